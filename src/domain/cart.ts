@@ -1,0 +1,210 @@
+import { type CatalogEntry, isSingleVariant, variantImage } from "./catalog.ts";
+import { invalid, shown } from "./errors.ts";
+import type { ProductId, VariantId } from "./ids.ts";
+import type { CartFormat } from "./merchant.ts";
+import { type Currency, type Minor, parseHundredths, parseMajor } from "./money.ts";
+
+/** How an item entered the cart (spec 2.3). `ADD_ON` is given by this service alone. */
+export type LineSource = "MANUAL" | "UPSELL" | "ADD_ON";
+
+/** Most lines a cart may have. */
+export const MAX_LINES = 500;
+/** Most units a line may have. */
+export const MAX_QUANTITY = 100_000;
+
+/** A line as the store passed it: three checked fields, and all it said besides. */
+export interface RawLine {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+  readonly quantity: number;
+  /** The store's line-item object, unchecked. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Where the line stands in the request, for messages: `data.items[2]`. */
+  readonly path: string;
+}
+
+/** A line that the customer pays for, with everything that pricing and display need. */
+export interface CartLine {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+  readonly quantity: number;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly handle: string;
+  readonly variantTitle: string;
+  readonly unitPrice: Minor;
+  readonly compareAtPrice: Minor | null;
+  readonly grams: number;
+  readonly singleVariant: boolean;
+  readonly taxable: boolean;
+  readonly image: string;
+  readonly source: LineSource;
+}
+
+/** What reading a line needs to know of the shop. */
+export interface CartContext {
+  readonly format: CartFormat;
+  readonly currency: Currency;
+  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+}
+
+/**
+ * Turns a line as the store passes it into a line of ours.
+ *
+ * The price is the catalogue's where the shop has the variant, else the line's own;
+ * text and pictures are the catalogue's, else the line's, else empty. A display
+ * field of an unexpected type counts as absent: it must never stop a sale.
+ *
+ * @throws {AppError} `error.invalid-request` when there is no usable price, the variant
+ *   belongs to another product, or `properties` do not fit the cart format
+ */
+export function readLine(raw: RawLine, context: CartContext): CartLine {
+  const entry = context.catalog.get(raw.variantId);
+  if (entry !== undefined && entry.variant.productId !== raw.productId) {
+    throw invalid(
+      `${raw.path}.variant_id belongs to product ${entry.variant.productId}, not ${raw.productId}: ${raw.variantId}`,
+    );
+  }
+  const shared = {
+    productId: raw.productId,
+    variantId: raw.variantId,
+    quantity: raw.quantity,
+    properties: readProperties(raw, context.format),
+    source: raw.fields["source"] === "UPSELL" ? "UPSELL" : "MANUAL",
+  } as const;
+  return entry === undefined
+    ? { ...shared, ...fromLine(raw, context) }
+    : { ...shared, ...fromCatalog(entry, raw) };
+}
+
+/** Units of each variant over all lines, so that two lines of one stock item count together. */
+export function unitsByVariant(
+  lines: Iterable<{ readonly variantId: VariantId; readonly quantity: number }>,
+): Map<VariantId, number> {
+  const units = new Map<VariantId, number>();
+  for (const { variantId, quantity } of lines) {
+    units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  }
+  return units;
+}
+
+type Details = Omit<CartLine, "productId" | "variantId" | "quantity" | "properties" | "source">;
+
+function fromCatalog({ product, variant }: CatalogEntry, raw: RawLine): Details {
+  const own = displayFields(raw.fields);
+  return {
+    title: product.title || own.title,
+    handle: product.handle || own.handle,
+    variantTitle: variant.title || own.variantTitle,
+    unitPrice: variant.price,
+    compareAtPrice: variant.compareAtPrice,
+    grams: variant.grams,
+    singleVariant: isSingleVariant(product),
+    taxable: variant.taxable,
+    image: variantImage(product, variant) || own.image,
+  };
+}
+
+function fromLine(raw: RawLine, { format, currency }: CartContext): Details {
+  const { fields, path } = raw;
+  return {
+    ...displayFields(fields),
+    unitPrice: format === "shopify"
+      ? shopifyPrice(fields, currency, path)
+      : plainPrice(fields, currency, path),
+    compareAtPrice: format === "shopify" ? null : plainCompareAtPrice(fields, currency, path),
+  };
+}
+
+function plainPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
+  const price = fields["price"];
+  if (price === undefined || price === null) throw noPrice(path);
+  return parseMajor(price, currency, `${path}.price`);
+}
+
+function plainCompareAtPrice(
+  fields: RawLine["fields"],
+  currency: Currency,
+  path: string,
+): Minor | null {
+  const price = fields["compare_at_price"];
+  if (price === undefined || price === null) return null;
+  return parseMajor(price, currency, `${path}.compare_at_price`);
+}
+
+/** What the customer is asked for one unit: `final_price` holds line-level discounts of the store. */
+function shopifyPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
+  for (const name of ["final_price", "price"]) {
+    const price = fields[name];
+    if (price !== undefined && price !== null) {
+      return parseHundredths(price, currency, `${path}.${name}`);
+    }
+  }
+  throw noPrice(path);
+}
+
+function noPrice(path: string) {
+  return invalid(`${path}.price is required: the variant is not in the shop's catalogue`);
+}
+
+function displayFields(fields: RawLine["fields"]): Omit<Details, "unitPrice" | "compareAtPrice"> {
+  const single = fields["product_has_only_default_variant"] ?? fields["single_variant"];
+  return {
+    title: text(fields["product_title"]) || text(fields["title"]),
+    handle: text(fields["handle"]),
+    variantTitle: text(fields["variant_title"]),
+    grams: wholeNumber(fields["grams"]),
+    singleVariant: single === true,
+    taxable: fields["taxable"] !== false,
+    image: imageUrl(fields),
+  };
+}
+
+function imageUrl(fields: RawLine["fields"]): string {
+  const featured = fields["featured_image"];
+  const nested = typeof featured === "object" && featured !== null && "url" in featured
+    ? text(featured.url)
+    : "";
+  const url = nested || text(fields["image"]);
+  // Protocol-relative addresses come from stores that once served both schemes.
+  return url.startsWith("//") ? `https:${url}` : url;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function wholeNumber(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(Math.round(value)) && value >= 0
+    ? Math.round(value)
+    : 0;
+}
+
+function readProperties(raw: RawLine, format: CartFormat): Record<string, string> {
+  const value = raw.fields["properties"];
+  const path = `${raw.path}.properties`;
+  if (value === undefined || value === null) return {};
+  // Liquid writes an empty hash as an empty array.
+  if (format === "shopify" && Array.isArray(value) && value.length === 0) return {};
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalid(`${path} must be an object: ${shown(value)}`);
+  }
+  // fromEntries defines own keys, so that a key called __proto__ stays a key.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      propertyText(entry, { format, path: `${path}.${shown(name)}` }),
+    ]),
+  );
+}
+
+function propertyText(
+  value: unknown,
+  { format, path }: { readonly format: CartFormat; readonly path: string },
+): string {
+  if (typeof value === "string") return value;
+  if (format === "plain") throw invalid(`${path} must be a string: ${shown(value)}`);
+  if (value === null) return "";
+  if (typeof value !== "object") return String(value);
+  return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? String(part) : part);
+}

@@ -1,0 +1,95 @@
+/**
+ * The closed list of everything that can be refused.
+ *
+ * A code is part of the public contract (spec section 7): it is never renamed
+ * and never reused for another condition. How a code becomes an HTTP status or
+ * an exit code is decided where it is sent, not here.
+ */
+export const ERROR_CODES = [
+  // The request itself.
+  "error.invalid-request",
+  "error.invalid-json",
+  "error.payload-too-large",
+  "error.unsupported-media-type",
+  "error.request-timeout",
+  "error.unauthorized",
+  "error.not-found",
+  "error.method-not-allowed",
+  "error.rate-limit-exceeded",
+  // What the request names.
+  "error.shop-not-found",
+  "error.session-not-found",
+  // Coupons.
+  "error.coupon-not-found",
+  "error.coupon-not-started",
+  "error.coupon-expired",
+  "error.coupon-minimum-not-met",
+  "error.coupon-not-eligible",
+  "error.coupon-limit-reached",
+  "error.coupon-not-better",
+  // The merchant's dashboard.
+  "error.merchant-not-found",
+  "error.merchant-exists",
+  "error.key-not-found",
+  "error.coupon-exists",
+  // The service.
+  "error.conflict",
+  "error.unavailable",
+  "error.internal",
+] as const;
+
+/** One of {@link ERROR_CODES}; every failure that leaves the program carries exactly one. */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What an {@link AppError} may carry besides its code and message. */
+export interface AppErrorOptions {
+  /** What went wrong underneath; logged, never sent. */
+  readonly cause?: unknown;
+  /** Whole seconds after which the same request may succeed. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * A refusal with a public code and a message fit for the person who caused it.
+ *
+ * The message is sentence case, has no full stop, names the field and, after a
+ * colon, the offending value.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Shorthand for the most common refusal: a field that does not fit. */
+export function invalid(message: string): AppError {
+  return new AppError("error.invalid-request", message);
+}
+
+/**
+ * Renders an offending value for a message: short, on one line, without
+ * control characters, so that hostile input cannot forge log or terminal output.
+ */
+export function shown(value: unknown): string {
+  const text = typeof value === "string"
+    ? value
+    : Array.isArray(value)
+    ? "an array"
+    : typeof value === "object" && value !== null
+    ? "an object"
+    : String(value);
+  const points = [...text].map((point) => UNSAFE_TO_SHOW.test(point) ? "?" : point);
+  return points.length > MAX_SHOWN
+    ? `${points.slice(0, MAX_SHOWN - 3).join("")}...`
+    : points.join("");
+}
+
+const MAX_SHOWN = 80;
+/** Controls, line and paragraph separators, bidirectional overrides and lone surrogates. */
+const UNSAFE_TO_SHOW = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;

@@ -1,0 +1,87 @@
+import { invalid, shown } from "./errors.ts";
+
+declare const brand: unique symbol;
+type Branded<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** A checkout session: UUID, lower case. */
+export type SessionId = Branded<string, "SessionId">;
+/** A merchant: UUID, lower case. */
+export type MerchantId = Branded<string, "MerchantId">;
+/** A coupon definition: UUID, lower case. */
+export type CouponId = Branded<string, "CouponId">;
+/** An API key's record, not its secret: UUID, lower case. */
+export type KeyId = Branded<string, "KeyId">;
+/** A customer of one merchant: UUID, lower case. */
+export type CustomerId = Branded<string, "CustomerId">;
+/**
+ * A signed 64-bit integer as its canonical decimal digits.
+ *
+ * Text, because a JavaScript number is exact to 2^53 only and store platforms
+ * hand out larger ids; canonical, so that equal ids are equal strings.
+ */
+export type Int64 = Branded<string, "Int64">;
+/** A product in the store's own numbering. */
+export type ProductId = Int64;
+/** A variant in the store's own numbering. */
+export type VariantId = Int64;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,18})$/;
+
+/** Parses a UUID of any version (RFC 9562), upper or lower case; undefined when it is none. */
+export function parseUuid(text: string): string | undefined {
+  return UUID.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** Parses a session id; undefined when `text` is no UUID. */
+export function parseSessionId(text: string): SessionId | undefined {
+  return parseUuid(text) as SessionId | undefined;
+}
+
+/** Parses a merchant id; undefined when `text` is no UUID. */
+export function parseMerchantId(text: string): MerchantId | undefined {
+  return parseUuid(text) as MerchantId | undefined;
+}
+
+/** Parses an API key's id; undefined when `text` is no UUID. */
+export function parseKeyId(text: string): KeyId | undefined {
+  return parseUuid(text) as KeyId | undefined;
+}
+
+/** Parses a coupon id; undefined when `text` is no UUID. */
+export function parseCouponId(text: string): CouponId | undefined {
+  return parseUuid(text) as CouponId | undefined;
+}
+
+/** Parses a customer id; undefined when `text` is no UUID. */
+export function parseCustomerId(text: string): CustomerId | undefined {
+  return parseUuid(text) as CustomerId | undefined;
+}
+
+/**
+ * Parses an int64 from a JSON value: a safe integer, a bigint (how the reader of
+ * JSON hands on digits that a number cannot hold), or its decimal digits.
+ *
+ * @returns the canonical digits, or undefined when the value is no int64
+ */
+export function parseInt64(value: unknown): Int64 | undefined {
+  if (typeof value === "number") {
+    // Object.is(-0) prints as "0"; anything unsafe has already lost digits.
+    return Number.isSafeInteger(value) ? String(value) as Int64 : undefined;
+  }
+  if (typeof value === "bigint") {
+    return value >= INT64_MIN && value <= INT64_MAX ? String(value) as Int64 : undefined;
+  }
+  if (typeof value !== "string" || !CANONICAL_INTEGER.test(value)) return undefined;
+  const big = BigInt(value);
+  return big >= INT64_MIN && big <= INT64_MAX ? value as Int64 : undefined;
+}
+
+/** {@link parseInt64}, refusing with `error.invalid-request` and the path of the field. */
+export function requireInt64(value: unknown, path: string): Int64 {
+  const id = parseInt64(value);
+  if (id === undefined) throw invalid(`${path} must be a 64-bit integer: ${shown(value)}`);
+  return id;
+}

@@ -1,0 +1,91 @@
+import { type CartLine, unitsByVariant } from "../cart.ts";
+import { isOnOffer, isSingleVariant, type Product, variantImage } from "../catalog.ts";
+import type { Coupon } from "../coupon.ts";
+import type { CouponId } from "../ids.ts";
+import type { Minor } from "../money.ts";
+import type { GiftClaim, GiftOffer, PricingRules } from "./model.ts";
+
+/** What gift targets are measured against. */
+export interface GiftProgress {
+  /** The cart after coupons. */
+  readonly purchaseAmount: Minor;
+  /** Paid units. */
+  readonly quantity: number;
+}
+
+/** A line of the cart that is a gift. */
+export interface GiftLine extends CartLine {
+  readonly giftOf: CouponId;
+}
+
+/**
+ * The gift offers whose target is reached (spec 2.6; reached means `>=`).
+ *
+ * @param coupons gift coupons that are eligible and, where they have a code, entered
+ */
+export function unlockedOffers(
+  coupons: readonly Coupon[],
+  products: PricingRules["giftProducts"],
+  progress: GiftProgress,
+): GiftOffer[] {
+  return coupons.flatMap(({ id, gift }) => {
+    if (gift === null) return [];
+    const reached = gift.targetType === "QUANTITY" ? progress.quantity : progress.purchaseAmount;
+    if (reached < gift.target) return [];
+    const eligible = gift.productIds.map((productId) => products.get(productId))
+      .filter((product): product is Product => product !== undefined && isOnOffer(product));
+    return eligible.length === 0 ? [] : [{ couponId: id, gift, products: eligible }];
+  });
+}
+
+/**
+ * The claims that the unlocked offers still cover, at most `maxQuantity` units an
+ * offer, one claim a variant: a repeated claim never doubles a gift.
+ */
+export function keptClaims(
+  claims: readonly GiftClaim[],
+  offers: readonly GiftOffer[],
+): GiftClaim[] {
+  return offers.flatMap((offer) => {
+    let left = offer.gift.maxQuantity;
+    const own = claims.filter(({ couponId }) => couponId === offer.couponId);
+    return [...unitsByVariant(own)].flatMap(([variantId, wanted]) => {
+      const quantity = Math.min(wanted, left);
+      const product = offer.products.find((one) => hasVariant(one, variantId));
+      if (product === undefined || quantity === 0) return [];
+      left -= quantity;
+      return [{ couponId: offer.couponId, productId: product.productId, variantId, quantity }];
+    });
+  });
+}
+
+/** Claimed gifts as lines of their own: price 0, the catalogue price struck through. */
+export function giftLines(claims: readonly GiftClaim[], offers: readonly GiftOffer[]): GiftLine[] {
+  return claims.flatMap((claim) => {
+    const offer = offers.find(({ couponId }) => couponId === claim.couponId);
+    const product = offer?.products.find(({ productId }) => productId === claim.productId);
+    const variant = product?.variants.find(({ variantId }) => variantId === claim.variantId);
+    if (product === undefined || variant === undefined) return [];
+    return [{
+      productId: claim.productId,
+      variantId: claim.variantId,
+      quantity: claim.quantity,
+      properties: {},
+      title: product.title,
+      handle: product.handle,
+      variantTitle: variant.title,
+      unitPrice: 0,
+      compareAtPrice: variant.price,
+      grams: variant.grams,
+      singleVariant: isSingleVariant(product),
+      taxable: variant.taxable,
+      image: variantImage(product, variant),
+      source: "ADD_ON",
+      giftOf: claim.couponId,
+    }];
+  });
+}
+
+function hasVariant(product: Product, variantId: string): boolean {
+  return product.variants.some((variant) => variant.variantId === variantId);
+}

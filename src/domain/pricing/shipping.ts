@@ -1,0 +1,44 @@
+import { normalisePostalCode, type ShippingRule } from "../merchant.ts";
+import type { Minor } from "../money.ts";
+import type { Destination } from "./model.ts";
+
+/** What delivery costs; null when the shop does not deliver there. */
+export type ShippingQuote = { readonly price: Minor } | null;
+
+/**
+ * Prices delivery: by country, then the longest postal prefix, free from the
+ * rule's `freeAbove` on. A shop without rules ships free everywhere.
+ *
+ * @param goods the cart after coupons
+ */
+export function quoteShipping(
+  rules: readonly ShippingRule[],
+  { countryCode, postalCode }: Destination,
+  goods: Minor,
+): ShippingQuote {
+  if (rules.length === 0) return { price: 0 };
+  const code = normalisePostalCode(postalCode);
+  let best: { rule: ShippingRule; length: number } | undefined;
+  for (const rule of rules) {
+    if (!rule.countries.includes(countryCode)) continue;
+    const length = matchLength(rule.postalPrefixes, code);
+    if (length >= 0 && (best === undefined || length > best.length)) best = { rule, length };
+  }
+  if (best === undefined) return null;
+  const { price, freeAbove } = best.rule;
+  return { price: freeAbove !== null && goods >= freeAbove ? 0 : price };
+}
+
+/** Whether the shop delivers anywhere in this country. */
+export function servesCountry(rules: readonly ShippingRule[], countryCode: string): boolean {
+  return rules.length === 0 || rules.some(({ countries }) => countries.includes(countryCode));
+}
+
+/** Length of the longest prefix that matches; 0 for a rule without prefixes, -1 for none. */
+function matchLength(prefixes: readonly string[], code: string): number {
+  if (prefixes.length === 0) return 0;
+  return prefixes.reduce(
+    (best, prefix) => code.startsWith(prefix) ? Math.max(best, prefix.length) : best,
+    -1,
+  );
+}

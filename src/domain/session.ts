@@ -1,0 +1,151 @@
+import { type CartContext, MAX_LINES, type RawLine, readLine, unitsByVariant } from "./cart.ts";
+import type { CartLine } from "./cart.ts";
+import { type CatalogEntry, sellable } from "./catalog.ts";
+import { invalid } from "./errors.ts";
+import type { MerchantId, SessionId, VariantId } from "./ids.ts";
+import { INITIAL_STATE, type State } from "./lifecycle.ts";
+import type { Merchant, PaymentMethod } from "./merchant.ts";
+import { currencyOf, type Minor } from "./money.ts";
+import type {
+  Destination,
+  EnteredCode,
+  GiftClaim,
+  Order,
+  PricedCart,
+  PricingRules,
+} from "./pricing/model.ts";
+import { price } from "./pricing/price.ts";
+
+/** What the customer decided so far. */
+export interface Choices {
+  readonly claims: readonly GiftClaim[];
+  readonly codes: readonly EnteredCode[];
+  readonly destination: Destination | null;
+  readonly method: PaymentMethod | null;
+  readonly coins: number;
+}
+
+/** A checkout session: the cart, what the customer decided, and the price of it all. */
+export interface CheckoutSession {
+  readonly id: SessionId;
+  readonly merchantId: MerchantId;
+  /** Grows by one with every change. */
+  readonly version: number;
+  readonly state: State;
+  readonly countryCode: string;
+  readonly currencyCode: string;
+  readonly redirectUrl: string;
+  readonly lines: readonly CartLine[];
+  readonly choices: Choices;
+  readonly amountPaid: Minor;
+  /** Computed when something changes and kept, so that a price never moves by itself. */
+  readonly priced: PricedCart;
+  readonly createdAt: number;
+}
+
+/** A cart as a store's backend posts it (spec 4.1). */
+export interface CartRequest {
+  /** In the one form of `parseDomain`; undefined when what was sent names no host. */
+  readonly shopDomain: string | undefined;
+  /** Null: the shop's. */
+  readonly countryCode: string | null;
+  readonly items: readonly RawLine[];
+  /** Null: the shop's. */
+  readonly redirectUrl: string | null;
+  /** The request as it was received, kept for the operator. */
+  readonly received: string;
+}
+
+/** What the outside adds to a request: the shop's side, an id and the moment. */
+export interface Opening {
+  readonly id: SessionId;
+  readonly merchant: Merchant;
+  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  readonly rules: PricingRules;
+  readonly now: number;
+}
+
+/** Nothing decided yet. */
+export const NO_CHOICES: Choices = {
+  claims: [],
+  codes: [],
+  destination: null,
+  method: null,
+  coins: 0,
+};
+
+/**
+ * Opens a session on a cart.
+ *
+ * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
+ */
+export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
+  const { id, merchant, catalog, rules, now } = opening;
+  if (request.items.length === 0 || request.items.length > MAX_LINES) {
+    throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${request.items.length}`);
+  }
+  const context: CartContext = {
+    format: merchant.cartFormat,
+    currency: currencyOf(merchant.currencyCode),
+    catalog,
+  };
+  const unpriced = {
+    id,
+    merchantId: merchant.id,
+    version: 1,
+    state: INITIAL_STATE,
+    countryCode: request.countryCode ?? merchant.countryCode,
+    currencyCode: merchant.currencyCode,
+    redirectUrl: request.redirectUrl ?? merchant.redirectUrl,
+    lines: request.items.map((line) => readLine(line, context)),
+    choices: NO_CHOICES,
+    amountPaid: 0,
+    createdAt: now,
+  };
+  const stock = stockOf(catalog, unitsByVariant(request.items).keys());
+  const order = orderOf(unpriced, false);
+  return { ...unpriced, priced: price(order, { ...rules, stock }, now) };
+}
+
+/** What of a session its price depends on. */
+export function orderOf(
+  session: Omit<CheckoutSession, "priced">,
+  customerKnown: boolean,
+): Order {
+  const { countryCode, currencyCode, lines, choices, amountPaid } = session;
+  return {
+    ...choices,
+    currency: currencyOf(currencyCode),
+    countryCode,
+    lines,
+    customerKnown,
+    amountPaid,
+  };
+}
+
+/** Units at hand of those variants whose stock bounds a sale. */
+function stockOf(
+  catalog: ReadonlyMap<VariantId, CatalogEntry>,
+  variantIds: Iterable<VariantId>,
+): Map<VariantId, number> {
+  const stock = new Map<VariantId, number>();
+  for (const variantId of variantIds) {
+    const entry = catalog.get(variantId);
+    if (entry === undefined) continue;
+    const units = sellable(entry.variant);
+    if (units !== Infinity) stock.set(variantId, units);
+  }
+  return stock;
+}
+
+/**
+ * Whether a session has ended by inactivity (spec section 8).
+ *
+ * @param lastActiveAt the latest successful call on it
+ */
+export function isExpired(
+  lastActiveAt: number,
+  { now, ttlMs }: { readonly now: number; readonly ttlMs: number },
+): boolean {
+  return now - lastActiveAt >= ttlMs;
+}

@@ -1,0 +1,138 @@
+import type { ApiKey } from "../domain/api_key.ts";
+import type { CatalogEntry, Product } from "../domain/catalog.ts";
+import type { Change } from "../domain/changes.ts";
+import type { Coupon } from "../domain/coupon.ts";
+import type { CoinBalances, Customer } from "../domain/customer.ts";
+import type {
+  CouponId,
+  KeyId,
+  MerchantId,
+  ProductId,
+  SessionId,
+  VariantId,
+} from "../domain/ids.ts";
+import type { PaymentState, SessionState, State } from "../domain/lifecycle.ts";
+import type { Merchant } from "../domain/merchant.ts";
+import type { CheckoutSession } from "../domain/session.ts";
+
+/** A value that an embedded database has at once and a remote one later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** A session as it is stored: what is searched for at once, the rest when asked. */
+export interface StoredSession {
+  readonly id: SessionId;
+  readonly merchantId: MerchantId;
+  readonly version: number;
+  readonly state: State;
+  readonly lastActiveAt: number;
+  /** Parses the whole session. */
+  load(): CheckoutSession;
+}
+
+/** Which sessions to list; newest first. */
+export interface SessionFilter {
+  readonly merchantId?: MerchantId;
+  readonly state?: SessionState;
+  readonly limit: number;
+}
+
+/** How many sessions a merchant has in a pair of states. */
+export interface SessionCount {
+  readonly merchantId: MerchantId;
+  readonly session: SessionState;
+  readonly payment: PaymentState;
+  readonly count: number;
+}
+
+/** A customer with what a seed gave and what the ledger adds up to. */
+export interface StoredCustomer {
+  readonly customer: Customer;
+  readonly seededCoins: number;
+  readonly balances: CoinBalances;
+}
+
+/**
+ * The port to whatever keeps the data: reads, and one write verb.
+ *
+ * Every read sees each commit of the same process that was acknowledged before
+ * it. A row that does not parse is an error, never a half-right value.
+ */
+export interface Store {
+  /** The merchant with this id; null when there is none. */
+  merchant(id: MerchantId): Awaitable<Merchant | null>;
+  /** The merchant that has this domain, in the form of `parseDomain`. */
+  merchantByDomain(domain: string): Awaitable<Merchant | null>;
+  /** All merchants, by name. */
+  merchants(): Awaitable<Merchant[]>;
+
+  /** The key whose secret has this SHA-256, revoked or not. */
+  keyByHash(hash: string): Awaitable<ApiKey | null>;
+  /** The key with this id. */
+  key(id: KeyId): Awaitable<ApiKey | null>;
+  /** A merchant's keys, oldest first. */
+  keys(merchantId: MerchantId): Awaitable<ApiKey[]>;
+
+  /** A merchant's coupons, by code, disabled ones too. */
+  coupons(merchantId: MerchantId): Awaitable<Coupon[]>;
+  /** How often each of these coupons has been used; absent for never. */
+  couponUses(ids: readonly CouponId[]): Awaitable<Map<CouponId, number>>;
+
+  /** Those of these variants that the catalogue has, with their products. */
+  catalog(
+    merchantId: MerchantId,
+    variantIds: readonly VariantId[],
+  ): Awaitable<Map<VariantId, CatalogEntry>>;
+  /** Those of these products that the catalogue has. */
+  productsById(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): Awaitable<Map<ProductId, Product>>;
+  /** A merchant's products, by id. */
+  products(merchantId: MerchantId): Awaitable<Product[]>;
+
+  /** The customer with this phone number (E.164). */
+  customer(merchantId: MerchantId, phone: string): Awaitable<StoredCustomer | null>;
+
+  /** The session with this id, whatever its state. */
+  session(id: SessionId): Awaitable<StoredSession | null>;
+  /** The request that a session was made from, as it was received. */
+  receivedRequest(id: SessionId): Awaitable<string | null>;
+  /** Sessions that match, newest first. */
+  sessions(filter: SessionFilter): Awaitable<StoredSession[]>;
+  /** Sessions by merchant and states; of one merchant where it is given. */
+  sessionCounts(merchantId?: MerchantId): Awaitable<SessionCount[]>;
+  /** Up to `limit` sessions that can still expire and were last active at or before a moment, longest idle first. */
+  idleSessions(lastActiveUntil: number, limit: number): Awaitable<StoredSession[]>;
+  /** Ids of up to `limit` sessions in any state that were last active before a moment. */
+  oldSessions(lastActiveBefore: number, limit: number): Awaitable<SessionId[]>;
+
+  /**
+   * A number that changes once another process may have made an administrative
+   * change (`isAdministrative`), or this one has. Cheap enough to ask often.
+   */
+  epoch(): Awaitable<number>;
+  /** Answers when the database does; throws when it does not. */
+  ping(): Awaitable<void>;
+
+  /**
+   * Writes all of these changes or none. Resolves when they are durable.
+   *
+   * @throws {CommitRefused} when a precondition does not hold; nothing is written
+   * @throws {AppError} `error.unavailable` when the database cannot take writes now
+   */
+  commit(changes: readonly Change[]): Promise<void>;
+
+  /** Finishes what was begun and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** A commit that was not made because one of its changes may not happen. */
+export class CommitRefused extends Error {
+  override readonly name = "CommitRefused";
+  readonly change: Change;
+
+  constructor(change: Change, message: string) {
+    super(message);
+    this.change = change;
+  }
+}

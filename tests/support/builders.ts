@@ -1,0 +1,171 @@
+/** Valid domain values for tests; each takes what a test is about and fills in the rest. */
+import type { ApiKey } from "../../src/domain/api_key.ts";
+import type { CartLine, RawLine } from "../../src/domain/cart.ts";
+import type { Product, Variant } from "../../src/domain/catalog.ts";
+import type { Coupon } from "../../src/domain/coupon.ts";
+import type { CouponId, Int64, KeyId, MerchantId, SessionId } from "../../src/domain/ids.ts";
+import { type Merchant, NO_RULES } from "../../src/domain/merchant.ts";
+import { currencyOf } from "../../src/domain/money.ts";
+import type { Order, PricingRules } from "../../src/domain/pricing/model.ts";
+import { NO_CHOICES } from "../../src/domain/session.ts";
+
+/** 2026-01-02T03:04:05.000Z, the moment at which tests happen. */
+export const NOW = 1_767_323_045_000;
+
+/** A UUID that is `n` in its last group. */
+export function uuid<Id extends string = string>(n: number): Id {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, "0")}` as Id;
+}
+
+/** An int64 id. */
+export function int64(n: number | bigint): Int64 {
+  return String(n) as Int64;
+}
+
+export function aMerchant(over: Partial<Merchant> = {}): Merchant {
+  return {
+    id: uuid<MerchantId>(1),
+    name: "Demo Store",
+    domains: ["demo-store.example"],
+    countryCode: "IN",
+    currencyCode: "INR",
+    cartFormat: "plain",
+    redirectUrl: "https://demo-store.example/thanks",
+    rules: NO_RULES,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...over,
+  };
+}
+
+export function aKey(over: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: uuid<KeyId>(10),
+    merchantId: uuid<MerchantId>(1),
+    name: "backend",
+    hash: "a".repeat(64),
+    prefix: "ck_live_abcd",
+    rateLimit: null,
+    createdAt: NOW,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    ...over,
+  };
+}
+
+export function aCoupon(over: Partial<Coupon> = {}): Coupon {
+  return {
+    id: uuid<CouponId>(20),
+    merchantId: uuid<MerchantId>(1),
+    code: "SAVE10",
+    applicationType: "AUTOMATIC",
+    combine: false,
+    discount: { type: "PERCENTAGE", rate: 100_000, cap: null },
+    disableCod: false,
+    platform: "SERVICE",
+    startsAt: null,
+    endsAt: null,
+    minPurchase: 0,
+    minQuantity: 0,
+    usageLimit: null,
+    usageLimitPerCustomer: null,
+    productIds: [],
+    gift: null,
+    enabled: true,
+    createdAt: NOW,
+    ...over,
+  };
+}
+
+export function aVariant(over: Partial<Variant> = {}): Variant {
+  return {
+    variantId: int64(11),
+    productId: int64(1),
+    title: "Default Title",
+    price: 34_900,
+    compareAtPrice: null,
+    grams: 300,
+    taxable: true,
+    inventoryQuantity: 20,
+    inventoryPolicy: "deny",
+    imageId: int64(1),
+    ...over,
+  };
+}
+
+export function aProduct(over: Partial<Product> = {}): Product {
+  return {
+    productId: int64(1),
+    id: uuid(30),
+    title: "Mug",
+    handle: "mug",
+    vendor: "Demo",
+    bodyHtml: "<p>A mug</p>",
+    status: "active",
+    images: [{ id: int64(1), src: "https://cdn.example/mug.png" }],
+    variants: [aVariant()],
+    ...over,
+  };
+}
+
+export function aLine(over: Partial<CartLine> = {}): CartLine {
+  return {
+    productId: int64(1),
+    variantId: int64(11),
+    quantity: 1,
+    properties: {},
+    title: "Mug",
+    handle: "mug",
+    variantTitle: "",
+    unitPrice: 34_900,
+    compareAtPrice: null,
+    grams: 300,
+    singleVariant: true,
+    taxable: true,
+    image: "https://cdn.example/mug.png",
+    source: "MANUAL",
+    ...over,
+  };
+}
+
+export function aRawLine(
+  fields: Record<string, unknown> = {},
+  over: Partial<RawLine> = {},
+): RawLine {
+  return {
+    productId: int64(1),
+    variantId: int64(11),
+    quantity: 1,
+    fields: { price: 349, ...fields },
+    path: "data.items[0]",
+    ...over,
+  };
+}
+
+export function anOrder(over: Partial<Order> = {}): Order {
+  return {
+    ...NO_CHOICES,
+    currency: currencyOf("INR"),
+    countryCode: "IN",
+    lines: [aLine()],
+    customerKnown: false,
+    amountPaid: 0,
+    ...over,
+  };
+}
+
+export function someRules(over: Partial<PricingRules> = {}): PricingRules {
+  return {
+    shop: NO_RULES,
+    coupons: [],
+    usage: new Map(),
+    giftProducts: new Map(),
+    stock: new Map(),
+    coinBalance: { available: 0, processing: 0 },
+    atPayment: false,
+    ...over,
+  };
+}
+
+export const SESSION_ID = uuid<SessionId>(40);
