@@ -56,6 +56,9 @@ export interface Coupon {
   readonly createdAt: number;
 }
 
+/** A coupon as it is described, before it has an id. */
+export type CouponDraft = Omit<Coupon, "id" | "merchantId" | "enabled" | "createdAt">;
+
 /** How often a coupon has been used: by all, and by the customer at hand. */
 export interface CouponUsage {
   readonly used: number;
@@ -105,7 +108,7 @@ export interface CouponRefusal {
 }
 
 /**
- * Judges whether a coupon may be used on a cart (design: validity window, scope,
+ * Judges whether a coupon may be used on a cart (its switch, validity window, scope,
  * minimum purchase and quantity, limits). Order of application plays no part.
  *
  * @returns null when it may, else the first reason against it

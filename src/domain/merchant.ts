@@ -172,3 +172,6 @@ export function requireRedirectUrl(text: string, path: string): string {
 export function normalisePostalCode(text: string): string {
   return text.toUpperCase().replace(/[\s-]/g, "");
 }
+
+/** A merchant as it is described, before it has an id. */
+export type MerchantDraft = Omit<Merchant, "id" | "createdAt" | "updatedAt">;

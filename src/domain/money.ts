@@ -26,8 +26,14 @@ export const MAX_MINOR: Minor = Number.MAX_SAFE_INTEGER;
 
 const PPM_PER_PERCENT = PPM_ONE / 100;
 
+/** Two currencies that the imported list counts in fifths; ISO 4217 gives both two decimals. */
+const DECIMALS_OF_FIFTHS: ReadonlyMap<string, number> = new Map([["MGA", 2], ["MRU", 2]]);
+
 const currencies: ReadonlyMap<string, Currency> = new Map(
-  Object.values(iso4217).map(({ code, exponent }) => [code, { code, exponent }]),
+  Object.values(iso4217).map(({ code, exponent }) => [
+    code,
+    { code, exponent: DECIMALS_OF_FIFTHS.get(code) ?? exponent },
+  ]),
 );
 
 /** Looks up an ISO 4217 currency by its three capital letters; undefined when there is none. */

@@ -29,6 +29,9 @@ export function discountOn(base: Minor, discount: Discount): Minor {
   return Math.min(amount, base, discount.cap ?? Infinity);
 }
 
+/** A line of the cart with its price before discounts. */
+export type SubTotalLine = CartLine & { readonly subTotal: Minor };
+
 /**
  * Applies coupons one after another, each on what the earlier ones left.
  *
@@ -36,18 +39,23 @@ export function discountOn(base: Minor, discount: Discount): Minor {
  * then by code; the order of `candidates` plays no part.
  */
 export function applyCoupons(
-  lines: readonly (CartLine & { readonly subTotal: Minor })[],
+  lines: readonly SubTotalLine[],
   candidates: readonly Candidate[],
 ): Discounted {
   const remaining = lines.map((line) => line.subTotal);
   let cartAfter = remaining.reduce((sum, amount) => sum + amount, 0);
   const before = cartAfter;
-  const applied = [...candidates].sort(byOrder).map((candidate) => {
+  const ordered = [...candidates].sort(byOrder);
+  const applied = ordered.map((candidate, place) => {
     const { coupon } = candidate;
     const weights = remaining.map((amount, i) => inScope(coupon, lines[i]!.productId) ? amount : 0);
     const base = weights.reduce((sum, amount) => sum + amount, 0);
     const amount = discountOn(base, coupon.discount);
-    allocate(amount, weights).forEach((part, i) => remaining[i]! -= part);
+    // While a scoped coupon is still to come, the line that a tied unit falls on decides what
+    // that one finds: by the order of the cart, moving a line would change the total.
+    const next = ordered[place + 1];
+    const ties = next !== undefined && isScoped(next) ? orderOfGoods(lines) : undefined;
+    allocate(amount, weights, ties).forEach((part, i) => remaining[i]! -= part);
     cartAfter -= amount;
     return { candidate, amount, cartAfter };
   });
@@ -61,8 +69,14 @@ export function applyCoupons(
 /**
  * Spreads an amount over weights by largest remainder, ties to the earlier one.
  * No part exceeds its weight as long as `amount` does not exceed their sum.
+ *
+ * @param order the weights' indexes, the one that counts as earlier first; as given when left out
  */
-export function allocate(amount: Minor, weights: readonly number[]): Minor[] {
+export function allocate(
+  amount: Minor,
+  weights: readonly number[],
+  order: readonly number[] = weights.map((_, i) => i),
+): Minor[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   if (amount === 0 || whole === 0) return weights.map(() => 0);
   const parts = weights.map((weight) => mulDivFloor(amount, weight, whole));
@@ -71,8 +85,9 @@ export function allocate(amount: Minor, weights: readonly number[]): Minor[] {
   const remainders = weights.map((weight, i) =>
     BigInt(amount) * BigInt(weight) - BigInt(parts[i]!) * BigInt(whole)
   );
-  const byRemainder = weights.map((_, i) => i).sort((a, b) =>
-    remainders[a] === remainders[b] ? a - b : remainders[a]! > remainders[b]! ? -1 : 1
+  // A stable sort: equal remainders stay in the order given.
+  const byRemainder = [...order].sort((a, b) =>
+    remainders[a] === remainders[b] ? 0 : remainders[a]! > remainders[b]! ? -1 : 1
   );
   for (const i of byRemainder) {
     if (left === 0) break;
@@ -82,9 +97,27 @@ export function allocate(amount: Minor, weights: readonly number[]): Minor[] {
   return parts;
 }
 
-function byOrder(a: Candidate, b: Candidate): number {
-  const scoped = Number(b.coupon.productIds.length > 0) - Number(a.coupon.productIds.length > 0);
+/** Whether the coupon acts on some products only. */
+export function isScoped({ coupon }: Candidate): boolean {
+  return coupon.productIds.length > 0;
+}
+
+/** Coupons in the order they apply in. */
+export function byOrder(a: Candidate, b: Candidate): number {
+  const scoped = Number(isScoped(b)) - Number(isScoped(a));
   if (scoped !== 0) return scoped;
   if (a.appliedAt !== b.appliedAt) return a.appliedAt - b.appliedAt;
   return a.coupon.code < b.coupon.code ? -1 : 1;
+}
+
+/**
+ * Indexes of lines in an order that moving lines within the cart does not change:
+ * what is equal in product and amount is the same to every coupon.
+ */
+function orderOfGoods(lines: readonly SubTotalLine[]): number[] {
+  return lines.map((_, i) => i).sort((a, b) => {
+    const [one, other] = [lines[a]!, lines[b]!];
+    if (one.productId === other.productId) return one.subTotal - other.subTotal;
+    return one.productId < other.productId ? -1 : 1;
+  });
 }

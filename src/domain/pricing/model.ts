@@ -2,7 +2,7 @@ import type { CartLine } from "../cart.ts";
 import type { Product } from "../catalog.ts";
 import type { Coupon, CouponUsage, Gift } from "../coupon.ts";
 import type { CouponId, ProductId, VariantId } from "../ids.ts";
-import type { PaymentMethod, ShopRules } from "../merchant.ts";
+import type { CoinProgram, PaymentMethod, ShopRules } from "../merchant.ts";
 import type { Currency, Minor } from "../money.ts";
 
 /** Units of a gift product that the customer took. */
@@ -130,6 +130,8 @@ export interface PricedCart {
   readonly claims: readonly GiftClaim[];
   readonly totals: Totals;
   readonly coins: CoinUse;
+  /** The loyalty programme the coins were counted by; null for a shop without one. */
+  readonly coinProgram: CoinProgram | null;
   /** False when the shop does not deliver to the address. */
   readonly serviceable: boolean;
 }

@@ -50,7 +50,16 @@ export function price(order: Order, rules: PricingRules, now: number): PricedCar
   const lines = pricedLines(order, rules, { selection, paid, claims, offers });
   const applied = appliedCoupons(order, { selection, giftCoupons, claims, goods });
   const { totals, coins, serviceable } = sumUp(order, rules, { subTotal, goods, lines, applied });
-  return { lines, coupons: applied, offers, claims, totals, coins, serviceable };
+  return {
+    lines,
+    coupons: applied,
+    offers,
+    claims,
+    totals,
+    coins,
+    coinProgram: rules.shop.coin,
+    serviceable,
+  };
 }
 
 /** An automatic coupon is there by itself; one with a code waits until it is entered. */
@@ -74,9 +83,9 @@ function pricedLines(
   const gifts = giftLines(claims, offers);
   const units = unitsByVariant([...order.lines, ...gifts]);
   const isOut = (variantId: PricedLine["variantId"]) =>
-    (units.get(variantId) ?? 0) > (stock.get(variantId) ?? Infinity);
+    units.get(variantId)! > (stock.get(variantId) ?? Infinity);
   const paidLines = paid.map((line, i): PricedLine => {
-    const discount = selection.chosen.lineDiscounts[i] ?? 0;
+    const discount = selection.chosen.lineDiscounts[i]!;
     const total = line.subTotal - discount;
     const tax = lineTax(total, line.taxable, shop.tax);
     return { ...line, giftOf: null, discount, total, tax, outOfStock: isOut(line.variantId) };
@@ -130,14 +139,16 @@ function sumUp(
   const { destination, amountPaid } = order;
   const quote = destination === null ? undefined : quoteShipping(shop.shipping, destination, goods);
   const countryCode = destination?.countryCode ?? order.countryCode;
-  const codAvailable = isCodAvailable(shop.cod, {
+  const context = {
     goods,
     countryCode,
     served: quote === undefined ? servesCountry(shop.shipping, countryCode) : quote !== null,
     disabledByCoupon: applied.some(({ coupon }) => coupon.disableCod),
-  });
+  };
+  const cod = isCodAvailable(shop.cod, context) ? shop.cod : null;
+  const codAvailable = cod !== null;
   const codOrder = order.method === "COD" && codAvailable;
-  const codPrice = codAvailable ? shop.cod?.fee ?? 0 : 0;
+  const codPrice = cod?.fee ?? 0;
 
   const offerMethod = order.method === "COD" && !codAvailable ? null : order.method;
   const paymentOffer = paymentOfferDiscount(goods, shop.paymentOffers, offerMethod);
@@ -154,7 +165,7 @@ function sumUp(
   const shipping = quote?.price ?? -1;
   const beforeCod = exactSum([total, taxesIncluded ? 0 : tax, Math.max(shipping, 0)]);
   const withCod = exactSum([beforeCod, codPrice]);
-  const partial = codAvailable && shop.cod !== null ? prepaidPart(shop.cod, withCod) : 0;
+  const partial = cod === null ? 0 : prepaidPart(cod, withCod);
   const totals: Totals = {
     subTotal,
     couponDiscount,

@@ -1,8 +1,8 @@
-import type { CartLine } from "../cart.ts";
 import { type Coupon, type CouponRefusal, inScope, refusal, UNUSED } from "../coupon.ts";
 import type { CouponId } from "../ids.ts";
 import type { Minor } from "../money.ts";
-import { applyCoupons, type Candidate, type Discounted } from "./discounts.ts";
+import { applyTogether } from "./combination.ts";
+import type { Candidate, Discounted, SubTotalLine } from "./discounts.ts";
 import type { EnteredCode, Order, PricingRules } from "./model.ts";
 
 /** Which coupons apply, and what the other choice would have been worth. */
@@ -16,10 +16,8 @@ export interface Selection {
   readonly automaticAmount: Minor;
 }
 
-type SubTotalLine = CartLine & { readonly subTotal: Minor };
-
 /**
- * Chooses the coupons that apply (design: stacking).
+ * Chooses the coupons that apply together.
  *
  * Without codes the engine takes the better for the customer of the best single
  * automatic coupon and all combinable ones together. Codes, with the combinable
@@ -38,7 +36,7 @@ export function selectCoupons(
     .map((coupon): Candidate => ({ coupon, appliedAt: 0, previousCode: null }));
   const { candidates: codes, refused } = enteredCandidates(order.codes, discounts, refusalOf);
 
-  const apply = (set: readonly Candidate[]) => applyCoupons(lines, set);
+  const apply = (set: readonly Candidate[]) => applyTogether(lines, set);
   const byEngine = bestAutomatic(automatic, apply);
   if (codes.length === 0) {
     return { chosen: byEngine, refused, codesAmount: 0, automaticAmount: byEngine.amount };
@@ -119,8 +117,7 @@ function bestAutomatic(
 
 /** More off is better; of equals the one whose codes sort first. */
 function isBetter(a: Discounted, b: Discounted): boolean {
-  if (a.amount !== b.amount) return a.amount > b.amount;
-  return a.amount > 0 && codesOf(a) < codesOf(b);
+  return a.amount === b.amount ? codesOf(a) < codesOf(b) : a.amount > b.amount;
 }
 
 function codesOf({ applied }: Discounted): string {
@@ -133,9 +130,8 @@ function withoutIdle(
   apply: (set: readonly Candidate[]) => Discounted,
 ): Discounted {
   const all = apply(set);
-  const isIdle = ({ candidate, amount }: Discounted["applied"][number]) =>
-    amount === 0 && candidate.coupon.applicationType === "AUTOMATIC";
-  return all.applied.some(isIdle)
-    ? apply(all.applied.filter((one) => !isIdle(one)).map(({ candidate }) => candidate))
-    : all;
+  const inForce = all.applied.filter(({ candidate, amount }) =>
+    amount > 0 || candidate.coupon.applicationType === "CODE"
+  );
+  return { ...all, applied: inForce };
 }

@@ -1,0 +1,18 @@
+import type { ProductDraft } from "./catalog.ts";
+import type { CouponDraft } from "./coupon.ts";
+import type { MerchantDraft } from "./merchant.ts";
+
+/** A shop as a seed file describes it. */
+export interface SeedShop {
+  readonly merchant: MerchantDraft;
+  readonly products: readonly ProductDraft[];
+  readonly coupons: readonly CouponDraft[];
+  readonly customers: readonly SeedCustomer[];
+}
+
+/** A customer and the coins it starts with. */
+export interface SeedCustomer {
+  /** E.164. */
+  readonly phone: string;
+  readonly coins: number;
+}

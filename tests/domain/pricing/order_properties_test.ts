@@ -1,0 +1,138 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import type { CartLine } from "../../../src/domain/cart.ts";
+import type { Coupon } from "../../../src/domain/coupon.ts";
+import type { PricedCart } from "../../../src/domain/pricing/model.ts";
+import { price } from "../../../src/domain/pricing/price.ts";
+import {
+  discountCoupon,
+  enter,
+  lines as anyLines,
+  numbered,
+  overlappingCoupon,
+  type PricingCase,
+  pricingCases,
+  runs,
+  tightLines,
+} from "../../support/arbitraries.ts";
+import { anOrder, NOW, someRules } from "../../support/builders.ts";
+
+const carts = fc.oneof({ weight: 3, arbitrary: tightLines }, anyLines);
+const coupons = fc.oneof({ weight: 3, arbitrary: overlappingCoupon }, discountCoupon);
+
+/** A permutation of as many things as there are. */
+function shuffled<T>(things: readonly T[]): fc.Arbitrary<T[]> {
+  return fc.shuffledSubarray([...things], { minLength: things.length });
+}
+
+/** What the order of the input may not change; tax is rounded on what falls on each line. */
+function amountsOf({ totals, coupons, coins }: PricedCart) {
+  const { tax: _tax, totalPayable: _payable, partialCodPrice: _ahead, ...rest } = totals;
+  const applied = coupons.map(({ coupon, amount, cartAfter }) => [coupon.code, amount, cartAfter]);
+  return { totals: { ...rest, isPartialCod: undefined }, applied, coins };
+}
+
+function totalOf(lines: readonly CartLine[], all: readonly Coupon[], codes = enter(all)): number {
+  const order = anOrder({ lines, codes });
+  return price(order, someRules({ coupons: all }), NOW).totals.total;
+}
+
+Deno.test("price() comes to the same total in any order of lines and coupons", () => {
+  const cases = fc.tuple(carts, fc.array(coupons, { maxLength: 6 })).chain(([lines, drafts]) => {
+    const all = numbered(drafts);
+    return fc.record({
+      lines: fc.constant(lines),
+      all: fc.constant(all),
+      moved: shuffled(lines),
+      mixed: shuffled(all),
+    });
+  });
+  fc.assert(
+    fc.property(cases, ({ lines, all, moved, mixed }) => {
+      equal(totalOf(moved, mixed, enter(all)), totalOf(lines, all));
+    }),
+    runs(5_000),
+  );
+});
+
+Deno.test("price() comes to the same amounts in any order of everything", () => {
+  const cases = pricingCases.chain((pricingCase) =>
+    fc.record({
+      pricingCase: fc.constant(pricingCase),
+      lines: shuffled(pricingCase.order.lines),
+      codes: shuffled(pricingCase.order.codes),
+      coupons: shuffled(pricingCase.rules.coupons),
+    })
+  );
+  fc.assert(
+    fc.property(cases, ({ pricingCase: { order, rules }, lines, codes, coupons }) => {
+      const other = price({ ...order, lines, codes }, { ...rules, coupons }, NOW);
+      deepEqual(amountsOf(other), amountsOf(price(order, rules, NOW)));
+    }),
+    runs(1_000),
+  );
+});
+
+/**
+ * A case without and with one more coupon. Codes all combine: of those that cannot, the
+ * later replaces the earlier however little it is worth, because it was asked for.
+ */
+const withOneMore = fc.record({
+  drafts: fc.array(coupons, { maxLength: 6 }),
+  extra: coupons,
+  at: fc.nat(6),
+}).map(({ drafts, extra, at }) => {
+  const place = Math.min(at, drafts.length);
+  const all = numbered(
+    [...drafts.slice(0, place), extra, ...drafts.slice(place)].map((coupon) => ({
+      ...coupon,
+      combine: coupon.combine || coupon.applicationType === "CODE",
+    })),
+  );
+  const codes = enter(all);
+  const added = all[place]!.id;
+  const fewer = all.filter(({ id }) => id !== added);
+  return { all, codes, fewer, fewerCodes: codes.filter(({ couponId }) => couponId !== added) };
+});
+
+Deno.test("price() never raises the total for one more combinable or automatic coupon", () => {
+  fc.assert(
+    fc.property(carts, withOneMore, (lines, { all, codes, fewer, fewerCodes }) => {
+      ok(totalOf(lines, all, codes) <= totalOf(lines, fewer, fewerCodes));
+    }),
+    runs(8_000),
+  );
+});
+
+/** A case with other coupons, and no method whose offer a smaller cart could lose. */
+function withCoupons({ order, rules }: PricingCase, all: readonly Coupon[], codes = enter(all)) {
+  const method = order.method === "COD" ? null : order.method;
+  return price({ ...order, codes, method }, { ...rules, coupons: all }, NOW);
+}
+
+Deno.test("price() never raises the total for one more coupon beside payment offers", () => {
+  fc.assert(
+    fc.property(pricingCases, withOneMore, (pricingCase, { all, codes, fewer, fewerCodes }) => {
+      const noCoins = { ...pricingCase, order: { ...pricingCase.order, coins: 0 } };
+      const after = withCoupons(noCoins, all, codes).totals.total;
+      ok(after <= withCoupons(noCoins, fewer, fewerCodes).totals.total);
+    }),
+    runs(2_000),
+  );
+});
+
+Deno.test("price() gives coins back before one more coupon raises the total", () => {
+  fc.assert(
+    fc.property(pricingCases, withOneMore, (pricingCase, { all, codes, fewer, fewerCodes }) => {
+      const before = withCoupons(pricingCase, fewer, fewerCodes);
+      const after = withCoupons(pricingCase, all, codes);
+      ok(
+        after.totals.total + after.totals.coinDiscount <=
+          before.totals.total + before.totals.coinDiscount,
+      );
+      // Less than a coin is left over: it is what no whole coin fits any more.
+      ok(after.totals.total <= before.totals.total || after.coins.used < before.coins.used);
+    }),
+    runs(2_000),
+  );
+});

@@ -1,0 +1,119 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { CoinProgram, ShopRules } from "../../../src/domain/merchant.ts";
+import type { Order } from "../../../src/domain/pricing/model.ts";
+import { int64 } from "../../support/builders.ts";
+import { CODE, coupon, entered, fixed, line, percent, priced, scope, STACKS } from "./cases.ts";
+
+const COINS: CoinProgram = {
+  provider: "CUSTOM",
+  name: "Demo Coins",
+  logo: "",
+  coinValue: 10,
+  baseCurrencyValue: 100,
+  earnRate: 0,
+};
+
+const SHOP: ShopRules = {
+  tax: { rate: 180_000, included: false },
+  shipping: [{ countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: 99_900 }],
+  cod: { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: percent(10) },
+  paymentOffers: [{ method: "COD", discount: fixed(1_000) }],
+  coin: COINS,
+};
+
+const DECIDED: Partial<Order> = {
+  destination: { countryCode: "IN", postalCode: "560001" },
+  method: "COD",
+  coins: 100,
+};
+
+Deno.test("price() multiplies the unit price and sums the lines", () => {
+  const { lines, totals } = priced([line(1, 34_900, { quantity: 3 }), line(2, 1_050)]);
+  deepEqual(lines.map(({ subTotal }) => subTotal), [104_700, 1_050]); // 3 x 349.00, 1 x 10.50
+  deepEqual([totals.subTotal, totals.total, totals.totalPayable], [105_750, 105_750, 105_750]);
+});
+
+Deno.test("price() does not drift with the quantity", () => {
+  // 0.1 + 0.2 and 1.15 x 100000 are where doubles of the major unit go wrong.
+  equal(priced([line(1, 10), line(2, 20)]).totals.subTotal, 30);
+  equal(priced([line(1, 115, { quantity: 100_000 })]).totals.subTotal, 11_500_000);
+});
+
+Deno.test("price() adds everything up in its order", () => {
+  const item = coupon("ITEM", percent(10), { ...STACKS, ...scope(1) });
+  const cart = coupon("CART", fixed(5_000), { ...STACKS, ...CODE });
+  const lines = [line(1, 30_000, { quantity: 2 }), line(2, 20_000, { taxable: false })];
+  const { totals, coins, serviceable } = priced(lines, {
+    coupons: [cart, item],
+    shop: SHOP,
+    order: { ...DECIDED, codes: [entered(cart, 1)] },
+    rules: { coinBalance: { available: 500, processing: 3 } },
+  });
+  // ITEM: 600.00 x 10 % = 60.00. CART: 50.00 over 540.00/200.00 = 36.486.../13.513... .
+  // Lines: 600.00 - 60.00 - 36.49 = 503.51 and 200.00 - 13.51 = 186.49, together 690.00.
+  // Tax on the first line: 503.51 x 18 % = 90.6318. Offer 10.00, 100 coins 10.00.
+  const expected = {
+    subTotal: 80_000,
+    couponDiscount: 11_000,
+    paymentOfferDiscount: 1_000,
+    coinDiscount: 1_000,
+    discount: 13_000,
+    total: 67_000,
+    tax: 9_063,
+    taxesIncluded: false,
+    shipping: 6_000,
+    codAvailable: true,
+    codOrder: true,
+    codPrice: 4_000,
+    totalPayable: 67_000 + 9_063 + 6_000 + 4_000,
+    partialCodPrice: 8_606, // 860.63 x 10 % = 86.063
+    isPartialCod: true,
+    amountPaid: 0,
+  };
+  deepEqual(totals, expected);
+  deepEqual(coins, { available: 500, redeemable: 500, used: 100, processing: 3 });
+  equal(serviceable, true);
+});
+
+Deno.test("price() reports what was paid and does not take it off what is payable", () => {
+  const before = priced([line(1, 34_900)], { shop: SHOP, order: DECIDED }).totals;
+  const after = priced([line(1, 34_900)], {
+    shop: SHOP,
+    order: { ...DECIDED, amountPaid: before.partialCodPrice },
+  }).totals;
+  equal(after.amountPaid, before.partialCodPrice);
+  equal(after.totalPayable, before.totalPayable);
+  equal(after.partialCodPrice, before.partialCodPrice);
+});
+
+Deno.test("price() makes 100 % off exactly 0", () => {
+  const lines = [line(1, 3_333, { quantity: 3 }), line(2, 1), line(3, 67)];
+  const { totals, lines: free } = priced(lines, { coupons: [coupon("A", percent(100))] });
+  deepEqual(free.map(({ total, tax }) => [total, tax]), [[0, 0], [0, 0], [0, 0]]);
+  deepEqual([totals.total, totals.tax, totals.totalPayable], [0, 0, 0]);
+  equal(totals.couponDiscount, 3 * 3_333 + 1 + 67);
+});
+
+Deno.test("price() is 0 for a cart of free things", () => {
+  const { totals } = priced([line(1, 0)], { coupons: [coupon("A", fixed(100))] });
+  deepEqual([totals.subTotal, totals.discount, totals.totalPayable], [0, 0, 0]);
+});
+
+Deno.test("price() lets an eligible small amount take the line to 0, never below", () => {
+  const coupons = [coupon("A", fixed(70), STACKS), coupon("B", fixed(70), STACKS)];
+  const { totals, lines } = priced([line(1, 100)], { coupons });
+  deepEqual([totals.couponDiscount, lines[0]?.total], [100, 0]);
+});
+
+Deno.test("price() tells which tracked variants are out of stock", () => {
+  const lines = [line(1, 100, { quantity: 3 }), line(2, 100), line(3, 100)];
+  const stock = new Map([[int64(11), 2], [int64(21), 0]]);
+  const out = priced(lines, { rules: { stock } }).lines.map(({ outOfStock }) => outOfStock);
+  deepEqual(out, [true, true, false]); // 3 > 2, 1 > 0, not tracked
+});
+
+Deno.test("price() keeps what a line is besides its price", () => {
+  const properties = { Engraving: "For Asha" };
+  const [first] = priced([line(1, 100, { properties, source: "UPSELL" })]).lines;
+  deepEqual([first?.properties, first?.source, first?.giftOf], [properties, "UPSELL", null]);
+});

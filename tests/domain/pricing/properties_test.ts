@@ -1,0 +1,142 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import type { Minor } from "../../../src/domain/money.ts";
+import type { PricedCart } from "../../../src/domain/pricing/model.ts";
+import { price } from "../../../src/domain/pricing/price.ts";
+import { numbered, type PricingCase, pricingCases, runs } from "../../support/arbitraries.ts";
+import { aCoupon, NOW } from "../../support/builders.ts";
+import { percent } from "./cases.ts";
+
+const RUNS = runs(1_500);
+
+function always(name: string, law: (cart: PricedCart, pricingCase: PricingCase) => void) {
+  Deno.test(`price() ${name}`, () => {
+    fc.assert(
+      fc.property(pricingCases, (pricingCase) => {
+        law(price(pricingCase.order, pricingCase.rules, NOW), pricingCase);
+      }),
+      RUNS,
+    );
+  });
+}
+
+function sum(amounts: readonly Minor[]): Minor {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+always("spreads exactly coupon_discount over the lines", ({ lines, totals }) => {
+  equal(sum(lines.map(({ discount }) => discount)), totals.couponDiscount);
+});
+
+always("leaves lines that add up to sub_total - coupon_discount", ({ lines, totals }) => {
+  equal(sum(lines.map(({ subTotal }) => subTotal)), totals.subTotal);
+  equal(sum(lines.map(({ total }) => total)), totals.subTotal - totals.couponDiscount);
+  for (const { subTotal, discount, total } of lines) equal(total, subTotal - discount);
+});
+
+always("makes nothing negative but shipping = -1", ({ lines, coupons, totals, coins }) => {
+  const { shipping, ...rest } = totals;
+  ok(shipping >= -1);
+  const { available, redeemable, used, processing } = coins;
+  const amounts = [
+    ...Object.values(rest).filter((value) => typeof value === "number"),
+    ...lines.flatMap(({ subTotal, discount, total, tax }) => [subTotal, discount, total, tax]),
+    ...coupons.flatMap(({ amount, cartAfter }) => [amount, cartAfter]),
+    ...[available, redeemable, used, processing],
+  ];
+  for (const amount of amounts) ok(Number.isSafeInteger(amount) && amount >= 0, `${amount}`);
+});
+
+always("has shipping = -1 exactly when there is no quote", ({ totals, serviceable }, { order }) => {
+  equal(totals.shipping === -1, order.destination === null || !serviceable);
+});
+
+always("takes off what it says it takes off", ({ totals }) => {
+  const { couponDiscount, paymentOfferDiscount, coinDiscount, discount } = totals;
+  equal(discount, couponDiscount + paymentOfferDiscount + coinDiscount);
+  equal(totals.total, totals.subTotal - discount);
+});
+
+always("makes total_payable of its named parts", ({ lines, totals }) => {
+  const { total, tax, taxesIncluded, shipping, codOrder, codPrice } = totals;
+  equal(tax, sum(lines.map((line) => line.tax)));
+  equal(
+    totals.totalPayable,
+    total + (taxesIncluded ? 0 : tax) + Math.max(shipping, 0) + (codOrder ? codPrice : 0),
+  );
+});
+
+always("names each coupon's amount and what the cart is after it", ({ coupons, totals }) => {
+  let after = totals.subTotal;
+  for (const { coupon, amount, cartAfter } of coupons) {
+    after -= amount;
+    equal(cartAfter, after);
+    ok(amount <= (coupon.discount.cap ?? Infinity));
+  }
+  equal(after, totals.subTotal - totals.couponDiscount);
+});
+
+always("takes no coupon's discount off a line outside its scope", ({ lines, coupons }) => {
+  const untouched = lines.filter(({ productId }) =>
+    coupons.every(({ coupon: { productIds, gift } }) =>
+      gift !== null || (productIds.length > 0 && !productIds.includes(productId))
+    )
+  );
+  for (const { discount } of untouched) equal(discount, 0);
+});
+
+always("joins several discounts only if all of them combine", ({ coupons }) => {
+  const discounts = coupons.filter(({ coupon }) => coupon.gift === null);
+  ok(discounts.length < 2 || discounts.every(({ coupon }) => coupon.combine));
+});
+
+always("gives gifts for nothing and within their limit", ({ lines, claims, offers }) => {
+  for (const { couponId, gift } of offers) {
+    const units = sum(
+      claims.filter((claim) => claim.couponId === couponId).map(({ quantity }) => quantity),
+    );
+    ok(units <= gift.maxQuantity);
+  }
+  const given = lines.filter(({ source }) => source === "ADD_ON");
+  equal(given.length, claims.length);
+  for (const { giftOf, total } of given) ok(giftOf !== null && total === 0);
+});
+
+always("uses no more coins than are held, wanted and fit", ({ coins }, { order, rules }) => {
+  ok(coins.used <= coins.redeemable && coins.redeemable <= coins.available);
+  ok(coins.used <= order.coins && coins.available <= rules.coinBalance.available);
+});
+
+always("asks no more ahead than a cash-on-delivery order costs", ({ totals }) => {
+  const { partialCodPrice, totalPayable, codOrder, codAvailable, codPrice } = totals;
+  ok(partialCodPrice <= totalPayable + (codOrder ? 0 : codPrice));
+  ok(codAvailable || (partialCodPrice === 0 && codPrice === 0 && !codOrder));
+});
+
+Deno.test("price() is exactly 0 with 100 % off, whatever else applies", () => {
+  const all = aCoupon({ discount: percent(100), applicationType: "AUTOMATIC" });
+  fc.assert(
+    fc.property(pricingCases, fc.boolean(), ({ order, rules }, combine) => {
+      const [free] = numbered([{ ...all, combine }], 500);
+      const coupons = [...rules.coupons, free!];
+      const { lines, totals } = price(order, { ...rules, coupons }, NOW);
+      for (const line of lines) deepEqual([line.total, line.tax], [0, 0]);
+      deepEqual([totals.total, totals.tax, totals.discount], [0, 0, totals.subTotal]);
+      const { shipping, codOrder, codPrice } = totals;
+      equal(totals.totalPayable, Math.max(shipping, 0) + (codOrder ? codPrice : 0));
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("price() is the same for the same input and leaves the input alone", () => {
+  fc.assert(
+    fc.property(pricingCases, ({ order, rules }) => {
+      const before = structuredClone({ order, rules });
+      const first = price(order, rules, NOW);
+      deepEqual(price(order, rules, NOW), first);
+      deepEqual({ order, rules }, before);
+    }),
+    runs(300),
+  );
+});

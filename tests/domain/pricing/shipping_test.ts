@@ -1,0 +1,101 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { ShippingRule } from "../../../src/domain/merchant.ts";
+import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shipping.ts";
+import { coupon, fixed, line, priced } from "./cases.ts";
+
+const INDIA: ShippingRule = {
+  countries: ["IN"],
+  postalPrefixes: [],
+  price: 9_000,
+  freeAbove: null,
+};
+const BANGALORE: ShippingRule = { ...INDIA, postalPrefixes: ["5600"], price: 4_000 };
+const KARNATAKA: ShippingRule = {
+  ...INDIA,
+  postalPrefixes: ["57", "56"],
+  price: 6_000,
+  freeAbove: 99_900,
+};
+const GULF: ShippingRule = { ...INDIA, countries: ["AE", "OM"], price: 50_000 };
+const RULES = [KARNATAKA, INDIA, BANGALORE, GULF];
+
+function quote(postalCode: string, goods = 10_000, countryCode = "IN", rules = RULES) {
+  return quoteShipping(rules, { countryCode, postalCode }, goods)?.price ?? null;
+}
+
+Deno.test("quoteShipping() matches the longest postal prefix, in any order of rules", () => {
+  equal(quote("560001"), 4_000);
+  equal(quote("561234"), 6_000);
+  equal(quote("570001"), 6_000);
+  equal(quote("110001"), 9_000);
+  equal(quote("560001", 10_000, "IN", [...RULES].reverse()), 4_000);
+  // The longest of a rule's own prefixes counts, wherever it stands among them.
+  const wide: ShippingRule = { ...INDIA, postalPrefixes: ["56000", "5"], price: 1 };
+  equal(quote("560001", 10_000, "IN", [BANGALORE, wide]), 1);
+});
+
+Deno.test("quoteShipping() takes the earlier of two rules that match alike", () => {
+  equal(quote("1", 0, "IN", [INDIA, { ...INDIA, price: 1 }]), 9_000);
+});
+
+Deno.test("quoteShipping() compares postal codes without case, spaces and hyphens", () => {
+  equal(quote("56 00-01"), 4_000);
+  const london: ShippingRule = { ...INDIA, countries: ["GB"], postalPrefixes: ["SW1"], price: 500 };
+  equal(quote("sw1a 2aa", 0, "GB", [london]), 500);
+});
+
+Deno.test("quoteShipping() matches the country before anything else", () => {
+  equal(quote("560001", 0, "OM"), 50_000);
+  equal(quote("560001", 0, "US"), null);
+});
+
+Deno.test("quoteShipping() does not serve a postal code that no rule of the country matches", () => {
+  equal(quote("110001", 0, "IN", [BANGALORE, KARNATAKA]), null);
+});
+
+Deno.test("quoteShipping() is free from the rule's amount on", () => {
+  equal(quote("561234", 99_899), 6_000);
+  equal(quote("561234", 99_900), 0);
+  equal(quote("561234", 0, "IN", [{ ...KARNATAKA, freeAbove: 0 }]), 0);
+});
+
+Deno.test("quoteShipping() is free everywhere in a shop without rules", () => {
+  equal(quote("anything", 0, "AQ", []), 0);
+});
+
+Deno.test("servesCountry() holds for every country of a rule, for all without rules", () => {
+  deepEqual(["IN", "AE", "US"].map((code) => servesCountry(RULES, code)), [true, true, false]);
+  equal(servesCountry([], "AQ"), true);
+});
+
+Deno.test("price() leaves shipping at -1 until there is an address", () => {
+  const { totals, serviceable } = priced([line(1, 10_000)], { shop: { shipping: RULES } });
+  deepEqual([totals.shipping, totals.totalPayable, serviceable], [-1, 10_000, true]);
+});
+
+Deno.test("price() adds shipping once there is an address", () => {
+  const destination = { countryCode: "IN", postalCode: "560001" };
+  const { totals } = priced([line(1, 10_000)], {
+    shop: { shipping: RULES },
+    order: { destination },
+  });
+  deepEqual([totals.shipping, totals.total, totals.totalPayable], [4_000, 10_000, 14_000]);
+  const free = priced([line(1, 10_000)], { order: { destination } }).totals;
+  deepEqual([free.shipping, free.totalPayable], [0, 10_000]);
+});
+
+Deno.test("price() judges free shipping on the cart after coupons", () => {
+  const destination = { countryCode: "IN", postalCode: "561234" };
+  const example = { shop: { shipping: RULES }, order: { destination } };
+  const coupons = [coupon("A", fixed(100))];
+  equal(priced([line(1, 99_900)], example).totals.shipping, 0);
+  equal(priced([line(1, 99_900)], { ...example, coupons }).totals.shipping, 6_000); // 998.00
+  equal(priced([line(1, 100_000)], { ...example, coupons }).totals.shipping, 0); // 999.00
+});
+
+Deno.test("price() is not serviceable where the shop does not deliver", () => {
+  const destination = { countryCode: "US", postalCode: "10001" };
+  const cart = priced([line(1, 10_000)], { shop: { shipping: RULES }, order: { destination } });
+  deepEqual([cart.serviceable, cart.totals.shipping], [false, -1]);
+  equal(cart.totals.totalPayable, 10_000);
+});

@@ -1,0 +1,149 @@
+/** The whole HTTP side over a real SQLite store in memory, with a clock that stands still. */
+import type { ApiKey } from "../../src/domain/api_key.ts";
+import type { Merchant } from "../../src/domain/merchant.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { RequestEntry } from "../../src/http/exchange.ts";
+import { createServices, type Services } from "../../src/service/services.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { aMerchant, NOW, uuid } from "./builders.ts";
+
+/** A clock that moves when told to. */
+export class FakeClock {
+  at = NOW;
+  /** Waits that were asked for; they are over at once, as far as the clock is concerned. */
+  readonly waited: number[] = [];
+
+  readonly now = (): number => this.at;
+  readonly monotonicMs = (): number => this.at - NOW;
+  readonly wait = (ms: number): Promise<void> => {
+    this.waited.push(ms);
+    this.at += ms;
+    return Promise.resolve();
+  };
+
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
+export interface World {
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly services: Services;
+  readonly merchant: Merchant;
+  readonly key: ApiKey;
+  readonly secret: string;
+  readonly log: RequestEntry[];
+  /** Sends a request with the world's key, unless told otherwise. */
+  send(method: string, path: string, init?: SendInit): Promise<Answer>;
+}
+
+export interface SendInit {
+  readonly body?: unknown;
+  /** The body as text, instead of `body`. */
+  readonly text?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another secret; null for none. */
+  readonly secret?: string | null;
+  readonly peer?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // deno-lint-ignore no-explicit-any -- what came back is what the tests are about
+  readonly json: any;
+}
+
+/** Builds a world, runs a test in it, and lets go of it. */
+export async function withWorld(
+  test: (world: World) => Promise<void>,
+  { merchant: over = {}, rateLimit = 100, trustedHops = 0 }: {
+    readonly merchant?: Partial<Merchant>;
+    readonly rateLimit?: number;
+    readonly trustedHops?: number;
+  } = {},
+): Promise<void> {
+  const clock = new FakeClock();
+  const store = await openSqliteStore(":memory:");
+  let ids = 100;
+  let seed = 1;
+  const services = createServices({
+    store,
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    newId: () => uuid(ids++),
+    randomBytes: (length) =>
+      Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
+    wait: clock.wait,
+    sessionTtlMs: 3_600_000,
+    retentionMs: 90 * 86_400_000,
+  });
+  const log: RequestEntry[] = [];
+  let requests = 0;
+  const app = createApp({
+    services,
+    monotonicMs: clock.monotonicMs,
+    newRequestId: () => `request-${++requests}`,
+    log: (entry) => log.push(entry),
+    rateLimit,
+    trustedHops,
+    version: "0.0.0-test",
+  });
+  try {
+    const merchant = aMerchant(over);
+    await store.commit([{ kind: "merchant.put", merchant }]);
+    const { key, secret } = await services.keys.create({
+      merchantId: merchant.id,
+      name: "test",
+      lifetimeMs: null,
+      rateLimit: null,
+    });
+    const send: World["send"] = async (method, path, init = {}) => {
+      const response = await app.fetch(
+        requestOf(method, path, { secret, ...init }),
+        init.peer ?? "192.0.2.1",
+      );
+      const text = await response.text();
+      const json = text !== "" && response.headers.get("content-type") === "application/json"
+        ? JSON.parse(text)
+        : undefined;
+      return { status: response.status, headers: response.headers, text, json };
+    };
+    await test({ clock, store, services, merchant, key, secret, log, send });
+  } finally {
+    await store.close();
+  }
+}
+
+function requestOf(
+  method: string,
+  path: string,
+  { body, text, headers, secret }: SendInit,
+): Request {
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return new Request(`http://checkout.example${path}`, {
+    method,
+    headers: {
+      host: "checkout.example",
+      ...(payload !== undefined && { "content-type": "application/json" }),
+      ...(typeof secret === "string" && { authorization: `Bearer ${secret}` }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: payload }),
+  });
+}
+
+/** The body of a Create Session with one line, 2 x 349.00. */
+export function aCart(over: Record<string, unknown> = {}): { data: Record<string, unknown> } {
+  return {
+    data: {
+      shop_domain: "demo-store.example",
+      country_code: "IN",
+      items: [{ product_id: 1, variant_id: 11, quantity: 2, price: 349, title: "Mug" }],
+      ...over,
+    },
+  };
+}
