@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ApiKey } from "../../domain/api_key.ts";
+import { count, keyId, merchantId, parseRow } from "./parse.ts";
+
+const rowSchema = z.object({
+  id: keyId,
+  merchant_id: merchantId,
+  name: z.string(),
+  hash: z.string(),
+  prefix: z.string(),
+  rate_limit: count.nullable(),
+  created_at: count,
+  last_used_at: count.nullable(),
+  expires_at: count.nullable(),
+  revoked_at: count.nullable(),
+});
+
+/**
+ * Reads an API key from a row of `api_keys`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function keyFromRow(row: unknown): ApiKey {
+  const read = parseRow(rowSchema, row, { table: "api_keys", keyColumns: ["id"] });
+  return {
+    id: read.id,
+    merchantId: read.merchant_id,
+    name: read.name,
+    hash: read.hash,
+    prefix: read.prefix,
+    rateLimit: read.rate_limit,
+    createdAt: read.created_at,
+    lastUsedAt: read.last_used_at,
+    expiresAt: read.expires_at,
+    revokedAt: read.revoked_at,
+  };
+}
+
+/** The columns of `api_keys`. */
+export function keyToRow(key: ApiKey) {
+  return {
+    id: key.id,
+    merchant_id: key.merchantId,
+    name: key.name,
+    hash: key.hash,
+    prefix: key.prefix,
+    rate_limit: key.rateLimit,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+  };
+}

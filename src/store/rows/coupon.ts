@@ -1,0 +1,141 @@
+import { z } from "zod";
+import {
+  APPLICATION_TYPES,
+  type Coupon,
+  COUPON_PLATFORMS,
+  couponKey,
+  type Gift,
+  TARGET_TYPES,
+} from "../../domain/coupon.ts";
+import type { CouponId } from "../../domain/ids.ts";
+import { discountSchema } from "./merchant.ts";
+import {
+  count,
+  couponId,
+  flag,
+  int64,
+  merchantId,
+  parseJsonColumn,
+  parseRow,
+  toFlag,
+} from "./parse.ts";
+
+const TABLE = "coupons";
+
+/** A gift inside a JSON column. */
+export const giftSchema: z.ZodType<Gift> = z.object({
+  targetType: z.enum(TARGET_TYPES),
+  target: count,
+  maxQuantity: count,
+  productIds: z.array(int64),
+});
+
+const definitionShape = {
+  combine: z.boolean(),
+  discount: discountSchema,
+  disableCod: z.boolean(),
+  platform: z.enum(COUPON_PLATFORMS),
+  minPurchase: count,
+  minQuantity: count,
+  usageLimitPerCustomer: count.nullable(),
+  productIds: z.array(int64),
+  gift: giftSchema.nullable(),
+};
+
+const definitionSchema = z.object(definitionShape);
+
+/** A whole coupon inside a JSON column: a session keeps those that priced it. */
+export const couponSchema: z.ZodType<Coupon> = z.object({
+  ...definitionShape,
+  id: couponId,
+  merchantId,
+  code: z.string(),
+  applicationType: z.enum(APPLICATION_TYPES),
+  startsAt: count.nullable(),
+  endsAt: count.nullable(),
+  usageLimit: count.nullable(),
+  enabled: z.boolean(),
+  createdAt: count,
+});
+
+const rowSchema = z.object({
+  id: couponId,
+  merchant_id: merchantId,
+  code: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  enabled: flag,
+  starts_at: count.nullable(),
+  ends_at: count.nullable(),
+  usage_limit: count.nullable(),
+  created_at: count,
+  definition: z.string(),
+});
+
+/**
+ * Reads a coupon from a row of `coupons`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function couponFromRow(row: unknown): Coupon {
+  const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
+  const place = { table: TABLE, key: read.id, name: "definition" };
+  return {
+    ...parseJsonColumn(definitionSchema, read.definition, place),
+    id: read.id,
+    merchantId: read.merchant_id,
+    code: read.code,
+    applicationType: read.application_type,
+    startsAt: read.starts_at,
+    endsAt: read.ends_at,
+    usageLimit: read.usage_limit,
+    enabled: read.enabled === 1,
+    createdAt: read.created_at,
+  };
+}
+
+/** The columns of `coupons`, but `used`, which is counted and never set. */
+export function couponToRow(coupon: Coupon) {
+  const {
+    id,
+    merchantId,
+    code,
+    applicationType,
+    startsAt,
+    endsAt,
+    usageLimit,
+    enabled,
+    createdAt,
+  } = coupon;
+  const definition: z.infer<typeof definitionSchema> = {
+    combine: coupon.combine,
+    discount: coupon.discount,
+    disableCod: coupon.disableCod,
+    platform: coupon.platform,
+    minPurchase: coupon.minPurchase,
+    minQuantity: coupon.minQuantity,
+    usageLimitPerCustomer: coupon.usageLimitPerCustomer,
+    productIds: [...coupon.productIds],
+    gift: coupon.gift,
+  };
+  return {
+    id,
+    merchant_id: merchantId,
+    code,
+    code_key: couponKey(code),
+    application_type: applicationType,
+    enabled: toFlag(enabled),
+    starts_at: startsAt,
+    ends_at: endsAt,
+    usage_limit: usageLimit,
+    created_at: createdAt,
+    definition: JSON.stringify(definition),
+  };
+}
+
+const useSchema = z.object({ id: couponId, used: count });
+
+/** Reads how often a coupon has been used. */
+export function couponUseFromRow(row: unknown): [CouponId, number] {
+  const { id, used } = parseRow(useSchema, row, { table: TABLE, keyColumns: ["id"] });
+  return [id, used];
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { CoinMovement } from "../../domain/customer.ts";
+import type { StoredCustomer } from "../store.ts";
+import { count, customerId, integer, merchantId, parseRow } from "./parse.ts";
+
+const rowSchema = z.object({
+  id: customerId,
+  merchant_id: merchantId,
+  phone: z.string(),
+  created_at: count,
+  seeded_coins: count,
+  issued: integer,
+  available: count,
+  processing: count,
+  used: count,
+});
+
+/**
+ * Reads a customer from a row of `customers`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function customerFromRow(row: unknown): StoredCustomer {
+  const read = parseRow(rowSchema, row, { table: "customers", keyColumns: ["id"] });
+  return {
+    customer: {
+      id: read.id,
+      merchantId: read.merchant_id,
+      phone: read.phone,
+      createdAt: read.created_at,
+    },
+    seededCoins: read.seeded_coins,
+    balances: {
+      ISSUED: read.issued,
+      AVAILABLE: read.available,
+      PROCESSING: read.processing,
+      USED: read.used,
+    },
+  };
+}
+
+/** The columns of `customers` that a customer has from the start. */
+export function customerToRow({ customer, seededCoins }: Omit<StoredCustomer, "balances">) {
+  return {
+    id: customer.id,
+    merchant_id: customer.merchantId,
+    phone: customer.phone,
+    created_at: customer.createdAt,
+    seeded_coins: seededCoins,
+  };
+}
+
+/** The columns of `coin_movements`. */
+export function movementToRow(movement: CoinMovement) {
+  return {
+    id: movement.id,
+    customer_id: movement.customerId,
+    from_account: movement.from,
+    to_account: movement.to,
+    coins: movement.coins,
+    reason: movement.reason,
+    session_id: movement.sessionId,
+    moved_at: movement.at,
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import {
+  CART_FORMATS,
+  COIN_PROVIDERS,
+  type CoinProgram,
+  type Discount,
+  type Merchant,
+  PAYMENT_METHODS,
+  type ShopRules,
+} from "../../domain/merchant.ts";
+import { count, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+
+const TABLE = "merchants";
+
+/** A discount inside a JSON column. */
+export const discountSchema: z.ZodType<Discount> = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("PERCENTAGE"), rate: count, cap: count.nullable() }),
+  z.object({ type: z.literal("FIXED"), amount: count, cap: count.nullable() }),
+]);
+
+const shippingSchema = z.object({
+  countries: z.array(z.string()),
+  postalPrefixes: z.array(z.string()),
+  price: count,
+  freeAbove: count.nullable(),
+});
+
+const codSchema = z.object({
+  fee: count,
+  min: count,
+  max: count.nullable(),
+  countries: z.array(z.string()),
+  prepaid: discountSchema.nullable(),
+});
+
+/** A loyalty programme inside a JSON column. */
+export const coinProgramSchema: z.ZodType<CoinProgram> = z.object({
+  provider: z.enum(COIN_PROVIDERS),
+  name: z.string(),
+  logo: z.string(),
+  coinValue: count,
+  baseCurrencyValue: count,
+  earnRate: count,
+});
+
+const rulesSchema: z.ZodType<ShopRules> = z.object({
+  tax: z.object({ rate: count, included: z.boolean() }),
+  shipping: z.array(shippingSchema),
+  cod: codSchema.nullable(),
+  paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
+  coin: coinProgramSchema.nullable(),
+});
+
+const rowSchema = z.object({
+  id: merchantId,
+  name: z.string(),
+  domains: z.string(),
+  country_code: z.string(),
+  currency_code: z.string(),
+  cart_format: z.enum(CART_FORMATS),
+  redirect_url: z.string(),
+  rules: z.string(),
+  created_at: count,
+  updated_at: count,
+});
+
+const domainsSchema = z.array(z.string());
+
+/**
+ * Reads a merchant from a row of `merchants` with `domains`, a JSON array in order.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function merchantFromRow(row: unknown): Merchant {
+  const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
+  const place = { table: TABLE, key: read.id };
+  return {
+    id: read.id,
+    name: read.name,
+    domains: parseJsonColumn(domainsSchema, read.domains, { ...place, name: "domains" }),
+    countryCode: read.country_code,
+    currencyCode: read.currency_code,
+    cartFormat: read.cart_format,
+    redirectUrl: read.redirect_url,
+    rules: parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" }),
+    createdAt: read.created_at,
+    updatedAt: read.updated_at,
+  };
+}
+
+/** The columns of `merchants`; domains have rows of their own. */
+export function merchantToRow(merchant: Merchant) {
+  return {
+    id: merchant.id,
+    name: merchant.name,
+    country_code: merchant.countryCode,
+    currency_code: merchant.currencyCode,
+    cart_format: merchant.cartFormat,
+    redirect_url: merchant.redirectUrl,
+    rules: JSON.stringify(merchant.rules),
+    created_at: merchant.createdAt,
+    updated_at: merchant.updatedAt,
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import {
+  type CouponId,
+  type CustomerId,
+  type Int64,
+  type KeyId,
+  type MerchantId,
+  parseInt64,
+  parseUuid,
+  type SessionId,
+} from "../../domain/ids.ts";
+
+/**
+ * A stored row that is not what this program writes: edited by hand, damaged, or
+ * from a version that wrote something else. Names the table, the row's key and the field.
+ */
+export class RowError extends Error {
+  override readonly name = "RowError";
+  readonly table: string;
+  readonly key: string;
+
+  constructor(table: string, key: string, reason: string, options?: ErrorOptions) {
+    super(`Row of table ${table} cannot be read, ${reason}: ${key}`, options);
+    this.table = table;
+    this.key = key;
+  }
+}
+
+/** Which row is being read, for the message of a {@link RowError}. */
+export interface RowPlace {
+  readonly table: string;
+  /** The columns that identify a row, as they are named in the query. */
+  readonly keyColumns: readonly string[];
+}
+
+/**
+ * Parses one row as a query returned it.
+ *
+ * @throws {RowError} naming the table, the key and the first field that does not fit
+ */
+export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace): T {
+  const result = schema.safeParse(row);
+  if (result.success) return result.data;
+  throw new RowError(place.table, keyOf(row, place.keyColumns), firstIssue(result.error), {
+    cause: result.error,
+  });
+}
+
+/**
+ * Parses a JSON column.
+ *
+ * @param name the column, which starts the path of a field in the message
+ * @throws {RowError} when the text is no JSON or does not fit the schema
+ */
+export function parseJsonColumn<T>(
+  schema: z.ZodType<T>,
+  text: string,
+  { table, key, name }: { readonly table: string; readonly key: string; readonly name: string },
+): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new RowError(table, key, `${name} is no JSON`, { cause });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new RowError(table, key, firstIssue(result.error, name), { cause: result.error });
+}
+
+/** A safe integer. */
+export const integer = z.custom<number>(Number.isSafeInteger, "not a safe integer");
+/** A safe integer of 0 or more: amounts in minor units, counts, moments. */
+export const count = z.custom<number>(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  "not a safe integer of 0 or more",
+);
+/** A boolean column. */
+export const flag = z.union([z.literal(0), z.literal(1)]);
+/** A signed 64-bit integer as its canonical digits. */
+export const int64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
+
+/** A session's id. */
+export const sessionId = z.custom<SessionId>(isUuid, "not a lower-case UUID");
+/** A merchant's id. */
+export const merchantId = z.custom<MerchantId>(isUuid, "not a lower-case UUID");
+/** A coupon's id. */
+export const couponId = z.custom<CouponId>(isUuid, "not a lower-case UUID");
+/** An API key's id. */
+export const keyId = z.custom<KeyId>(isUuid, "not a lower-case UUID");
+/** A customer's id. */
+export const customerId = z.custom<CustomerId>(isUuid, "not a lower-case UUID");
+
+/**
+ * An object of texts under any key. Checked in place and not rebuilt: copying key
+ * by key, as `z.record` does, loses a key called `__proto__`.
+ */
+export const textRecord = z.custom<Readonly<Record<string, string>>>(
+  isTextRecord,
+  "not an object of texts",
+);
+
+/** What a boolean column holds. */
+export function toFlag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+function isUuid(value: unknown): boolean {
+  return typeof value === "string" && parseUuid(value) === value;
+}
+
+function isInt64(value: unknown): boolean {
+  return typeof value === "string" && parseInt64(value) === value;
+}
+
+function isTextRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    Object.values(value).every((entry) => typeof entry === "string");
+}
+
+function firstIssue(error: z.ZodError, ...root: readonly string[]): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "reason unknown";
+  return `${[...root, ...issue.path].map(String).join(".") || "row"} ${issue.message}`;
+}
+
+function keyOf(row: unknown, columns: readonly string[]): string {
+  if (typeof row !== "object" || row === null) return "no row";
+  const entries = new Map<string, unknown>(Object.entries(row));
+  return columns.map((column) => String(entries.get(column))).join(", ");
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  INVENTORY_POLICIES,
+  type Product,
+  PRODUCT_STATUSES,
+  type ProductImage,
+  type Variant,
+} from "../../domain/catalog.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import { count, int64, integer, merchantId, parseJsonColumn, parseRow, toFlag } from "./parse.ts";
+
+const imageSchema: z.ZodType<ProductImage> = z.object({ id: int64, src: z.string() });
+const imagesSchema = z.array(imageSchema);
+
+/** A variant inside a JSON column. */
+const variantSchema: z.ZodType<Variant> = z.object({
+  variantId: int64,
+  productId: int64,
+  title: z.string(),
+  price: count,
+  compareAtPrice: count.nullable(),
+  grams: count,
+  taxable: z.boolean(),
+  inventoryQuantity: integer.nullable(),
+  inventoryPolicy: z.enum(INVENTORY_POLICIES),
+  imageId: int64.nullable(),
+});
+
+const variantsSchema = z.array(variantSchema);
+
+/** A whole product inside a JSON column: a session keeps those it offers as gifts. */
+export const productSchema: z.ZodType<Product> = z.object({
+  productId: int64,
+  id: z.string(),
+  title: z.string(),
+  handle: z.string(),
+  vendor: z.string(),
+  bodyHtml: z.string(),
+  status: z.enum(PRODUCT_STATUSES),
+  images: imagesSchema,
+  variants: variantsSchema,
+});
+
+const rowSchema = z.object({
+  merchant_id: merchantId,
+  product_id: int64,
+  id: z.string(),
+  title: z.string(),
+  handle: z.string(),
+  vendor: z.string(),
+  body_html: z.string(),
+  status: z.enum(PRODUCT_STATUSES),
+  images: z.string(),
+  variants: z.string(),
+});
+
+/**
+ * Reads a product from a row of `products`, 64-bit columns as text, with `variants`,
+ * a JSON array in order.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function productFromRow(row: unknown): Product {
+  const read = parseRow(rowSchema, row, {
+    table: "products",
+    keyColumns: ["merchant_id", "product_id"],
+  });
+  const place = { table: "products", key: `${read.merchant_id}, ${read.product_id}` };
+  return {
+    productId: read.product_id,
+    id: read.id,
+    title: read.title,
+    handle: read.handle,
+    vendor: read.vendor,
+    bodyHtml: read.body_html,
+    status: read.status,
+    images: parseJsonColumn(imagesSchema, read.images, { ...place, name: "images" }),
+    variants: parseJsonColumn(variantsSchema, read.variants, { ...place, name: "variants" }),
+  };
+}
+
+/** The columns of `products`. */
+export function productToRow(merchantId: MerchantId, product: Product) {
+  return {
+    merchant_id: merchantId,
+    product_id: BigInt(product.productId),
+    id: product.id,
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor,
+    body_html: product.bodyHtml,
+    status: product.status,
+    images: JSON.stringify(product.images),
+  };
+}
+
+/** The columns of `variants`. */
+export function variantToRow(merchantId: MerchantId, variant: Variant, position: number) {
+  return {
+    merchant_id: merchantId,
+    variant_id: BigInt(variant.variantId),
+    product_id: BigInt(variant.productId),
+    position,
+    title: variant.title,
+    price: variant.price,
+    compare_at_price: variant.compareAtPrice,
+    grams: variant.grams,
+    taxable: toFlag(variant.taxable),
+    inventory_quantity: variant.inventoryQuantity,
+    inventory_policy: variant.inventoryPolicy,
+    image_id: variant.imageId === null ? null : BigInt(variant.imageId),
+  };
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { CartLine } from "../../domain/cart.ts";
+import type {
+  AppliedCoupon,
+  CoinUse,
+  EnteredCode,
+  GiftClaim,
+  GiftOffer,
+  PricedLine,
+  Totals,
+} from "../../domain/pricing/model.ts";
+import { PAYMENT_METHODS } from "../../domain/merchant.ts";
+import type { CheckoutSession, Choices } from "../../domain/session.ts";
+import { couponSchema, giftSchema } from "./coupon.ts";
+import { count, couponId, int64, integer, parseJsonColumn, RowError, textRecord } from "./parse.ts";
+import { coinProgramSchema } from "./merchant.ts";
+import { productSchema } from "./product.ts";
+
+/** What of a session is in its `doc` column: all that no other column holds. */
+export type SessionDoc = Omit<
+  CheckoutSession,
+  "id" | "merchantId" | "version" | "state" | "createdAt"
+>;
+
+const TABLE = "sessions";
+
+const lineObject = z.object({
+  productId: int64,
+  variantId: int64,
+  quantity: count,
+  properties: textRecord,
+  title: z.string(),
+  handle: z.string(),
+  variantTitle: z.string(),
+  unitPrice: count,
+  compareAtPrice: count.nullable(),
+  grams: count,
+  singleVariant: z.boolean(),
+  taxable: z.boolean(),
+  image: z.string(),
+  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
+});
+const lineSchema: z.ZodType<CartLine> = lineObject;
+const LINE_FIELDS: readonly (keyof CartLine)[] = lineObject.keyof().options;
+
+/**
+ * A priced line as it is stored: the amounts, and the line only where it is not the
+ * cart's line in the same place. Most of a session's text would be there twice otherwise.
+ */
+const pricedLineSchema = z.object({
+  line: lineSchema.optional(),
+  giftOf: couponId.nullable(),
+  subTotal: count,
+  discount: count,
+  total: count,
+  tax: count,
+  outOfStock: z.boolean(),
+});
+type StoredLine = z.infer<typeof pricedLineSchema>;
+
+const claimSchema: z.ZodType<GiftClaim> = z.object({
+  couponId,
+  productId: int64,
+  variantId: int64,
+  quantity: count,
+});
+
+const codeSchema: z.ZodType<EnteredCode> = z.object({
+  couponId,
+  enteredAt: count,
+  previousCode: z.string().nullable(),
+});
+
+const choicesSchema: z.ZodType<Choices> = z.object({
+  claims: z.array(claimSchema),
+  codes: z.array(codeSchema),
+  destination: z.object({ countryCode: z.string(), postalCode: z.string() }).nullable(),
+  method: z.enum(PAYMENT_METHODS).nullable(),
+  coins: count,
+});
+
+const appliedSchema: z.ZodType<AppliedCoupon> = z.object({
+  coupon: couponSchema,
+  amount: count,
+  cartAfter: count,
+  previousCode: z.string().nullable(),
+});
+
+const offerSchema: z.ZodType<GiftOffer> = z.object({
+  couponId,
+  gift: giftSchema,
+  products: z.array(productSchema),
+});
+
+const totalsSchema: z.ZodType<Totals> = z.object({
+  subTotal: count,
+  couponDiscount: count,
+  paymentOfferDiscount: count,
+  coinDiscount: count,
+  discount: count,
+  total: count,
+  tax: count,
+  taxesIncluded: z.boolean(),
+  shipping: integer,
+  codAvailable: z.boolean(),
+  codOrder: z.boolean(),
+  codPrice: count,
+  partialCodPrice: count,
+  isPartialCod: z.boolean(),
+  totalPayable: count,
+  amountPaid: count,
+});
+
+const coinsSchema: z.ZodType<CoinUse> = z.object({
+  available: count,
+  redeemable: count,
+  used: count,
+  processing: count,
+});
+
+const docSchema = z.object({
+  countryCode: z.string(),
+  currencyCode: z.string(),
+  redirectUrl: z.string(),
+  lines: z.array(lineSchema),
+  choices: choicesSchema,
+  amountPaid: count,
+  priced: z.object({
+    lines: z.array(pricedLineSchema),
+    coupons: z.array(appliedSchema),
+    offers: z.array(offerSchema),
+    claims: z.array(claimSchema),
+    totals: totalsSchema,
+    coins: coinsSchema,
+    coinProgram: coinProgramSchema.nullable(),
+    serviceable: z.boolean(),
+  }),
+});
+type StoredDoc = z.infer<typeof docSchema>;
+
+/** Writes the `doc` column. */
+export function docToText(session: CheckoutSession): string {
+  const { priced, lines } = session;
+  const doc: Record<keyof StoredDoc, unknown> = {
+    countryCode: session.countryCode,
+    currencyCode: session.currencyCode,
+    redirectUrl: session.redirectUrl,
+    lines,
+    choices: session.choices,
+    amountPaid: session.amountPaid,
+    priced: { ...priced, lines: priced.lines.map((line, i) => toStored(line, lines[i])) },
+  };
+  return JSON.stringify(doc);
+}
+
+/**
+ * Reads the `doc` column.
+ *
+ * @param key the session's id, for the message
+ * @throws {RowError} when the text does not parse
+ */
+export function docFromText(text: string, key: string): SessionDoc {
+  const doc = parseJsonColumn(docSchema, text, { table: TABLE, key, name: "doc" });
+  const lines = doc.priced.lines.map((stored, i): PricedLine => {
+    const { giftOf, subTotal, discount, total, tax, outOfStock } = stored;
+    const line = stored.line ?? doc.lines[i];
+    if (line === undefined) throw new RowError(TABLE, key, `doc.priced.lines.${i} has no line`);
+    return { ...line, giftOf, subTotal, discount, total, tax, outOfStock };
+  });
+  return { ...doc, priced: { ...doc.priced, lines } };
+}
+
+function toStored(priced: PricedLine, cartLine: CartLine | undefined): StoredLine {
+  const { giftOf, subTotal, discount, total, tax, outOfStock } = priced;
+  const amounts = { giftOf, subTotal, discount, total, tax, outOfStock };
+  // Properties count as the same only when they are one object: cheap, and pricing keeps it.
+  const isCartLine = cartLine !== undefined &&
+    LINE_FIELDS.every((field) => priced[field] === cartLine[field]);
+  // Only the schema's fields are read back, so the amounts may stand in the line as well.
+  return isCartLine ? amounts : { line: priced, ...amounts };
+}

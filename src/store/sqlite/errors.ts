@@ -1,0 +1,82 @@
+import { AppError } from "../../domain/errors.ts";
+
+/** A database that cannot be opened: the message is one line for the person who named it. */
+export class DatabaseOpenError extends Error {
+  override readonly name = "DatabaseOpenError";
+}
+
+/**
+ * The disk did not confirm a write. What was written since may or may not survive a
+ * power cut, and a second try may seem to succeed without having written anything:
+ * the process has to end and start again from what is on disk.
+ */
+export class DurabilityLost extends Error {
+  override readonly name = "DurabilityLost";
+  /** SQLite's extended result code. */
+  readonly errcode: number;
+
+  constructor(errcode: number, options?: ErrorOptions) {
+    super(`The disk did not confirm a write, SQLite result code: ${errcode}`, options);
+    this.errcode = errcode;
+  }
+}
+
+/** Whether an error, or what caused it, is a {@link DurabilityLost}. */
+export function isDurabilityLost(error: unknown): boolean {
+  if (error instanceof DurabilityLost) return true;
+  return error instanceof Error && error.cause instanceof DurabilityLost;
+}
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html). */
+export const SQLITE = { busy: 5, notADatabase: 26 } as const;
+
+/** Extended result codes: a file, or the folder that holds it, was not synchronised. */
+const FSYNC_CODES: ReadonlySet<number> = new Set([1034, 1290]);
+
+/**
+ * SQLite's extended result code of an error; undefined for an error of something
+ * else, and for `exec()` and opening, whose errors carry none.
+ */
+export function resultCode(error: unknown): number | undefined {
+  if (typeof error !== "object" || error === null || !("errcode" in error)) return undefined;
+  return typeof error.errcode === "number" ? error.errcode : undefined;
+}
+
+/** The primary result code within an extended one. */
+export function primaryCode(error: unknown): number | undefined {
+  const code = resultCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** Whether another connection holds a lock that this one waited for in vain. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === SQLITE.busy;
+}
+
+/**
+ * Whether an error says that the storage failed, rather than that one statement was
+ * wrong. Some of these end the transaction, so that nothing in it may be relied on:
+ * busy 5, locked 6, out of memory 7, read-only 8, interrupted 9, I/O 10, damaged 11,
+ * full 13, cannot open 14, protocol 15, not a database 26.
+ */
+export function isStorageFailure(error: unknown): boolean {
+  return STORAGE_FAILURES.has(primaryCode(error) ?? 0);
+}
+
+const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+/** Wraps an error of SQLite as {@link DurabilityLost} where it is one. */
+export function asDurabilityLost(error: unknown): unknown {
+  const code = resultCode(error);
+  return code !== undefined && FSYNC_CODES.has(code)
+    ? new DurabilityLost(code, { cause: error })
+    : error;
+}
+
+/** What a caller is told when the database cannot do its work now. */
+export function unavailable(reason: string, cause?: unknown): AppError {
+  return new AppError("error.unavailable", `The database cannot be used now: ${reason}`, {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

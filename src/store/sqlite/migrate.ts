@@ -1,0 +1,62 @@
+import type { DatabaseSync } from "node:sqlite";
+import init from "../migrations/0001_init.sql" with { type: "text" };
+import { DatabaseOpenError } from "./errors.ts";
+
+/** The steps from an empty file to the current schema; a step that was released never changes. */
+const MIGRATIONS: readonly string[] = [init];
+
+/** The schema that this program works with: the number of migrations, kept in `user_version`. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** "ckot", kept in `application_id`: tells our files from other programs'. */
+const APPLICATION_ID = 0x636b6f74;
+
+/**
+ * Refuses a database that this program must not touch: from a newer version, or of
+ * another program.
+ *
+ * @param path names the file in the message
+ * @returns whether migrations are to be applied
+ * @throws {DatabaseOpenError} naming the file, and both versions where it is newer
+ */
+export function checkSchema(db: DatabaseSync, path: string): boolean {
+  const version = pragma(db, "user_version");
+  const owner = pragma(db, "application_id");
+  const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  if (owner !== APPLICATION_ID && !isEmpty) {
+    throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new DatabaseOpenError(
+      `The database has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ${path}`,
+    );
+  }
+  return version < SCHEMA_VERSION;
+}
+
+/**
+ * Brings the schema up to date in one transaction; nothing to do is no write.
+ *
+ * Whoever opens the same file at the same moment waits for the transaction and then
+ * finds the work done, because the version is read again inside it.
+ */
+export function migrate(db: DatabaseSync, path: string): void {
+  if (!checkSchema(db, path)) return;
+  db.prepare("BEGIN IMMEDIATE").run();
+  try {
+    if (checkSchema(db, path)) {
+      for (const sql of MIGRATIONS.slice(pragma(db, "user_version"))) db.exec(sql);
+      db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`);
+    }
+    db.prepare("COMMIT").run();
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function pragma(db: DatabaseSync, name: "user_version" | "application_id"): number {
+  const value = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (typeof value !== "number") throw new TypeError(`PRAGMA ${name} gave no number: ${value}`);
+  return value;
+}

@@ -1,0 +1,112 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "./errors.ts";
+import { checkSchema, migrate } from "./migrate.ts";
+
+/** The name of a database that lives in memory and ends with its connection. */
+export const IN_MEMORY = ":memory:";
+
+/** How opening waits for other processes. */
+export interface OpenOptions {
+  /** How long a statement may block its thread for another's lock, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** How long opening waits for another process's migration before it fails, in milliseconds. */
+  readonly retryForMs: number;
+  /** Waits off the event loop, in milliseconds. */
+  readonly delay: (ms: number) => Promise<void>;
+}
+
+/** Short, because it blocks the thread; what takes longer is waited for between attempts. */
+const OPEN_TIMEOUT_MS = 50;
+const OPEN_RETRY_MS = 20;
+
+/** Pragmas of a connection, which the file does not remember. */
+const CONNECTION_PRAGMAS = [
+  // An acknowledged commit survives a power cut.
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  // Sorting needs no files outside the database's folder, where a sandbox may forbid them.
+  "temp_store = MEMORY",
+  // A full batch of sessions fits, so that it is not written to the log half way through.
+  "cache_size = -32768",
+  // Gives the disk back after a burst; the log otherwise keeps its largest size for ever.
+  "journal_size_limit = 67108864",
+  // A hostile file must not run functions through its schema.
+  "trusted_schema = OFF",
+] as const;
+
+/**
+ * Opens a database file, makes it and its folder where they are missing, and brings
+ * its schema up to date.
+ *
+ * @throws {DatabaseOpenError} in one line that names the file
+ */
+export async function openDatabase(path: string, options: OpenOptions): Promise<DatabaseSync> {
+  if (path !== IN_MEMORY) makeFolder(path);
+  const db = connect(path);
+  try {
+    // Changing the journal mode gives up at once where waiting could deadlock, whatever
+    // the timeout: two processes that open a new file together meet here.
+    const attempts = Math.ceil(options.retryForMs / (OPEN_TIMEOUT_MS + OPEN_RETRY_MS));
+    for (let attempt = 1; !prepareFile(db, path, attempt > attempts); attempt++) {
+      await options.delay(OPEN_RETRY_MS);
+    }
+    db.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw openError(error, path);
+  }
+}
+
+function makeFolder(path: string): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new DatabaseOpenError(`The folder of the database cannot be made: ${folder}`, { cause });
+  }
+}
+
+function connect(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS });
+  } catch (error) {
+    throw openError(error, path);
+  }
+}
+
+/** @returns false when another process was in the way and there are attempts left */
+function prepareFile(db: DatabaseSync, path: string, isLast: boolean): boolean {
+  try {
+    // Before anything is written: a file that is not ours stays as it is.
+    checkSchema(db, path);
+    requireWal(db, path);
+    for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    migrate(db, path);
+    return true;
+  } catch (error) {
+    if (isBusy(error) && !isLast) return false;
+    throw error;
+  }
+}
+
+/** Readers that never wait for the writer, and one flush to disk a commit, need the log. */
+function requireWal(db: DatabaseSync, path: string): void {
+  const mode = Object.values(db.prepare("PRAGMA journal_mode = WAL").get() ?? {})[0];
+  if (mode === (path === IN_MEMORY ? "memory" : "wal")) return;
+  throw new DatabaseOpenError(`The file system does not allow a write-ahead log: ${path}`);
+}
+
+function openError(cause: unknown, path: string): DatabaseOpenError {
+  if (cause instanceof DatabaseOpenError) return cause;
+  if (primaryCode(cause) === SQLITE.notADatabase) {
+    return new DatabaseOpenError(`The file is no SQLite database: ${path}`, { cause });
+  }
+  if (isBusy(cause)) {
+    return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
+  }
+  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  return new DatabaseOpenError(`The database cannot be opened (${reason}): ${path}`, { cause });
+}

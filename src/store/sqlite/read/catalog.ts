@@ -1,0 +1,71 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { CatalogEntry, Product } from "../../../domain/catalog.ts";
+import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
+import { productFromRow } from "../../rows/product.ts";
+import { Query } from "./query.ts";
+
+// 64-bit columns come as text: as numbers they would lose digits. The variants come in the
+// same row, so that product and variants are of one moment whatever another process writes.
+const PRODUCTS = `
+  SELECT merchant_id, CAST(product_id AS TEXT) AS product_id, id, title, handle, vendor, body_html,
+    status, images, (
+      SELECT json_group_array(json_object(
+        'variantId', CAST(v.variant_id AS TEXT),
+        'productId', CAST(v.product_id AS TEXT),
+        'title', v.title,
+        'price', v.price,
+        'compareAtPrice', v.compare_at_price,
+        'grams', v.grams,
+        'taxable', json(iif(v.taxable, 'true', 'false')),
+        'inventoryQuantity', v.inventory_quantity,
+        'inventoryPolicy', v.inventory_policy,
+        'imageId', CAST(v.image_id AS TEXT)
+      ) ORDER BY v.position)
+      FROM variants AS v WHERE v.merchant_id = p.merchant_id AND v.product_id = p.product_id
+    ) AS variants
+  FROM products AS p WHERE p.merchant_id = ?1`;
+
+/** What is bound as ?2 is a JSON array of digits. */
+const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
+const BY_VARIANT = `AND p.product_id IN (
+    SELECT product_id FROM variants
+    WHERE merchant_id = ?1
+      AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
+
+/** Reads the catalogue; each method as the port describes it. */
+export class CatalogReads {
+  readonly #all: Query<Product>;
+  readonly #byProduct: Query<Product>;
+  readonly #byVariant: Query<Product>;
+
+  constructor(db: DatabaseSync) {
+    this.#all = new Query(db, `${PRODUCTS} ORDER BY p.product_id`, productFromRow);
+    this.#byProduct = new Query(db, `${PRODUCTS} ${BY_PRODUCT}`, productFromRow);
+    this.#byVariant = new Query(db, `${PRODUCTS} ${BY_VARIANT}`, productFromRow);
+  }
+
+  catalog(
+    merchantId: MerchantId,
+    variantIds: readonly VariantId[],
+  ): Map<VariantId, CatalogEntry> {
+    if (variantIds.length === 0) return new Map();
+    const wanted = new Set(variantIds);
+    const products = this.#byVariant.all(merchantId, JSON.stringify(variantIds));
+    return new Map(
+      products.flatMap((product) =>
+        product.variants.filter(({ variantId }) => wanted.has(variantId))
+          .map((variant) => [variant.variantId, { product, variant }])
+      ),
+    );
+  }
+
+  productsById(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
+    if (ids.length === 0) return new Map();
+    const products = this.#byProduct.all(merchantId, JSON.stringify(ids));
+    return new Map(products.map((product) => [product.productId, product]));
+  }
+
+  products(merchantId: MerchantId): Product[] {
+    return this.#all.all(merchantId);
+  }
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { count, parseRow } from "../../rows/parse.ts";
+import { Query } from "./query.ts";
+
+const valueSchema = z.object({ value: count });
+const versionSchema = z.object({ data_version: count });
+
+/** The number that grows with every administrative change, whoever makes it. */
+export class Epoch {
+  readonly #dataVersion: Query<number>;
+  readonly #row: Query<number>;
+  #seenVersion = -1;
+  #value = -1;
+
+  constructor(db: DatabaseSync) {
+    this.#dataVersion = new Query(
+      db,
+      "PRAGMA data_version",
+      (row) => parseRow(versionSchema, row, { table: "data_version", keyColumns: [] }).data_version,
+    );
+    this.#row = new Query(
+      db,
+      "SELECT value FROM epoch",
+      (row) => parseRow(valueSchema, row, { table: "epoch", keyColumns: [] }).value,
+    );
+  }
+
+  /**
+   * Reads the table only when there is a reason to: the pragma says whether another
+   * connection has committed anything, and costs no page.
+   */
+  read(): number {
+    const version = this.#dataVersion.one() ?? -1;
+    if (version === this.#seenVersion && this.#value >= 0) return this.#value;
+    const value = this.#row.one();
+    if (value === null) throw new Error("Table epoch must have one row: 0");
+    this.#seenVersion = version;
+    this.#value = value;
+    return value;
+  }
+
+  /** Makes the next read look: the pragma does not notice commits of its own connection. */
+  forget(): void {
+    this.#value = -1;
+  }
+}

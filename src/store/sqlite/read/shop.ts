@@ -1,0 +1,100 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ApiKey } from "../../../domain/api_key.ts";
+import type { Coupon } from "../../../domain/coupon.ts";
+import type { CouponId, KeyId, MerchantId } from "../../../domain/ids.ts";
+import type { Merchant } from "../../../domain/merchant.ts";
+import { keyFromRow } from "../../rows/api_key.ts";
+import { couponFromRow, couponUseFromRow } from "../../rows/coupon.ts";
+import { customerFromRow } from "../../rows/customer.ts";
+import { merchantFromRow } from "../../rows/merchant.ts";
+import type { StoredCustomer } from "../../store.ts";
+import { Query } from "./query.ts";
+
+const MERCHANTS = `
+  SELECT m.*, (
+    SELECT json_group_array(d.domain ORDER BY d.position)
+    FROM merchant_domains AS d WHERE d.merchant_id = m.id
+  ) AS domains
+  FROM merchants AS m`;
+
+/** Reads shops, their keys, coupons and customers; each method as the port describes it. */
+export class ShopReads {
+  readonly #merchant: Query<Merchant>;
+  readonly #merchantByDomain: Query<Merchant>;
+  readonly #merchants: Query<Merchant>;
+  readonly #key: Query<ApiKey>;
+  readonly #keyByHash: Query<ApiKey>;
+  readonly #keys: Query<ApiKey>;
+  readonly #coupons: Query<Coupon>;
+  readonly #couponUses: Query<[CouponId, number]>;
+  readonly #customer: Query<StoredCustomer>;
+
+  constructor(db: DatabaseSync) {
+    this.#merchant = new Query(db, `${MERCHANTS} WHERE m.id = ?`, merchantFromRow);
+    this.#merchantByDomain = new Query(
+      db,
+      `${MERCHANTS} WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = ?)`,
+      merchantFromRow,
+    );
+    this.#merchants = new Query(db, `${MERCHANTS} ORDER BY m.name, m.id`, merchantFromRow);
+    this.#key = new Query(db, "SELECT * FROM api_keys WHERE id = ?", keyFromRow);
+    this.#keyByHash = new Query(db, "SELECT * FROM api_keys WHERE hash = ?", keyFromRow);
+    this.#keys = new Query(
+      db,
+      "SELECT * FROM api_keys WHERE merchant_id = ? ORDER BY created_at, id",
+      keyFromRow,
+    );
+    this.#coupons = new Query(
+      db,
+      "SELECT * FROM coupons WHERE merchant_id = ? ORDER BY code_key",
+      couponFromRow,
+    );
+    this.#couponUses = new Query(
+      db,
+      "SELECT id, used FROM coupons WHERE used > 0 AND id IN (SELECT value FROM json_each(?))",
+      couponUseFromRow,
+    );
+    this.#customer = new Query(
+      db,
+      "SELECT * FROM customers WHERE merchant_id = ? AND phone = ?",
+      customerFromRow,
+    );
+  }
+
+  merchant(id: MerchantId): Merchant | null {
+    return this.#merchant.one(id);
+  }
+
+  merchantByDomain(domain: string): Merchant | null {
+    return this.#merchantByDomain.one(domain);
+  }
+
+  merchants(): Merchant[] {
+    return this.#merchants.all();
+  }
+
+  keyByHash(hash: string): ApiKey | null {
+    return this.#keyByHash.one(hash);
+  }
+
+  key(id: KeyId): ApiKey | null {
+    return this.#key.one(id);
+  }
+
+  keys(merchantId: MerchantId): ApiKey[] {
+    return this.#keys.all(merchantId);
+  }
+
+  coupons(merchantId: MerchantId): Coupon[] {
+    return this.#coupons.all(merchantId);
+  }
+
+  couponUses(ids: readonly CouponId[]): Map<CouponId, number> {
+    if (ids.length === 0) return new Map();
+    return new Map(this.#couponUses.all(JSON.stringify(ids)));
+  }
+
+  customer(merchantId: MerchantId, phone: string): StoredCustomer | null {
+    return this.#customer.one(merchantId, phone);
+  }
+}

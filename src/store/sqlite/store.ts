@@ -1,0 +1,175 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Change, isAdministrative } from "../../domain/changes.ts";
+import type {
+  CouponId,
+  KeyId,
+  MerchantId,
+  ProductId,
+  SessionId,
+  VariantId,
+} from "../../domain/ids.ts";
+import type { SessionFilter, Store } from "../store.ts";
+import { Applier } from "./write/apply.ts";
+import { BatchWriter } from "./write/batch_writer.ts";
+import { CatalogReads } from "./read/catalog.ts";
+import { Epoch } from "./read/epoch.ts";
+import { unavailable } from "./errors.ts";
+import { openDatabase } from "./open.ts";
+import { SessionReads } from "./read/sessions.ts";
+import { ShopReads } from "./read/shop.ts";
+import { prepareTransactions } from "./write/transactions.ts";
+
+/** How a store waits for other processes that write the same file. */
+export interface SqliteOptions {
+  /**
+   * How long a statement may block its thread for another's lock, in milliseconds.
+   * 0, the default, is for a server: its event loop never stands still, and commits
+   * are tried again off the loop.
+   */
+  readonly busyTimeoutMs?: number;
+  /** How long opening and each commit are tried again; a commit then fails with `error.unavailable`; 5000 ms by default. */
+  readonly retryForMs?: number;
+  /** Waits off the event loop; a timer unless a test holds time still. */
+  readonly delay?: (ms: number) => Promise<void>;
+}
+
+const RETRY_FOR_MS = 5000;
+
+/**
+ * Opens the store in an SQLite file, which is made with its folder where it is missing
+ * and brought to the current schema; `:memory:` is a store that ends with the process.
+ *
+ * @throws {DatabaseOpenError} in one line, when the file is no database of ours, is from
+ *   a newer version, or cannot be opened
+ */
+export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
+  const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer } = options;
+  const db = await openDatabase(path, { busyTimeoutMs, retryForMs, delay });
+  return new SqliteStore(db, { busyTimeoutMs, retryForMs, delay });
+}
+
+class SqliteStore implements Store {
+  readonly #db: DatabaseSync;
+  readonly #shops: ShopReads;
+  readonly #catalog: CatalogReads;
+  readonly #sessions: SessionReads;
+  readonly #epoch: Epoch;
+  readonly #writer: BatchWriter;
+
+  constructor(db: DatabaseSync, options: Required<SqliteOptions>) {
+    const applier = new Applier(db);
+    this.#db = db;
+    this.#shops = new ShopReads(db);
+    this.#catalog = new CatalogReads(db);
+    this.#sessions = new SessionReads(db);
+    this.#epoch = new Epoch(db);
+    this.#writer = new BatchWriter({
+      ...options,
+      transactions: prepareTransactions(db),
+      apply: (changes) => applier.apply(changes),
+    });
+  }
+
+  merchant(id: MerchantId) {
+    return this.#shops.merchant(id);
+  }
+
+  merchantByDomain(domain: string) {
+    return this.#shops.merchantByDomain(domain);
+  }
+
+  merchants() {
+    return this.#shops.merchants();
+  }
+
+  keyByHash(hash: string) {
+    return this.#shops.keyByHash(hash);
+  }
+
+  key(id: KeyId) {
+    return this.#shops.key(id);
+  }
+
+  keys(merchantId: MerchantId) {
+    return this.#shops.keys(merchantId);
+  }
+
+  coupons(merchantId: MerchantId) {
+    return this.#shops.coupons(merchantId);
+  }
+
+  couponUses(ids: readonly CouponId[]) {
+    return this.#shops.couponUses(ids);
+  }
+
+  customer(merchantId: MerchantId, phone: string) {
+    return this.#shops.customer(merchantId, phone);
+  }
+
+  catalog(merchantId: MerchantId, variantIds: readonly VariantId[]) {
+    return this.#catalog.catalog(merchantId, variantIds);
+  }
+
+  productsById(merchantId: MerchantId, ids: readonly ProductId[]) {
+    return this.#catalog.productsById(merchantId, ids);
+  }
+
+  products(merchantId: MerchantId) {
+    return this.#catalog.products(merchantId);
+  }
+
+  session(id: SessionId) {
+    return this.#sessions.session(id);
+  }
+
+  receivedRequest(id: SessionId) {
+    return this.#sessions.receivedRequest(id);
+  }
+
+  sessions(filter: SessionFilter) {
+    return this.#sessions.sessions(filter);
+  }
+
+  sessionCounts(merchantId?: MerchantId) {
+    return this.#sessions.sessionCounts(merchantId);
+  }
+
+  idleSessions(lastActiveUntil: number, limit: number) {
+    return this.#sessions.idleSessions(lastActiveUntil, limit);
+  }
+
+  oldSessions(lastActiveBefore: number, limit: number) {
+    return this.#sessions.oldSessions(lastActiveBefore, limit);
+  }
+
+  epoch() {
+    return this.#epoch.read();
+  }
+
+  async ping(): Promise<void> {
+    const { stopped } = this.#writer;
+    if (stopped !== null) throw unavailable(stopped.message, stopped);
+    this.#epoch.forget();
+    await this.epoch();
+  }
+
+  async commit(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    try {
+      await this.#writer.commit(changes);
+    } finally {
+      // Also after a failure: some of those leave open what is on disk.
+      if (changes.some(isAdministrative)) this.#epoch.forget();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    if (this.#db.isOpen) this.#db.close();
+  }
+}
+
+/** Waiting for another process has nothing to wait on but time: SQLite announces no unlocking. */
+function timer(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,197 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Change } from "../../../domain/changes.ts";
+import { CommitRefused } from "../../store.ts";
+import { keyToRow } from "../../rows/api_key.ts";
+import { couponToRow } from "../../rows/coupon.ts";
+import { merchantToRow } from "../../rows/merchant.ts";
+import { productToRow, variantToRow } from "../../rows/product.ts";
+import { fromExcluded, insertInto, VIOLATED, writeOne } from "./statements.ts";
+
+type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
+
+const MERCHANT_DATA = [
+  "name",
+  "country_code",
+  "currency_code",
+  "cart_format",
+  "redirect_url",
+  "rules",
+  "created_at",
+  "updated_at",
+] as const;
+
+const KEY = [
+  "id",
+  "merchant_id",
+  "name",
+  "hash",
+  "prefix",
+  "rate_limit",
+  "created_at",
+  "last_used_at",
+  "expires_at",
+  "revoked_at",
+] as const;
+
+const COUPON_DATA = [
+  "code",
+  "code_key",
+  "application_type",
+  "enabled",
+  "starts_at",
+  "ends_at",
+  "usage_limit",
+  "created_at",
+  "definition",
+] as const;
+
+const PRODUCT_DATA = [
+  "id",
+  "title",
+  "handle",
+  "vendor",
+  "body_html",
+  "status",
+  "images",
+] as const;
+
+const VARIANT = [
+  "merchant_id",
+  "variant_id",
+  "product_id",
+  "position",
+  "title",
+  "price",
+  "compare_at_price",
+  "grams",
+  "taxable",
+  "inventory_quantity",
+  "inventory_policy",
+  "image_id",
+] as const;
+
+/** Writes what a shop decides: the shop itself, its keys, coupons and products. */
+export class ShopWrites {
+  readonly #putMerchant: StatementSync;
+  readonly #dropDomains: StatementSync;
+  readonly #addDomain: StatementSync;
+  readonly #addKey: StatementSync;
+  readonly #revokeKey: StatementSync;
+  readonly #useKey: StatementSync;
+  readonly #putCoupon: StatementSync;
+  readonly #putProduct: StatementSync;
+  readonly #dropVariants: StatementSync;
+  readonly #addVariant: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#putMerchant = db.prepare(
+      `${insertInto("merchants", ["id", ...MERCHANT_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(MERCHANT_DATA)}`,
+    );
+    this.#dropDomains = db.prepare("DELETE FROM merchant_domains WHERE merchant_id = :merchant_id");
+    this.#addDomain = db.prepare(
+      insertInto("merchant_domains", ["domain", "merchant_id", "position"]),
+    );
+    this.#addKey = db.prepare(insertInto("api_keys", KEY));
+    this.#revokeKey = db.prepare(
+      "UPDATE api_keys SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
+    );
+    this.#useKey = db.prepare(
+      `UPDATE api_keys SET last_used_at = :at
+       WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)`,
+    );
+    this.#putCoupon = db.prepare(
+      `${insertInto("coupons", ["id", "merchant_id", ...COUPON_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(COUPON_DATA)}
+       WHERE merchant_id = excluded.merchant_id`,
+    );
+    this.#putProduct = db.prepare(
+      `${insertInto("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
+       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${fromExcluded(PRODUCT_DATA)}`,
+    );
+    this.#dropVariants = db.prepare(
+      "DELETE FROM variants WHERE merchant_id = :merchant_id AND product_id = :product_id",
+    );
+    this.#addVariant = db.prepare(insertInto("variants", VARIANT));
+  }
+
+  putMerchant(change: Of<"merchant.put">): void {
+    const { merchant } = change;
+    writeOne(change, {
+      statement: this.#putMerchant,
+      row: merchantToRow(merchant),
+      refusals: {},
+    });
+    // As many as there were: the new list takes their place.
+    this.#dropDomains.run({ merchant_id: merchant.id });
+    for (const [position, domain] of merchant.domains.entries()) {
+      writeOne(change, {
+        statement: this.#addDomain,
+        row: { domain, merchant_id: merchant.id, position },
+        refusals: { [VIOLATED.primaryKey]: `Domain is taken: ${domain}` },
+      });
+    }
+  }
+
+  addKey(change: Of<"key.add">): void {
+    const { key } = change;
+    writeOne(change, {
+      statement: this.#addKey,
+      row: keyToRow(key),
+      refusals: {
+        [VIOLATED.primaryKey]: `Key id is taken: ${key.id}`,
+        [VIOLATED.unique]: `Key secret is taken: ${key.prefix}`,
+        [VIOLATED.foreignKey]: `Merchant of the key is not known: ${key.merchantId}`,
+      },
+    });
+  }
+
+  revokeKey(change: Of<"key.revoke">): void {
+    writeOne(change, {
+      statement: this.#revokeKey,
+      row: { id: change.keyId, at: change.at },
+      refusals: { 0: `Key is revoked already or not known: ${change.keyId}` },
+    });
+  }
+
+  /** No row is right as well: the key was used later than that, or is gone. */
+  useKey({ keyId, at }: Of<"key.used">): void {
+    this.#useKey.run({ id: keyId, at });
+  }
+
+  putCoupon(change: Of<"coupon.put">): void {
+    const { coupon } = change;
+    writeOne(change, {
+      statement: this.#putCoupon,
+      row: couponToRow(coupon),
+      refusals: {
+        0: `Coupon belongs to another merchant: ${coupon.id}`,
+        [VIOLATED.unique]: `Coupon code is taken: ${coupon.code}`,
+        [VIOLATED.foreignKey]: `Merchant of the coupon is not known: ${coupon.merchantId}`,
+      },
+    });
+  }
+
+  putProduct(change: Of<"product.put">): void {
+    const { merchantId, product } = change;
+    const row = productToRow(merchantId, product);
+    writeOne(change, {
+      statement: this.#putProduct,
+      row,
+      refusals: { [VIOLATED.foreignKey]: `Merchant of the product is not known: ${merchantId}` },
+    });
+    // As many as there were: the new list takes their place.
+    this.#dropVariants.run({ merchant_id: merchantId, product_id: row.product_id });
+    for (const [position, variant] of product.variants.entries()) {
+      const { variantId, productId } = variant;
+      if (productId !== product.productId) {
+        throw new CommitRefused(change, `Variant names another product: ${variantId}`);
+      }
+      writeOne(change, {
+        statement: this.#addVariant,
+        row: variantToRow(merchantId, variant, position),
+        refusals: { [VIOLATED.primaryKey]: `Variant is taken by a product: ${variantId}` },
+      });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { Change } from "../../../domain/changes.ts";
+import { CommitRefused } from "../../store.ts";
+import { resultCode } from "../errors.ts";
+
+/** Extended result codes of the constraints that stand for a change's precondition. */
+export const VIOLATED = { check: 275, foreignKey: 787, primaryKey: 1555, unique: 2067 } as const;
+
+/** The values of a row by column; product and variant ids are bound as bigint. */
+export type RowValues = Readonly<Record<string, SQLInputValue>>;
+
+/** What to tell the caller about a violated constraint, by its result code. */
+export type Refusals = Readonly<Record<number, string>>;
+
+/** An INSERT with one named parameter for each column. */
+export function insertInto(table: string, columns: readonly string[]): string {
+  const parameters = columns.map((column) => `:${column}`);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${parameters.join(", ")})`;
+}
+
+/** The SET list that takes these columns from the row that could not be inserted. */
+export function fromExcluded(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = excluded.${column}`).join(", ");
+}
+
+/**
+ * Runs a statement that writes one row.
+ *
+ * @param refusals messages for constraints that mean that the change may not happen, and
+ *   under 0 for when there was no row to write; anything else is thrown as it is
+ * @throws {CommitRefused}
+ */
+export function writeOne(
+  change: Change,
+  { statement, row, refusals }: {
+    readonly statement: StatementSync;
+    readonly row: RowValues;
+    readonly refusals: Refusals;
+  },
+): void {
+  const rows = Number(runOrRefuse(change, statement, row, refusals).changes);
+  if (rows === 1) return;
+  const message = refusals[rows];
+  if (message !== undefined) throw new CommitRefused(change, message);
+  throw new Error(`${change.kind} wrote ${rows} rows instead of 1`);
+}
+
+function runOrRefuse(
+  change: Change,
+  statement: StatementSync,
+  row: RowValues,
+  refusals: Refusals,
+) {
+  try {
+    return statement.run(row);
+  } catch (error) {
+    const message = refusals[resultCode(error) ?? -1];
+    throw message === undefined ? error : new CommitRefused(change, message);
+  }
+}

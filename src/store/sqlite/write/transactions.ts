@@ -1,0 +1,42 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * The statements around a batch of commits. Prepared, because errors of `exec()`
+ * carry no result code.
+ */
+export interface Transactions {
+  begin(): void;
+  commit(): void;
+  /** Does nothing when SQLite has ended the transaction by itself, as it does on some failures. */
+  rollback(): void;
+  /** Marks where a commit begins. */
+  mark(): void;
+  /** Keeps what was written since the mark. */
+  keep(): void;
+  /** Takes back what was written since the mark. */
+  undo(): void;
+}
+
+/** Prepares them on a connection. */
+export function prepareTransactions(db: DatabaseSync): Transactions {
+  // IMMEDIATE: a transaction that reads first and then writes fails without waiting.
+  const begin = db.prepare("BEGIN IMMEDIATE");
+  const commit = db.prepare("COMMIT");
+  const rollback = db.prepare("ROLLBACK");
+  const mark = db.prepare("SAVEPOINT one");
+  const keep = db.prepare("RELEASE one");
+  const undo = db.prepare("ROLLBACK TO one");
+  return {
+    begin: () => void begin.run(),
+    commit: () => void commit.run(),
+    rollback: () => {
+      if (db.isTransaction) rollback.run();
+    },
+    mark: () => void mark.run(),
+    keep: () => void keep.run(),
+    undo: () => {
+      undo.run();
+      keep.run();
+    },
+  };
+}

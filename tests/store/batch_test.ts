@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import type { DatabaseSync } from "node:sqlite";
+import type { Change } from "../../src/domain/changes.ts";
+import { DurabilityLost, isDurabilityLost } from "../../src/store/sqlite/errors.ts";
+import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { Applier } from "../../src/store/sqlite/write/apply.ts";
+import { BatchWriter } from "../../src/store/sqlite/write/batch_writer.ts";
+import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
+import { CommitRefused } from "../../src/store/store.ts";
+import { addSession, aSession, isUnavailable, M1, putMerchant, sid, withPath } from "./support.ts";
+
+/** An SQLite error as node:sqlite throws it. */
+function sqliteError(errcode: number): Error {
+  return Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", errcode });
+}
+
+/**
+ * Transactions in the write-ahead log: each ends in one frame that names the size of the
+ * database (sqlite.org/fileformat2.html, section 4). SQLite locks the database and the
+ * -shm file but never the log, so reading the log releases no lock.
+ */
+async function transactionsInLog(path: string): Promise<number> {
+  const bytes = await Deno.readFile(`${path}-wal`);
+  const log = new DataView(bytes.buffer);
+  const frameBytes = 24 + log.getUint32(8);
+  let transactions = 0;
+  for (let at = 32; at + frameBytes <= bytes.length; at += frameBytes) {
+    const isCurrent = log.getUint32(at + 8) === log.getUint32(16);
+    if (isCurrent && log.getUint32(at + 4) > 0) transactions += 1;
+  }
+  return transactions;
+}
+
+/** A writer on a database in memory, with what a test replaces. */
+async function aWriter(
+  over: (db: DatabaseSync) => Partial<ConstructorParameters<typeof BatchWriter>[0]>,
+) {
+  const delay = () => Promise.resolve();
+  const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
+  const applier = new Applier(db);
+  const writer = new BatchWriter({
+    transactions: prepareTransactions(db),
+    apply: (changes) => applier.apply(changes),
+    busyTimeoutMs: 0,
+    retryForMs: 0,
+    delay,
+    ...over(db),
+  });
+  return { db, writer };
+}
+
+function sessionsIn(db: DatabaseSync): unknown {
+  return db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"];
+}
+
+Deno.test("commit() makes one transaction of all commits of a turn", () =>
+  withPath(async (path) => {
+    const store = await openSqliteStore(path);
+    await store.commit([putMerchant]);
+    const before = await transactionsInLog(path);
+    // Not in one go, but as requests that were read at different speeds.
+    const commitLater = async (n: number) => {
+      for (let microtask = 0; microtask < 5 * n; microtask++) await null;
+      await store.commit([addSession(aSession(n))]);
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, n) => commitLater(n)));
+    assert.equal(await transactionsInLog(path), before + 1);
+    await store.commit([addSession(aSession(40))]);
+    assert.equal(await transactionsInLog(path), before + 2);
+    assert.equal((await store.sessionCounts(M1))[0]?.count, 41);
+    await store.close();
+  }));
+
+Deno.test("commit() takes back a refused one of a batch and leaves the others", () =>
+  withPath(async (path) => {
+    const store = await openSqliteStore(path);
+    await store.commit([putMerchant]);
+    const before = await transactionsInLog(path);
+    const settled = await Promise.allSettled([
+      store.commit([addSession(aSession(1))]),
+      store.commit([addSession(aSession(2)), addSession(aSession(1))]),
+      store.commit([addSession(aSession(3))]),
+    ]);
+    assert.deepEqual(settled.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+    assert.equal(await transactionsInLog(path), before + 1);
+    assert.equal(await store.session(sid(2)), null);
+    await store.close();
+  }));
+
+Deno.test("commit() acknowledges nothing when COMMIT fails, refusals included", async () => {
+  const { db, writer } = await aWriter((db) => {
+    const transactions = prepareTransactions(db);
+    let commits = 0;
+    const commit = () => {
+      if (++commits === 2) throw sqliteError(13);
+      transactions.commit();
+    };
+    return { transactions: { ...transactions, commit } };
+  });
+  await writer.commit([putMerchant]);
+  const add = addSession(aSession(1));
+  const settled = await Promise.allSettled([writer.commit([add]), writer.commit([add])]);
+  for (const one of settled) {
+    assert.ok(one.status === "rejected" && isUnavailable(one.reason));
+    assert.equal(isDurabilityLost(one.reason), false);
+  }
+  assert.equal(sessionsIn(db), 0);
+  await writer.commit([add]);
+  assert.equal(sessionsIn(db), 1);
+  db.close();
+});
+
+Deno.test("commit() says when the disk did not confirm, and then writes no more", async () => {
+  const { db, writer } = await aWriter((db) => {
+    const commit = () => {
+      throw sqliteError(1034);
+    };
+    return { transactions: { ...prepareTransactions(db), commit } };
+  });
+  await assert.rejects(writer.commit([putMerchant]), (error) => {
+    assert.ok(isUnavailable(error));
+    assert.ok(isDurabilityLost(error));
+    assert.ok(error.cause instanceof DurabilityLost);
+    assert.equal(error.cause.errcode, 1034);
+    return true;
+  });
+  assert.ok(isDurabilityLost(writer.stopped));
+  await assert.rejects(writer.commit([putMerchant]), isDurabilityLost);
+  db.close();
+});
+
+Deno.test("commit() fails a whole batch when the disk is full", async () => {
+  const { db, writer } = await aWriter(() => ({}));
+  await writer.commit([putMerchant]);
+  db.exec("PRAGMA max_page_count = 1");
+  const huge: Change = { kind: "session.add", session: aSession(2), received: "x".repeat(900_000) };
+  const settled = await Promise.allSettled([
+    writer.commit([{ kind: "session.touch", sessionId: sid(1), at: 1 }]),
+    writer.commit([huge]),
+  ]);
+  for (const one of settled) assert.ok(one.status === "rejected" && isUnavailable(one.reason));
+  db.exec("PRAGMA max_page_count = 1000000");
+  await writer.commit([huge]);
+  assert.equal(sessionsIn(db), 1);
+  db.close();
+});
+
+Deno.test("commit() fails a whole batch when the storage fails under one of it", async () => {
+  const { db, writer } = await aWriter((db) => {
+    const applier = new Applier(db);
+    const apply = (changes: readonly Change[]) => {
+      applier.apply(changes);
+      if (changes.length === 2) throw sqliteError(778);
+    };
+    return { apply };
+  });
+  await writer.commit([putMerchant]);
+  const settled = await Promise.allSettled([
+    writer.commit([addSession(aSession(1))]),
+    writer.commit([addSession(aSession(2)), addSession(aSession(3))]),
+  ]);
+  for (const one of settled) assert.ok(one.status === "rejected" && isUnavailable(one.reason));
+  assert.equal(sessionsIn(db), 0);
+  await writer.commit([addSession(aSession(1))]);
+  assert.equal(sessionsIn(db), 1);
+  db.close();
+});
+
+Deno.test("commit() takes back only itself when a change cannot be written at all", async () => {
+  const { db, writer } = await aWriter(() => ({}));
+  await writer.commit([putMerchant]);
+  const broken = addSession(aSession(2, { version: 0 }));
+  const settled = await Promise.allSettled([
+    writer.commit([addSession(aSession(1))]),
+    writer.commit([addSession(aSession(3)), broken]),
+  ]);
+  assert.equal(settled[0].status, "fulfilled");
+  assert.ok(settled[1].status === "rejected");
+  assert.ok(!(settled[1].reason instanceof CommitRefused));
+  assert.match(String(settled[1].reason), /CHECK constraint failed/);
+  assert.equal(sessionsIn(db), 1);
+  db.close();
+});
+
+Deno.test("commit() takes no more than 10000 that wait", async () => {
+  const { db, writer } = await aWriter(() => ({}));
+  const touch: Change = { kind: "session.touch", sessionId: sid(1), at: 1 };
+  const commits = Array.from({ length: 10_001 }, () => writer.commit([touch]));
+  const settled = await Promise.allSettled(commits);
+  const last = settled.pop();
+  assert.ok(last?.status === "rejected" && isUnavailable(last.reason));
+  assert.ok(settled.every(({ status }) => status === "fulfilled"));
+  db.close();
+});

@@ -1,0 +1,30 @@
+import type { Store } from "../../src/store/store.ts";
+import { commitContract } from "./contract/commits.ts";
+import { customerContract } from "./contract/customers.ts";
+import { sessionContract } from "./contract/sessions.ts";
+import { shopContract } from "./contract/shops.ts";
+
+/** Registers a test of one promise of the port, with a store that nobody has used. */
+export type Promised = (title: string, run: (store: Store) => Promise<void>) => void;
+
+/**
+ * Registers one test for each promise that the port makes, whatever keeps the data.
+ *
+ * @param name of the adapter, for the titles
+ * @param open makes an empty store; the contract closes it
+ */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  const promised: Promised = (title, run) =>
+    Deno.test(`${name}: ${title}`, async () => {
+      const store = await open();
+      try {
+        await run(store);
+      } finally {
+        await store.close();
+      }
+    });
+  shopContract(promised);
+  customerContract(promised);
+  sessionContract(promised);
+  commitContract(promised);
+}

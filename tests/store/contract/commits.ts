@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import { aCoupon, aKey, aMerchant, aProduct, NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import {
+  ABANDONED,
+  addSession,
+  aSession,
+  assertRefused,
+  M1,
+  M2,
+  putMerchant,
+  sid,
+} from "../support.ts";
+
+/** What the port promises about commits as a whole. */
+export function commitContract(promised: Promised): void {
+  atomicity(promised);
+  epochs(promised);
+  lifetime(promised);
+}
+
+function atomicity(promised: Promised): void {
+  promised("commit() writes nothing when one change of it is refused", async (store) => {
+    const late: Change = {
+      kind: "session.advance",
+      sessionId: sid(1),
+      expectedVersion: 7,
+      state: ABANDONED,
+      at: NOW,
+    };
+    const add = addSession(aSession(1));
+    await store.commit([putMerchant]);
+    await assertRefused(
+      store.commit([add, { kind: "key.add", key: aKey() }, late]),
+      late,
+      /version/,
+    );
+    assert.equal(await store.session(sid(1)), null);
+    assert.deepEqual(await store.keys(M1), []);
+  });
+
+  promised("commit() applies its changes in their order", async (store) => {
+    await store.commit([putMerchant, { kind: "coupon.put", coupon: aCoupon({ code: "A" }) }, {
+      kind: "coupon.put",
+      coupon: aCoupon({ code: "B" }),
+    }]);
+    assert.deepEqual((await store.coupons(M1)).map(({ code }) => code), ["B"]);
+  });
+
+  promised("commit() refuses only the one of many that may not happen", async (store) => {
+    const adds = [1, 2, 2, 3].map((n) => addSession(aSession(n)));
+    await store.commit([putMerchant]);
+    const settled = await Promise.allSettled(adds.map((add) => store.commit([add])));
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ["fulfilled", "fulfilled", "rejected", "fulfilled"],
+    );
+    for (const n of [1, 2, 3]) assert.deepEqual((await store.session(sid(n)))?.load(), aSession(n));
+  });
+
+  promised("commit() lets one of many racing changes win", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1))]);
+    const race = Array.from({ length: 8 }, () =>
+      store.commit([{
+        kind: "session.advance",
+        sessionId: sid(1),
+        expectedVersion: 1,
+        state: ABANDONED,
+        at: NOW,
+      }]));
+    const settled = await Promise.allSettled(race);
+    assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.equal((await store.session(sid(1)))?.version, 2);
+  });
+
+  promised("commit() of nothing is done at once", async (store) => {
+    await store.commit([]);
+    assert.deepEqual(await store.merchants(), []);
+  });
+}
+
+function epochs(promised: Promised): void {
+  promised("epoch() changes with what a shop decides", async (store) => {
+    const key = aKey();
+    const administrative: Change[] = [
+      putMerchant,
+      { kind: "key.add", key },
+      { kind: "key.revoke", keyId: key.id, at: NOW },
+      { kind: "coupon.put", coupon: aCoupon() },
+      { kind: "product.put", merchantId: M1, product: aProduct() },
+    ];
+    const seen = new Set([await store.epoch()]);
+    for (const change of administrative) {
+      await store.commit([change]);
+      seen.add(await store.epoch());
+    }
+    assert.equal(seen.size, administrative.length + 1);
+  });
+
+  promised("epoch() stays through what customers do and what is refused", async (store) => {
+    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    const before = await store.epoch();
+    await store.commit([addSession(aSession(1))]);
+    await store.commit([{ kind: "session.touch", sessionId: sid(1), at: NOW + 9 }]);
+    await store.commit([{ kind: "key.used", keyId: aKey().id, at: NOW }]);
+    const taken: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2 }) };
+    await assertRefused(store.commit([taken]), taken, /^Domain is taken: /);
+    assert.equal(await store.epoch(), before);
+  });
+}
+
+function lifetime(promised: Promised): void {
+  promised("close() finishes the commits that were begun and may be repeated", async (store) => {
+    const begun = store.commit([putMerchant]);
+    await store.close();
+    await begun;
+    await store.close();
+  });
+
+  promised("commit() after close() is refused as unavailable", async (store) => {
+    await store.close();
+    await assert.rejects(store.commit([putMerchant]), { code: "error.unavailable" });
+  });
+
+  promised("ping() answers while open and fails when closed", async (store) => {
+    await store.ping();
+    await store.close();
+    await assert.rejects(async () => await store.ping());
+  });
+}

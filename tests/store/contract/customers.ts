@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CoinMovement, Customer } from "../../../src/domain/customer.ts";
+import type { CustomerId } from "../../../src/domain/ids.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";
+
+const PHONE = "+919876543210";
+const CUSTOMER: Customer = {
+  id: uuid<CustomerId>(60),
+  merchantId: M1,
+  phone: PHONE,
+  createdAt: NOW,
+};
+const NOTHING = { ISSUED: 0, AVAILABLE: 0, PROCESSING: 0, USED: 0 };
+
+function put(customer: Customer, seededCoins = 0): Change {
+  return { kind: "customer.put", customer, seededCoins };
+}
+
+let moves = 0;
+function move(over: Partial<CoinMovement>): Change {
+  const movement: CoinMovement = {
+    id: uuid(7000 + ++moves),
+    customerId: CUSTOMER.id,
+    from: "ISSUED",
+    to: "AVAILABLE",
+    coins: 500,
+    reason: "seed",
+    sessionId: null,
+    at: NOW,
+    ...over,
+  };
+  return { kind: "coins.move", movement };
+}
+
+async function balances(store: Store) {
+  return (await store.customer(M1, PHONE))?.balances;
+}
+
+/** What the port promises about customers and their coins. */
+export function customerContract(promised: Promised): void {
+  promised("customer() finds by phone number within one shop", async (store) => {
+    await store.commit([putMerchant, putOther, put(CUSTOMER, 5)]);
+    assert.deepEqual(await store.customer(M1, PHONE), {
+      customer: CUSTOMER,
+      seededCoins: 5,
+      balances: NOTHING,
+    });
+    assert.equal(await store.customer(M2, PHONE), null);
+    assert.equal(await store.customer(M1, "+911111111111"), null);
+  });
+
+  promised("customer.put sets what a seed gave and leaves the ledger alone", async (store) => {
+    await store.commit([putMerchant, put(CUSTOMER, 500), move({})]);
+    await store.commit([put(CUSTOMER, 700)]);
+    const known = await store.customer(M1, PHONE);
+    assert.equal(known?.seededCoins, 700);
+    assert.deepEqual(known?.balances, { ...NOTHING, ISSUED: -500, AVAILABLE: 500 });
+  });
+
+  promised("customer.put is refused for the phone number of another", async (store) => {
+    const twin = put({ ...CUSTOMER, id: uuid<CustomerId>(61) });
+    await store.commit([putMerchant, put(CUSTOMER)]);
+    await assertRefused(store.commit([twin]), twin, /^Phone number is taken: \+919876543210$/);
+    const other = put({ ...CUSTOMER, phone: "+911111111111" });
+    await assertRefused(store.commit([other]), other, /^Customer has another merchant or phone /);
+  });
+
+  promised("coins.move takes from one account what it gives to another", async (store) => {
+    await store.commit([putMerchant, put(CUSTOMER), move({})]);
+    await store.commit([move({ from: "AVAILABLE", to: "PROCESSING", coins: 200 })]);
+    await store.commit([move({ from: "PROCESSING", to: "USED", coins: 150 })]);
+    assert.deepEqual(await balances(store), {
+      ISSUED: -500,
+      AVAILABLE: 300,
+      PROCESSING: 50,
+      USED: 150,
+    });
+  });
+
+  promised("coins.move is refused below zero, for every account but the shop's", async (store) => {
+    await store.commit([putMerchant, put(CUSTOMER), move({ coins: 10 })]);
+    for (const from of ["AVAILABLE", "PROCESSING", "USED"] as const) {
+      const tooMany = move({ from, to: "ISSUED", coins: 11 });
+      await assertRefused(store.commit([tooMany]), tooMany, /^Too few coins in [A-Z]+: 11$/);
+    }
+    assert.deepEqual(await balances(store), { ...NOTHING, ISSUED: -10, AVAILABLE: 10 });
+  });
+
+  promised("coins.move happens once for a session and reason", async (store) => {
+    const earned = { sessionId: sid(1), reason: "earned", coins: 3 };
+    const again = move(earned);
+    await store.commit([putMerchant, put(CUSTOMER), move(earned)]);
+    await assertRefused(store.commit([again]), again, /^Session has moved coins .+: earned$/);
+    await store.commit([
+      move({ ...earned, sessionId: sid(2) }),
+      move({ ...earned, reason: "bonus" }),
+      move({ ...earned, sessionId: null }),
+      move({ ...earned, sessionId: null }),
+    ]);
+    assert.deepEqual(await balances(store), { ...NOTHING, ISSUED: -15, AVAILABLE: 15 });
+  });
+
+  promised(
+    "coins.move is refused without coins, to the same account, or for nobody",
+    async (store) => {
+      await store.commit([putMerchant, put(CUSTOMER), move({})]);
+      for (const over of [{ coins: 0 }, { coins: -1 }, { to: "ISSUED" as const }]) {
+        const change = move(over);
+        await assertRefused(
+          store.commit([change]),
+          change,
+          /^Movement must be of more than 0 coins/,
+        );
+      }
+      const stranger = move({ customerId: uuid<CustomerId>(62) });
+      await assertRefused(store.commit([stranger]), stranger, /^Customer is not known: /);
+      assert.deepEqual(await balances(store), { ...NOTHING, ISSUED: -500, AVAILABLE: 500 });
+    },
+  );
+}

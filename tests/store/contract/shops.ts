@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CouponId, KeyId } from "../../../src/domain/ids.ts";
+import {
+  aCoupon,
+  aKey,
+  aMerchant,
+  aProduct,
+  aVariant,
+  int64,
+  NOW,
+  uuid,
+} from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
+
+const MIN = int64(-(2n ** 63n));
+const MAX = int64(2n ** 63n - 1n);
+
+/** A merchant that has decided everything there is to decide. */
+const BUSY_MERCHANT = aMerchant({
+  domains: ["b.example", "a.example"],
+  rules: {
+    tax: { rate: 180_000, included: false },
+    shipping: [{ countries: ["IN"], postalPrefixes: ["56"], price: 6000, freeAbove: 99_900 }],
+    cod: {
+      fee: 4000,
+      min: 20_000,
+      max: null,
+      countries: ["IN"],
+      prepaid: { type: "PERCENTAGE", rate: 100_000, cap: 5000 },
+    },
+    paymentOffers: [{ method: "PREPAID", discount: { type: "FIXED", amount: 500, cap: null } }],
+    coin: {
+      provider: "CUSTOM",
+      name: "Coins",
+      logo: "",
+      coinValue: 10,
+      baseCurrencyValue: 100,
+      earnRate: 50_000,
+    },
+  },
+});
+
+/** What the port promises about merchants, keys, coupons and products. */
+export function shopContract(promised: Promised): void {
+  merchants(promised);
+  keys(promised);
+  coupons(promised);
+  products(promised);
+}
+
+function merchants(promised: Promised): void {
+  promised("merchant() gives back every rule, and the domains in their order", async (store) => {
+    await store.commit([{ kind: "merchant.put", merchant: BUSY_MERCHANT }]);
+    assert.deepEqual(await store.merchant(M1), BUSY_MERCHANT);
+    assert.deepEqual(await store.merchantByDomain("a.example"), BUSY_MERCHANT);
+    assert.equal(await store.merchant(M2), null);
+    assert.equal(await store.merchantByDomain("c.example"), null);
+  });
+
+  promised("merchants() lists by name", async (store) => {
+    const [first, last] = [aMerchant({ name: "A" }), aMerchant({ id: M2, name: "B", domains: [] })];
+    await store.commit([
+      { kind: "merchant.put", merchant: last },
+      { kind: "merchant.put", merchant: first },
+    ]);
+    assert.deepEqual(await store.merchants(), [first, last]);
+  });
+
+  promised("merchant.put replaces a merchant and lets go of dropped domains", async (store) => {
+    const renamed = aMerchant({ name: "New", domains: ["new.example"], updatedAt: NOW + 1 });
+    await store.commit([putMerchant]);
+    await store.commit([{ kind: "merchant.put", merchant: renamed }]);
+    assert.deepEqual(await store.merchants(), [renamed]);
+    assert.equal(await store.merchantByDomain("demo-store.example"), null);
+  });
+
+  promised("merchant.put is refused when another merchant has a domain", async (store) => {
+    const domains = ["mine.example", "demo-store.example"];
+    const put: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2, domains }) };
+    await store.commit([putMerchant]);
+    await assertRefused(store.commit([put]), put, /^Domain is taken: demo-store\.example$/);
+    assert.equal(await store.merchant(M2), null);
+    assert.equal(await store.merchantByDomain("mine.example"), null);
+  });
+}
+
+function keys(promised: Promised): void {
+  promised("keys() lists oldest first, keyByHash() and key() find one", async (store) => {
+    const young = aKey({ rateLimit: 7, createdAt: NOW + 1, expiresAt: NOW + 9 });
+    const old = aKey({ id: uuid<KeyId>(11), hash: "b".repeat(64) });
+    await store.commit([putMerchant, { kind: "key.add", key: young }, {
+      kind: "key.add",
+      key: old,
+    }]);
+    assert.deepEqual(await store.keys(M1), [old, young]);
+    assert.deepEqual(await store.keyByHash(old.hash), old);
+    assert.deepEqual(await store.key(young.id), young);
+    assert.deepEqual(await store.keys(M2), []);
+    assert.equal(await store.keyByHash("c".repeat(64)), null);
+    assert.equal(await store.key(uuid<KeyId>(12)), null);
+  });
+
+  promised("key.add is refused for an id or secret that is there", async (store) => {
+    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    const sameId: Change = { kind: "key.add", key: aKey({ hash: "b".repeat(64) }) };
+    const sameHash: Change = { kind: "key.add", key: aKey({ id: uuid<KeyId>(11) }) };
+    await assertRefused(store.commit([sameId]), sameId, /^Key id is taken: /);
+    await assertRefused(store.commit([sameHash]), sameHash, /^Key secret is taken: ck_live_abcd$/);
+  });
+
+  promised("key.revoke happens once", async (store) => {
+    const key = aKey();
+    const revoke: Change = { kind: "key.revoke", keyId: key.id, at: NOW + 5 };
+    await assertRefused(store.commit([revoke]), revoke, /^Key is revoked already or not known: /);
+    await store.commit([putMerchant, { kind: "key.add", key }, revoke]);
+    await assertRefused(store.commit([revoke]), revoke, /^Key is revoked already or not known: /);
+    assert.deepEqual(await store.keyByHash(key.hash), { ...key, revokedAt: NOW + 5 });
+  });
+
+  promised("key.used never moves back, and passes over a key that is gone", async (store) => {
+    const { id } = aKey();
+    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    for (const at of [NOW + 9, NOW + 3]) await store.commit([{ kind: "key.used", keyId: id, at }]);
+    await store.commit([{ kind: "key.used", keyId: uuid<KeyId>(99), at: NOW }]);
+    assert.equal((await store.key(id))?.lastUsedAt, NOW + 9);
+  });
+}
+
+function coupons(promised: Promised): void {
+  promised("coupons() lists by code, disabled ones too", async (store) => {
+    const scoped = aCoupon({ code: "Zed", productIds: [MIN, MAX], enabled: false, endsAt: NOW });
+    const gift = aCoupon({
+      id: uuid<CouponId>(21),
+      code: "ABLE",
+      discount: { type: "FIXED", amount: 1, cap: 2 },
+      usageLimit: 3,
+      usageLimitPerCustomer: 1,
+      gift: { targetType: "QUANTITY", target: 3, maxQuantity: 1, productIds: [MAX] },
+    });
+    await store.commit([
+      putMerchant,
+      { kind: "coupon.put", coupon: scoped },
+      { kind: "coupon.put", coupon: gift },
+    ]);
+    assert.deepEqual(await store.coupons(M1), [gift, scoped]);
+    assert.deepEqual(await store.coupons(M2), []);
+  });
+
+  promised("coupon.put replaces by id, and is refused for the code of another", async (store) => {
+    const changed = aCoupon({ code: "Save20", minPurchase: 5 });
+    const twin: Change = {
+      kind: "coupon.put",
+      coupon: aCoupon({ id: uuid<CouponId>(21), code: " save20 " }),
+    };
+    await store.commit([putMerchant, putOther, { kind: "coupon.put", coupon: aCoupon() }]);
+    await store.commit([{ kind: "coupon.put", coupon: changed }]);
+    await assertRefused(store.commit([twin]), twin, /^Coupon code is taken: /);
+    assert.deepEqual(await store.coupons(M1), [changed]);
+    const elsewhere = { ...twin.coupon, merchantId: M2 };
+    await store.commit([{ kind: "coupon.put", coupon: elsewhere }]);
+    assert.deepEqual(await store.coupons(M2), [elsewhere]);
+    const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
+    await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
+  });
+
+  promised("couponUses() leaves out what was never used", async (store) => {
+    await store.commit([putMerchant, { kind: "coupon.put", coupon: aCoupon() }]);
+    assert.deepEqual(await store.couponUses([aCoupon().id]), new Map());
+    assert.deepEqual(await store.couponUses([]), new Map());
+  });
+}
+
+function products(promised: Promised): void {
+  const cup = aProduct({
+    productId: MAX,
+    images: [{ id: MIN, src: "https://cdn.example/cup.png" }],
+    variants: [
+      aVariant({ productId: MAX, variantId: MAX, imageId: MIN, inventoryQuantity: -3 }),
+      aVariant({
+        productId: MAX,
+        variantId: MIN,
+        imageId: null,
+        inventoryQuantity: null,
+        compareAtPrice: 5,
+        taxable: false,
+      }),
+    ],
+  });
+  const mug = aProduct();
+  const put = (product: typeof mug): Change => ({ kind: "product.put", merchantId: M1, product });
+
+  promised("products() lists by id; 64-bit ids come back digit for digit", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    assert.deepEqual(await store.products(M1), [mug, cup]);
+    assert.deepEqual(await store.productsById(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
+    assert.deepEqual(await store.products(M2), []);
+  });
+
+  promised("catalog() finds the asked variants with their whole products", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    const [, small] = cup.variants;
+    assert.deepEqual(
+      await store.catalog(M1, [MIN, int64(7)]),
+      new Map([[MIN, { product: cup, variant: small }]]),
+    );
+    assert.deepEqual(await store.catalog(M1, []), new Map());
+    assert.deepEqual(await store.catalog(M2, [MIN]), new Map());
+  });
+
+  promised(
+    "product.put replaces all variants, and is refused one of another product",
+    async (store) => {
+      const changed = { ...mug, title: "Cup", variants: [aVariant({ variantId: int64(12) })] };
+      const greedy = put({ ...mug, variants: [aVariant({ variantId: MAX })] });
+      await store.commit([putMerchant, put(cup), put(mug)]);
+      await store.commit([put(changed)]);
+      await assertRefused(store.commit([greedy]), greedy, /^Variant is taken by a product: 9223/);
+      assert.deepEqual(await store.products(M1), [changed, cup]);
+    },
+  );
+}

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+import { DatabaseOpenError } from "../../src/store/sqlite/errors.ts";
+import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
+import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { aCoupon, aMerchant, NOW } from "../support/builders.ts";
+import { storeContract } from "./contract.ts";
+import { addSession, aSession, M1, putMerchant, sid, withFolder, withPath } from "./support.ts";
+
+storeContract("sqlite in memory", () => openSqliteStore(":memory:"));
+
+const folders: string[] = [];
+storeContract("sqlite in a file", async (): Promise<Store> => {
+  const folder = await Deno.makeTempDir({ prefix: "checkoutd-store-" });
+  folders.push(folder);
+  return openSqliteStore(join(folder, "checkout.db"));
+});
+Deno.test.afterAll(async () => {
+  for (const folder of folders) await Deno.remove(folder, { recursive: true });
+});
+
+function noDelay(): Promise<void> {
+  return Promise.resolve();
+}
+
+/** Asserts that opening fails in one line that matches. */
+async function assertNotOpened(path: string, message: RegExp): Promise<void> {
+  await assert.rejects(openSqliteStore(path, { retryForMs: 100, delay: noDelay }), (error) => {
+    assert.ok(error instanceof DatabaseOpenError, String(error));
+    assert.match(error.message, message);
+    assert.ok(!error.message.includes("\n"));
+    assert.ok(error.message.endsWith(`: ${path}`));
+    return true;
+  });
+}
+
+function alter(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+Deno.test("openDatabase() sets every pragma it promises", () =>
+  withPath(async (path) => {
+    const db = await openDatabase(path, { busyTimeoutMs: 7, retryForMs: 0, delay: noDelay });
+    const pragma = (name: string) =>
+      Object.values(db.prepare(`PRAGMA ${name}`).get() ?? { none: "none" })[0];
+    assert.equal(pragma("journal_mode"), "wal");
+    assert.equal(pragma("synchronous"), 2);
+    assert.equal(pragma("foreign_keys"), 1);
+    assert.equal(pragma("busy_timeout"), 7);
+    assert.equal(pragma("temp_store"), 2);
+    assert.equal(pragma("cache_size"), -32_768);
+    assert.equal(pragma("journal_size_limit"), 64 * 1024 * 1024);
+    assert.equal(pragma("trusted_schema"), 0);
+    assert.equal(pragma("user_version"), SCHEMA_VERSION);
+    db.close();
+  }));
+
+Deno.test("openSqliteStore() makes the folder and keeps everything over a reopen", () =>
+  withFolder(async (folder) => {
+    const path = join(folder, "a", "b", "checkout.db");
+    const first = await openSqliteStore(path);
+    await first.commit([putMerchant, addSession(aSession(1))]);
+    const epoch = await first.epoch();
+    await first.close();
+    const second = await openSqliteStore(path);
+    assert.deepEqual(await second.merchant(M1), aMerchant());
+    assert.deepEqual((await second.session(sid(1)))?.load(), aSession(1));
+    assert.equal(await second.epoch(), epoch);
+    await second.close();
+  }));
+
+Deno.test("openSqliteStore() refuses a newer database and leaves it as it is", () =>
+  withPath(async (path) => {
+    await (await openSqliteStore(path)).close();
+    alter(path, `PRAGMA user_version = ${SCHEMA_VERSION + 41}; PRAGMA journal_mode = DELETE`);
+    const before = await Deno.readFile(path);
+    await assertNotOpened(
+      path,
+      new RegExp(`version ${SCHEMA_VERSION + 41}, this program knows up to ${SCHEMA_VERSION}: `),
+    );
+    assert.deepEqual(await Deno.readFile(path), before);
+  }));
+
+Deno.test("openSqliteStore() refuses a database of another program", () =>
+  withPath(async (path) => {
+    alter(path, "CREATE TABLE theirs (a)");
+    await assertNotOpened(path, /^The database belongs to another program: /);
+  }));
+
+Deno.test("openSqliteStore() refuses a file that is no database", () =>
+  withPath(async (path) => {
+    await Deno.writeTextFile(path, "Dear diary, ".repeat(100));
+    await assertNotOpened(path, /^The file is no SQLite database: /);
+  }));
+
+Deno.test("openSqliteStore() refuses a path that cannot be a file", () =>
+  withFolder(async (folder) => {
+    await assertNotOpened(folder, /^The database cannot be opened \(.+\): /);
+    await Deno.writeTextFile(join(folder, "file"), "");
+    await assert.rejects(openSqliteStore(join(folder, "file", "x.db")), (error) => {
+      assert.ok(error instanceof DatabaseOpenError);
+      assert.match(error.message, /^The folder of the database cannot be made: .+file$/);
+      return true;
+    });
+  }));
+
+Deno.test("openSqliteStore() says so when a new file stays locked", () =>
+  withPath(async (path) => {
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN EXCLUSIVE");
+    await assertNotOpened(path, /^The database is locked by another process: /);
+    other.close();
+  }));
+
+Deno.test("openSqliteStore() succeeds for all who open one new file at once", () =>
+  withPath(async (path) => {
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const workers = [1, 2, 3].map((n) =>
+      new Worker(new URL("./open_worker.ts", import.meta.url), { workerData: { path, n, gate } })
+    );
+    await Promise.all(workers.map((worker) => once(worker, "message")));
+    const said = Promise.all(workers.map((worker) => once(worker, "message")));
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    assert.deepEqual(await said, [["opened"], ["opened"], ["opened"]]);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    const store = await openSqliteStore(path);
+    assert.equal((await store.sessionCounts(M1))[0]?.count, 3);
+    await store.close();
+  }));
+
+Deno.test("epoch() sees what another connection decides, and only that", () =>
+  withPath(async (path) => {
+    const [server, cli] = [await openSqliteStore(path), await openSqliteStore(path)];
+    await cli.commit([putMerchant]);
+    const before = await server.epoch();
+    await cli.commit([addSession(aSession(1))]);
+    assert.equal(await server.epoch(), before);
+    await cli.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
+    assert.equal(await server.epoch(), before + 1);
+    await server.close();
+    await cli.close();
+  }));
+
+Deno.test("couponUses() reads the counter that a definition never touches", () =>
+  withPath(async (path) => {
+    const store = await openSqliteStore(path);
+    const coupon = aCoupon();
+    await store.commit([putMerchant, { kind: "coupon.put", coupon }]);
+    alter(path, "UPDATE coupons SET used = 3");
+    await store.commit([{ kind: "coupon.put", coupon: { ...coupon, endsAt: NOW } }]);
+    assert.deepEqual(await store.couponUses([coupon.id]), new Map([[coupon.id, 3]]));
+    await store.close();
+  }));

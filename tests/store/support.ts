@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Change } from "../../src/domain/changes.ts";
+import { AppError } from "../../src/domain/errors.ts";
+import type { MerchantId, SessionId } from "../../src/domain/ids.ts";
+import type { State } from "../../src/domain/lifecycle.ts";
+import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
+import { CommitRefused } from "../../src/store/store.ts";
+import { aMerchant, aRawLine, NOW, someRules, uuid } from "../support/builders.ts";
+
+export const M1 = uuid<MerchantId>(1);
+export const M2 = uuid<MerchantId>(2);
+export const OPEN: State = { session: "INITIATED", payment: "DRAFT" };
+export const ABANDONED: State = { session: "ABANDONED", payment: "DRAFT" };
+
+/** The shop that other rows refer to. */
+export const putMerchant: Change = { kind: "merchant.put", merchant: aMerchant() };
+/** Another shop. */
+export const putOther: Change = {
+  kind: "merchant.put",
+  merchant: aMerchant({ id: M2, name: "Other Store", domains: ["other.example"] }),
+};
+
+export function sid(n: number): SessionId {
+  return uuid<SessionId>(1000 + n);
+}
+
+/** A session with one line, opened `n` milliseconds after {@link NOW}. */
+export function aSession(n = 0, over: Partial<CheckoutSession> = {}): CheckoutSession {
+  const session = openSession({
+    shopDomain: "demo-store.example",
+    countryCode: null,
+    items: [aRawLine({ title: "Mug" })],
+    redirectUrl: null,
+    received: "",
+  }, { id: sid(n), merchant: aMerchant(), catalog: new Map(), rules: someRules(), now: NOW + n });
+  return { ...session, ...over };
+}
+
+export function addSession(session: CheckoutSession): Change {
+  return { kind: "session.add", session, received: `request of ${session.id}` };
+}
+
+/** Asserts that a commit is refused because of this change, with this message. */
+export async function assertRefused(
+  commit: Promise<void>,
+  change: Change,
+  message: RegExp,
+): Promise<void> {
+  await assert.rejects(commit, (error) => {
+    assert.ok(error instanceof CommitRefused, String(error));
+    assert.equal(error.change, change);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+/** Asserts that a commit failed for now, and that the caller is told when to try again. */
+export function isUnavailable(error: unknown): error is AppError {
+  assert.ok(error instanceof AppError, String(error));
+  assert.equal(error.code, "error.unavailable");
+  assert.equal(error.retryAfterSeconds, 1);
+  return true;
+}
+
+/** Runs with a folder of its own, which is gone afterwards. */
+export async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "checkoutd-store-" });
+  try {
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** {@link withFolder} with the path of a database that is not there yet. */
+export function withPath(run: (path: string) => Promise<void>): Promise<void> {
+  return withFolder((folder) => run(join(folder, "checkout.db")));
+}
