@@ -1,0 +1,20 @@
+import type { Store } from "../store/store.ts";
+
+/** What the outside hands in: the store, time, and randomness. */
+export interface Deps {
+  readonly store: Store;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds that only grow, for measuring spans. */
+  readonly monotonicMs: () => number;
+  /** A new UUID (RFC 9562, version 7: they sort by time). */
+  readonly newId: () => string;
+  /** Bytes from a cryptographic source. */
+  readonly randomBytes: (length: number) => Uint8Array;
+  /** Resolves after that many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>;
+  /** A session that is not completed ends after this long without activity (spec section 8). */
+  readonly sessionTtlMs: number;
+  /** Ended sessions are deleted after this long without activity. */
+  readonly retentionMs: number;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { AppError, shown } from "../domain/errors.ts";
+import { type Int64, parseInt64 } from "../domain/ids.ts";
+
+/**
+ * Parses a value with a schema.
+ *
+ * @param root what the path of a field begins with; "" for none
+ * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T {
+  const result = schema.safeParse(value, { reportInput: true, error: wording });
+  if (result.success) return result.data;
+  throw new AppError("error.invalid-request", describeIssue(result.error, root));
+}
+
+/** The first issue as one sentence: `data.items[2].quantity must be a positive integer: 0`. */
+export function describeIssue(error: z.ZodError, root = ""): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "The input does not fit";
+  if (issue.code === "unrecognized_keys") {
+    return `${formatPath([...issue.path, issue.keys[0] ?? ""], root)} is not a known field`;
+  }
+  const path = formatPath(issue.path, root) || "The body";
+  if (issue.input === undefined) return `${path} is required`;
+  return `${path} ${issue.message}: ${shown(issue.input)}`;
+}
+
+/** A path as people write it: `items[2].price`. */
+export function formatPath(path: readonly PropertyKey[], root = ""): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    const name = shown(String(key));
+    return text === "" ? name : `${text}.${name}`;
+  }, root);
+}
+
+/** What a field must be, where its schema did not say it in words of its own. */
+function wording(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      return `must hold at least ${issue.minimum} ${
+        Number(issue.minimum) === 1 ? "entry" : "entries"
+      }`;
+    case "too_big":
+      return `must hold at most ${issue.maximum} entries`;
+    default:
+      return undefined;
+  }
+}
+
+/** A text with at least one character. */
+export function nonEmptyText(max: number): z.ZodString {
+  return z.string({ error: "must be a string" })
+    .min(1, { error: "must not be empty" })
+    .max(max, { error: `must have at most ${max} characters` });
+}
+
+/** A text of up to `max` characters. */
+export function textUpTo(max: number): z.ZodString {
+  return z.string({ error: "must be a string" })
+    .max(max, { error: `must have at most ${max} characters` });
+}
+
+/** An integer from `min` to `max`. */
+export function integerBetween(min: number, max: number): z.ZodInt {
+  const error = `must be an integer from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** A 64-bit integer in JSON, exact over its whole range (OpenAPI format `int64`). */
+export const int64Schema: z.ZodType<Int64> = z.unknown()
+  .transform((value, context): Int64 => {
+    // Digits in quotes are not an integer of JSON; the reader hands exact ones on as bigint.
+    const id = typeof value === "string" ? undefined : parseInt64(value);
+    if (id !== undefined) return id;
+    context.addIssue({ code: "custom", message: "must be a 64-bit integer", input: value });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "integer", format: "int64" } });

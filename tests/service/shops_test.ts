@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { SETTLE_MS, Shops } from "../../src/service/shops.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { FakeClock } from "../support/app.ts";
+import { aCoupon, aKey, aMerchant } from "../support/builders.ts";
+
+/** Two connections to one file: the server's, and another process's. */
+async function withTwo(
+  test: (two: {
+    readonly shops: Shops;
+    readonly clock: FakeClock;
+    readonly other: Awaited<ReturnType<typeof openSqliteStore>>;
+  }) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const own = await openSqliteStore(`${folder}/checkout.db`);
+  const other = await openSqliteStore(`${folder}/checkout.db`);
+  const clock = new FakeClock();
+  try {
+    await other.commit([{ kind: "merchant.put", merchant: aMerchant() }, {
+      kind: "key.add",
+      key: aKey(),
+    }]);
+    await test({ shops: new Shops(own, clock.monotonicMs), clock, other });
+  } finally {
+    await own.close();
+    await other.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("Shops sees within SETTLE_MS what another process decided", async () => {
+  await withTwo(async ({ shops, clock, other }) => {
+    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 0);
+    assert.equal((await shops.keyByHash(aKey().hash))?.revokedAt, null);
+    await other.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
+    await other.commit([{ kind: "key.revoke", keyId: aKey().id, at: 5 }]);
+    clock.advance(SETTLE_MS);
+    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 1);
+    assert.equal((await shops.keyByHash(aKey().hash))?.revokedAt, 5);
+  });
+});
+
+Deno.test("Shops does not ask the database again while what it read is fresh", async () => {
+  await withTwo(async ({ shops, clock, other }) => {
+    await shops.byDomain("demo-store.example");
+    await other.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
+    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 0);
+    clock.advance(SETTLE_MS);
+    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 1);
+  });
+});
+
+Deno.test("Shops follows a domain that moves, and leaves disabled coupons out", async () => {
+  await withTwo(async ({ shops, clock, other }) => {
+    await shops.byDomain("demo-store.example");
+    await other.commit([
+      { kind: "merchant.put", merchant: aMerchant({ domains: ["new.example"] }) },
+      { kind: "coupon.put", coupon: aCoupon({ enabled: false }) },
+    ]);
+    clock.advance(SETTLE_MS);
+    assert.equal(await shops.byDomain("demo-store.example"), null);
+    assert.deepEqual((await shops.byDomain("new.example"))?.coupons, []);
+  });
+});
