@@ -1,0 +1,144 @@
+import { Hono } from "hono";
+import { AppError, shown } from "../domain/errors.ts";
+import { Exchange, type ExchangeContext } from "./exchange.ts";
+import { bearerToken } from "./guard/auth.ts";
+import { type JsonBody, readJsonBody } from "./guard/body.ts";
+import { clientAddress } from "./guard/client_address.ts";
+import { RollingLimiter } from "./guard/rate_limit.ts";
+import { requestPath } from "./guard/target.ts";
+import type { Call, Operation } from "./operation.ts";
+import { createOperations, type OperationDeps } from "./operations/operations.ts";
+import type { Reply } from "./reply.ts";
+
+/** What the HTTP side is made of. */
+export interface AppOptions extends ExchangeContext, OperationDeps {
+  /** Requests a minute for a key without its own limit, and for an address without a key. */
+  readonly rateLimit: number;
+  /** Proxies before us whose `X-Forwarded-For` is believed. */
+  readonly trustedHops: number;
+}
+
+/** The whole HTTP side as one function from a request and the socket's address to a response. */
+export interface App {
+  fetch(request: Request, peer: string): Promise<Response>;
+}
+
+/** Subjects a limiter knows at a time: with full rings of 100 moments about 50 MiB. */
+const MAX_SUBJECTS = 50_000;
+
+type Bindings = { Bindings: Exchange };
+
+/** Puts together what every request passes, in this order, and the operations behind it. */
+export function createApp(options: AppOptions): App {
+  const operations = createOperations(options);
+  const routes = mount(operations);
+  const open = new Set(
+    operations.filter(({ access }) => access === "open").map(({ path }) => path),
+  );
+  const admit = createGate(options);
+
+  return {
+    async fetch(request, peer) {
+      const exchange = new Exchange(request, options);
+      try {
+        const path = requestPath(request.url, request.headers.get("host"));
+        exchange.path = path ?? "";
+        if (!open.has(exchange.path)) await admit(exchange, peer);
+        if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
+        return await routes.fetch(request, exchange);
+      } catch (error) {
+        return exchange.fail(error);
+      }
+    },
+  };
+}
+
+/**
+ * Who asks, and may they ask now? Counts the request on its key, or on the client's
+ * address when it has no valid one, before anything else is done for it.
+ */
+function createGate(options: AppOptions): (exchange: Exchange, peer: string) => Promise<void> {
+  const byKey = new RollingLimiter(MAX_SUBJECTS);
+  const byAddress = new RollingLimiter(MAX_SUBJECTS);
+  const { services, monotonicMs, rateLimit, trustedHops } = options;
+
+  return async (exchange, peer) => {
+    const { headers } = exchange.request;
+    const token = bearerToken(headers.get("authorization"));
+    const key = token === undefined ? undefined : await services.keys.identify(token);
+    const verdict = key === undefined
+      ? byAddress.take(
+        clientAddress(peer, headers.get("x-forwarded-for"), trustedHops),
+        rateLimit,
+        monotonicMs(),
+      )
+      : byKey.take(key.id, key.rateLimit ?? rateLimit, monotonicMs());
+    exchange.key = key;
+    exchange.verdict = verdict;
+    if (verdict.allowed) return;
+    throw new AppError(
+      "error.rate-limit-exceeded",
+      `No more than ${verdict.quota} requests a minute: retry after ${verdict.resetSeconds} s`,
+      { retryAfterSeconds: verdict.resetSeconds },
+    );
+  };
+}
+
+function mount(operations: readonly Operation[]): Hono<Bindings> {
+  const hono = new Hono<Bindings>({ getPath: (_request, o) => pathOf(o?.env) });
+  for (const operation of operations) {
+    hono.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
+      const exchange = context.env;
+      exchange.operation = operation;
+      return exchange.finish(await answer(operation, exchange));
+    });
+  }
+  hono.notFound((context) => unmatched(operations, context.env));
+  hono.onError((error, context) => context.env.fail(error));
+  return hono;
+}
+
+// Hono types the bindings it hands to getPath as optional and open.
+function pathOf(env: unknown): string {
+  return env instanceof Exchange ? env.path : "";
+}
+
+async function answer(operation: Operation, exchange: Exchange): Promise<Reply> {
+  let body: Promise<JsonBody> | undefined;
+  const call: Call = {
+    param: (name) => pathParam(operation.path, exchange.path, name),
+    body: () => body ??= readJsonBody(exchange.request),
+  };
+  if (operation.access === "open") return await operation.handle(call);
+  if (exchange.key === undefined) {
+    throw new AppError("error.unauthorized", "A valid API key is required as a bearer token");
+  }
+  return await operation.handle({ ...call, key: exchange.key });
+}
+
+/** The part of the path at a parameter's place, undecoded: an id in disguise is not that id. */
+function pathParam(template: string, path: string, name: string): string {
+  return path.split("/")[template.split("/").indexOf(`{${name}}`)] ?? "";
+}
+
+/** No operation has this path and method: says which of the two is wrong. */
+function unmatched(operations: readonly Operation[], exchange: Exchange): Response {
+  const { path, request: { method } } = exchange;
+  const methods = operations.filter((operation) => matches(operation.path, path))
+    .flatMap((operation): string[] =>
+      operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]
+    );
+  if (methods.length === 0) {
+    return exchange.fail(new AppError("error.not-found", `Nothing is here: ${shown(path)}`));
+  }
+  const Allow = [...new Set([...methods, "OPTIONS"])].sort().join(", ");
+  if (method === "OPTIONS") return exchange.finish({ status: 204, body: "", headers: { Allow } });
+  const message = `This path allows ${Allow}: ${shown(method)}`;
+  return exchange.fail(new AppError("error.method-not-allowed", message), { Allow });
+}
+
+function matches(template: string, path: string): boolean {
+  const [wanted, given] = [template.split("/"), path.split("/")];
+  return wanted.length === given.length &&
+    wanted.every((part, i) => part.startsWith("{") ? given[i] !== "" : part === given[i]);
+}

@@ -1,0 +1,105 @@
+import type { ApiKey } from "../domain/api_key.ts";
+import type { AppError } from "../domain/errors.ts";
+import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
+import type { Operation } from "./operation.ts";
+import { problem } from "./problem.ts";
+import type { Reply } from "./reply.ts";
+
+/** What is logged of a request: never a body, a secret or an address of a person. */
+export interface RequestEntry {
+  readonly method: string;
+  /** The route's template, not the path: paths hold ids. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly request_id: string;
+  readonly merchant?: string;
+  /** The visible beginning of the key. */
+  readonly key?: string;
+  /** The code of a refusal. */
+  readonly error?: string;
+  /** What was behind an unexpected failure; for the log alone. */
+  readonly cause?: unknown;
+}
+
+/** What an exchange needs from the server it belongs to. */
+export interface ExchangeContext {
+  readonly monotonicMs: () => number;
+  readonly newRequestId: () => string;
+  readonly log: (entry: RequestEntry) => void;
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** One request on its way to one response: what was found out about it so far. */
+export class Exchange {
+  readonly request: Request;
+  readonly requestId: string;
+  /** As sent; empty while it is not known. */
+  path = "";
+  operation: Operation | undefined;
+  key: ApiKey | undefined;
+  verdict: Verdict | undefined;
+  readonly #context: ExchangeContext;
+  readonly #startedMs: number;
+
+  constructor(request: Request, context: ExchangeContext) {
+    const given = request.headers.get("x-request-id");
+    this.request = request;
+    this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : context.newRequestId();
+    this.#context = context;
+    this.#startedMs = context.monotonicMs();
+  }
+
+  /** Makes the response to a refusal or a failure. */
+  fail(thrown: unknown, extraHeaders?: Readonly<Record<string, string>>): Response {
+    const { error, ...reply } = problem(thrown);
+    return this.finish({ ...reply, headers: { ...reply.headers, ...extraHeaders } }, error);
+  }
+
+  /** Makes the response: the reply with what every answer carries, and its line in the log. */
+  finish({ status, body, headers }: Reply, error?: AppError): Response {
+    this.#log(status, error);
+    const empty = body === "";
+    // One object literal: any other way of passing headers costs the hot path a third.
+    const response = {
+      ...(empty ? undefined : { "Content-Type": "application/json" }),
+      "Cache-Control": "no-store",
+      "X-Request-Id": this.requestId,
+      ...this.#limitHeaders(),
+      // Whoever answers before reading would have to read the rest of it all the same.
+      ...(this.#leavesBodyUnread() ? { Connection: "close" } : undefined),
+      ...headers,
+    };
+    return new Response(empty ? null : body, { status, headers: response });
+  }
+
+  /** The draft "RateLimit header fields for HTTP" of the IETF, which names these two. */
+  #limitHeaders(): Record<string, string> | undefined {
+    if (this.verdict === undefined) return undefined;
+    const { quota, remaining, resetSeconds } = this.verdict;
+    const policy = this.key === undefined ? '"ip"' : '"key"';
+    return {
+      "RateLimit-Policy": `${policy};q=${quota};w=${WINDOW_SECONDS}`,
+      "RateLimit": `${policy};r=${remaining};t=${resetSeconds}`,
+    };
+  }
+
+  #leavesBodyUnread(): boolean {
+    return this.request.method !== "GET" && this.request.body !== null && !this.request.bodyUsed;
+  }
+
+  #log(status: number, error: AppError | undefined): void {
+    const { monotonicMs, log } = this.#context;
+    log({
+      method: this.request.method,
+      route: this.operation?.path ?? "-",
+      status,
+      ms: Math.round((monotonicMs() - this.#startedMs) * 100) / 100,
+      request_id: this.requestId,
+      ...(this.key && { merchant: this.key.merchantId, key: this.key.prefix }),
+      ...(error && { error: error.code }),
+      ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
+    });
+  }
+}

@@ -1,0 +1,27 @@
+// What RFC 9110 section 7.2 allows in Host: a name, an IPv4 or a bracketed IPv6 address, and a port.
+const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::[0-9]{0,5})?$/i;
+
+const MADE_UP = /^localhost(?::[0-9]+)?$/i;
+
+/**
+ * The path a request names, exactly as it was sent: nothing is decoded, collapsed or
+ * resolved, so only a path that is written like a route can be that route.
+ *
+ * The address of a request is put together from its `Host`, which the client chooses.
+ * A `Host` of `evil/x?` would become part of the path, hence the check before the cut.
+ *
+ * HTTP/2 names the host in the address alone. HTTP/1.1 without `Host` looks the same
+ * here, but for the address that the runtime then makes up: `localhost`. So that name
+ * needs a `Host` of its own; an HTTP/2 client calls this machine 127.0.0.1.
+ *
+ * @returns undefined when `Host` is missing or malformed
+ */
+export function requestPath(url: string, host: string | null): string | undefined {
+  const authority = url.indexOf("://") + 3;
+  const start = url.indexOf("/", authority);
+  const name = host ?? url.slice(authority, start === -1 ? undefined : start);
+  if (!HOST.test(name) || (host === null && MADE_UP.test(name))) return undefined;
+  if (start === -1) return "";
+  const end = url.indexOf("?", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}

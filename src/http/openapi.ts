@@ -1,0 +1,172 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { z } from "zod";
+import type { ErrorCode } from "../domain/errors.ts";
+import type { Operation } from "./operation.ts";
+import { STATUS } from "./problem.ts";
+import { failureSchema } from "./schemas.ts";
+
+/** The version of the interface (spec section 9), which is not the program's. */
+export const API_VERSION = "1.0.0";
+
+/** What any operation can answer with. */
+const COMMON_ERRORS: readonly ErrorCode[] = ["error.invalid-request", "error.internal"];
+
+/** What any operation that needs a key can answer with. */
+const KEYED_ERRORS: readonly ErrorCode[] = [
+  "error.unauthorized",
+  "error.rate-limit-exceeded",
+  "error.unavailable",
+];
+
+/** What any operation that reads a body can answer with. */
+const BODY_ERRORS: readonly ErrorCode[] = [
+  "error.invalid-json",
+  "error.payload-too-large",
+  "error.unsupported-media-type",
+  "error.request-timeout",
+];
+
+const HEADERS = {
+  "X-Request-Id":
+    "The caller's `X-Request-Id` if it is 1 to 64 of `A-Za-z0-9._-`, else one of ours",
+  "RateLimit-Policy": 'The limit: `"key";q=100;w=60` is 100 requests in any 60 seconds',
+  "RateLimit": 'What is left of it: `"key";r=42;t=17` is 42 more now, and more in 17 seconds',
+  "Retry-After": "Whole seconds after which the request may succeed",
+  "WWW-Authenticate": "`Bearer`",
+} as const;
+
+/**
+ * Makes the OpenAPI 3.1 document of these operations, from the schemas that also
+ * validate their requests.
+ *
+ * @param programVersion named in the description, beside the interface's own version
+ */
+export function openApiDocument(
+  operations: readonly Operation[],
+  programVersion: string,
+): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation),
+    };
+  }
+  return createDocument({
+    openapi: "3.1.1",
+    info: {
+      title: "Checkout sessions",
+      version: API_VERSION,
+      description:
+        `Checkout sessions for merchants who host their own shop. Served by checkoutd ${programVersion}. ` +
+        "Monetary amounts are in the major unit of the session's currency.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    tags: [
+      { name: "Sessions", description: "From a cart to an order" },
+      { name: "Operations", description: "For whoever runs the service" },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `ck_live_` and 36 letters and digits. Server-side only.",
+        },
+      },
+    },
+  });
+}
+
+function describe(operation: Operation): ZodOpenApiOperationObject {
+  const { docs, access, id } = operation;
+  const params = Object.entries(docs.params ?? {});
+  return {
+    operationId: id,
+    summary: docs.summary,
+    description: docs.description,
+    tags: [docs.tag],
+    security: access === "key" ? [{ apiKey: [] }] : [],
+    ...(params.length > 0 && {
+      requestParams: {
+        path: z.object(
+          Object.fromEntries(params.map(([name, text]) => [
+            name,
+            z.string().meta({ description: text }),
+          ])),
+        ),
+      },
+    }),
+    ...(docs.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: docs.body, example: docs.bodyExample } },
+      },
+    }),
+    responses: { [`${docs.success.status}`]: successResponse(operation), ...failures(operation) },
+  };
+}
+
+function successResponse({ docs: { success }, access }: Operation): ZodOpenApiResponseObject {
+  return {
+    description: success.description,
+    headers: headers([...limitHeaders(access), "X-Request-Id"], success.headers),
+    content: {
+      "application/json": { schema: success.schema ?? z.looseObject({}) },
+    },
+  };
+}
+
+/** One response a status: OpenAPI knows no codes, so the description lists them. */
+function failures(
+  { docs, access }: Operation,
+): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const codes = new Set([
+    ...docs.errors,
+    ...COMMON_ERRORS,
+    ...(access === "key" ? KEYED_ERRORS : []),
+    ...(docs.body === undefined ? [] : BODY_ERRORS),
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => STATUS[code]);
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[String(status)] = {
+      description: group.map((code) => `\`${code}\``).join(", "),
+      headers: headers([
+        ...limitHeaders(access),
+        "X-Request-Id",
+        ...(status === 429 || status === 503 ? ["Retry-After" as const] : []),
+        ...(status === 401 ? ["WWW-Authenticate" as const] : []),
+      ]),
+      content: { "application/json": { schema: failureSchema } },
+    };
+  }
+  return responses;
+}
+
+function limitHeaders(access: Operation["access"]): ("RateLimit-Policy" | "RateLimit")[] {
+  return access === "key" ? ["RateLimit-Policy", "RateLimit"] : [];
+}
+
+function headers(
+  names: readonly (keyof typeof HEADERS)[],
+  extra: Readonly<Record<string, string>> = {},
+): z.ZodObject {
+  const described = [
+    ...names.map((name) => [name, HEADERS[name]] as const),
+    ...Object.entries(extra),
+  ];
+  return z.object(
+    Object.fromEntries(described.map(([name, text]) => [
+      name,
+      z.string().meta({ description: text }),
+    ])),
+  );
+}

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { ApiKey } from "../domain/api_key.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+import type { JsonBody } from "./guard/body.ts";
+import type { Reply } from "./reply.ts";
+
+/** The HTTP methods that operations use. */
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What an operation sees of a request. */
+export interface Call {
+  /** A parameter of the path, exactly as it was sent. */
+  param(name: string): string;
+  /** The body, read and parsed on the first call. */
+  body(): Promise<JsonBody>;
+}
+
+/** A call by somebody with a valid API key. */
+export interface KeyedCall extends Call {
+  readonly key: ApiKey;
+}
+
+/** What the OpenAPI document says of an operation. */
+export interface OperationDocs {
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  /** Path parameters by name. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType;
+  readonly bodyExample?: unknown;
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    /** The whole body; left out where the body is none of ours to describe. */
+    readonly schema?: z.ZodType;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Codes this operation can answer with, besides those every operation can. */
+  readonly errors: readonly ErrorCode[];
+}
+
+interface OperationBase {
+  /** Its name in the OpenAPI document. */
+  readonly id: string;
+  readonly method: Method;
+  /** In OpenAPI's notation: `/session/{id}`. */
+  readonly path: string;
+  readonly docs: OperationDocs;
+}
+
+/** An operation of the API: needs a key, is rate limited. */
+export interface KeyedOperation extends OperationBase {
+  readonly access: "key";
+  handle(call: KeyedCall): Promise<Reply>;
+}
+
+/** An operation for whoever runs the service: no key, no limit. */
+export interface OpenOperation extends OperationBase {
+  readonly access: "open";
+  handle(call: Call): Promise<Reply>;
+}
+
+/** One operation: its route, its documentation and what it does. */
+export type Operation = KeyedOperation | OpenOperation;

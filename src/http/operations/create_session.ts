@@ -1,0 +1,45 @@
+import type { Services } from "../../service/services.ts";
+import type { KeyedOperation } from "../operation.ts";
+import { success } from "../reply.ts";
+import { createdSchema, envelope } from "../schemas.ts";
+import { createSessionSchema, readCreateSession } from "../wire.ts";
+
+/** Create Session (spec 4.1). */
+export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
+  return {
+    id: "createSession",
+    method: "POST",
+    path: "/session",
+    access: "key",
+    docs: {
+      summary: "Create a session from a cart",
+      description:
+        "Creates a checkout session for a customer with the items of the store's cart. " +
+        "The session id it returns is used for everything that follows.",
+      tag: "Sessions",
+      body: createSessionSchema,
+      bodyExample: {
+        data: {
+          shop_domain: "demo-store.example",
+          country_code: "IN",
+          items: [{ product_id: 1, variant_id: 11, quantity: 2, price: 349 }],
+        },
+      },
+      success: {
+        status: 201,
+        description: "The session was created and is on disk",
+        schema: envelope(createdSchema),
+        headers: { Location: "The session's path" },
+      },
+      errors: ["error.shop-not-found"],
+    },
+    async handle(call) {
+      const session = await sessions.create(call.key, readCreateSession(await call.body()));
+      const data = { session_id: session.id, merchant_id: session.merchantId };
+      return success(JSON.stringify(data), {
+        status: 201,
+        headers: { Location: `/session/${session.id}` },
+      });
+    },
+  };
+}

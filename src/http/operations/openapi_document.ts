@@ -1,0 +1,29 @@
+import { openApiDocument } from "../openapi.ts";
+import type { OpenOperation, Operation } from "../operation.ts";
+
+/** The OpenAPI document of all operations, this one included. */
+export function openApi(
+  others: readonly Operation[],
+  { version }: { readonly version: string },
+): OpenOperation {
+  let text: string | undefined;
+  const operation: OpenOperation = {
+    id: "openApi",
+    method: "GET",
+    path: "/openapi.json",
+    access: "open",
+    docs: {
+      summary: "This document",
+      description: "The OpenAPI 3.1 document of this API. No key, no rate limit.",
+      tag: "Operations",
+      success: { status: 200, description: "An OpenAPI 3.1 document" },
+      errors: [],
+    },
+    handle() {
+      // Made when first asked for: starting up must not wait for it.
+      text ??= JSON.stringify(openApiDocument([...others, operation], version));
+      return Promise.resolve({ status: 200, body: text });
+    },
+  };
+  return operation;
+}

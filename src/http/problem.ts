@@ -1,0 +1,56 @@
+import { AppError, type ErrorCode } from "../domain/errors.ts";
+import type { Reply } from "./reply.ts";
+
+/**
+ * The HTTP status of every error code. `satisfies` makes a code without a status
+ * a compile error.
+ */
+export const STATUS = {
+  "error.invalid-request": 400,
+  "error.invalid-json": 400,
+  "error.payload-too-large": 413,
+  "error.unsupported-media-type": 415,
+  "error.request-timeout": 408,
+  "error.unauthorized": 401,
+  "error.not-found": 404,
+  "error.method-not-allowed": 405,
+  "error.rate-limit-exceeded": 429,
+  "error.shop-not-found": 404,
+  "error.session-not-found": 404,
+  "error.coupon-not-found": 404,
+  "error.coupon-not-started": 409,
+  "error.coupon-expired": 409,
+  "error.coupon-minimum-not-met": 409,
+  "error.coupon-not-eligible": 409,
+  "error.coupon-limit-reached": 409,
+  "error.coupon-not-better": 409,
+  "error.merchant-not-found": 404,
+  "error.merchant-exists": 409,
+  "error.key-not-found": 404,
+  "error.coupon-exists": 409,
+  "error.conflict": 409,
+  "error.unavailable": 503,
+  "error.internal": 500,
+} as const satisfies Record<ErrorCode, number>;
+
+/**
+ * Turns whatever was thrown into an answer. What is no {@link AppError} is nobody's
+ * business but the operator's: it becomes one generic `error.internal`.
+ */
+export function problem(thrown: unknown): Reply & { readonly error: AppError } {
+  const error = thrown instanceof AppError
+    ? thrown
+    : new AppError("error.internal", "Something went wrong here, not in your request", {
+      cause: thrown,
+    });
+  const { code, message, retryAfterSeconds } = error;
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
+  if (code === "error.unauthorized") headers["WWW-Authenticate"] = "Bearer";
+  return {
+    status: STATUS[code],
+    body: JSON.stringify({ status: "FAILURE", error: { code, message } }),
+    headers,
+    error,
+  };
+}

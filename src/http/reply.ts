@@ -1,0 +1,19 @@
+/** An answer before it is a `Response`: what an operation decides, without what every answer has. */
+export interface Reply {
+  readonly status: number;
+  /** Empty for none. */
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A success in the envelope of spec section 2.1.
+ *
+ * @param data the value of `data`, already as JSON text
+ */
+export function success(
+  data: string,
+  { status = 200, headers = {} }: Partial<Omit<Reply, "body">> = {},
+): Reply {
+  return { status, body: `{"status":"SUCCESS","data":${data}}`, headers };
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { PRODUCT_STATUSES } from "../domain/catalog.ts";
+import { APPLICATION_TYPES, COUPON_PLATFORMS, TARGET_TYPES } from "../domain/coupon.ts";
+import { ERROR_CODES } from "../domain/errors.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../domain/lifecycle.ts";
+import { COIN_PROVIDERS, DISCOUNT_TYPES } from "../domain/merchant.ts";
+
+// The shapes of what is sent (spec sections 2.1 to 2.7), for the OpenAPI document and for the
+// tests, which hold every answer against them.
+
+const int64 = z.number().meta({ override: { type: "integer", format: "int64" } });
+const uuid = z.uuid();
+const amount = z.number().min(0).meta({ description: "Major currency unit" });
+const amountOrNull = z.number().min(0).nullable();
+
+/** A line of the cart with computed pricing (spec 2.3). */
+export const sessionItemSchema = z.strictObject({
+  title: z.string().meta({ description: "Product title" }),
+  handle: z.string().meta({ description: "Product handle (URL slug)" }),
+  product_id: int64,
+  variant_id: int64,
+  quantity: z.int().min(1),
+  properties: z.record(z.string(), z.string()),
+  variant: z.strictObject({
+    title: z.string(),
+    variant_id: int64,
+    compare_at_price: amountOrNull.meta({ description: "Null when not on sale" }),
+    price: amount,
+  }),
+  grams: z.int().min(0),
+  single_variant: z.boolean(),
+  item_price: amount,
+  total_discount: amount,
+  sub_total_price: amount.meta({ description: "Before discounts" }),
+  total_price: amount.meta({ description: "After discounts" }),
+  out_of_stock: z.boolean(),
+  taxable: z.boolean(),
+  image: z.string(),
+  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
+}).meta({ id: "SessionItem" });
+
+/** The computed pricing of the cart (spec 2.4). */
+export const pricingSchema = z.strictObject({
+  cart_total: amount,
+  sub_total: amount,
+  discount: amount,
+  payment_offer_discount: amount,
+  shipping: z.number().min(-1).meta({ description: "-1 until there is a delivery address" }),
+  cod_price: amount,
+  cod_available: z.boolean(),
+  cod_order: z.boolean(),
+  total: amount,
+  tax: amount,
+  taxes_included: z.boolean(),
+  total_payable: amount,
+  partial_cod_price: amount,
+  is_partial_cod: z.boolean(),
+  amount_paid: amount,
+  coin_discount: amount,
+  coupon_discount: amount,
+}).meta({ id: "Pricing", description: "All amounts in the major currency unit" });
+
+/** An applied coupon (spec 2.5). */
+export const couponSchema = z.strictObject({
+  coupon_id: uuid,
+  code: z.string(),
+  application_type: z.enum(APPLICATION_TYPES),
+  combine: z.boolean(),
+  discount_type: z.enum(DISCOUNT_TYPES),
+  discount_amount: z.number().min(0).meta({
+    description: "Percent for PERCENTAGE, an amount for FIXED",
+  }),
+  discount_max_cap: amountOrNull,
+  cart_discounted_amount: amount.meta({ description: "The cart after this coupon" }),
+  cart_discount_amount: amount.meta({ description: "What this coupon takes off" }),
+  previous_coupon_code: z.string().nullable(),
+  coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]),
+  coupon_platform: z.enum(COUPON_PLATFORMS),
+  applied_from: z.enum(["MANUAL", "AUTOMATIC"]),
+  disable_cod: z.boolean(),
+  id: uuid,
+  _id: uuid.meta({ description: "Alias of `id`" }),
+}).meta({ id: "Coupon" });
+
+const addOnVariantSchema = z.strictObject({
+  title: z.string(),
+  variant_id: int64,
+  image_id: int64.nullable().meta({ override: { type: ["integer", "null"], format: "int64" } }),
+  compare_at_price: amountOrNull,
+  product_id: int64,
+  item_price: amount.meta({ description: "What it costs as a gift" }),
+  price: amount.meta({ description: "What it costs otherwise" }),
+  image: z.string(),
+  inventory_quantity: z.int().meta({ description: "May be negative when oversold" }),
+}).meta({ id: "AddOnVariant" });
+
+const addOnProductSchema = z.strictObject({
+  product_id: int64,
+  status: z.enum(PRODUCT_STATUSES),
+  id: uuid,
+  title: z.string(),
+  vendor: z.string(),
+  body_html: z.string(),
+  handle: z.string(),
+  image: z.string(),
+  single_variant: z.boolean(),
+  images: z.array(z.strictObject({ src: z.string(), id: int64 })),
+  variants: z.array(addOnVariantSchema),
+}).meta({ id: "AddOnProduct" });
+
+/** A free-gift offer (spec 2.6). */
+export const addOnSchema = z.strictObject({
+  coupon_id: uuid,
+  target_type: z.enum(TARGET_TYPES),
+  target: z.number().min(0),
+  max_quantity: z.int().min(1),
+  products: z.array(addOnProductSchema),
+}).meta({ id: "AddOn" });
+
+/** Loyalty coins (spec 2.7). */
+export const coinSchema = z.strictObject({
+  coin_ratio: z.strictObject({ base_currency_value: z.number(), coin_value: z.number() }),
+  config: z.strictObject({
+    provider: z.enum(COIN_PROVIDERS),
+    name: z.string(),
+    logo: z.string(),
+  }),
+  coin_available: z.number().min(0),
+  coin_redeemable: z.number().min(0),
+  coin_used: z.number().min(0),
+  coins_processing: z.number().min(0),
+}).meta({ id: "Coin" });
+
+/** A checkout session (spec 2.2). */
+export const sessionSchema = z.strictObject({
+  id: uuid,
+  items: z.array(sessionItemSchema),
+  pricing: pricingSchema,
+  merchant_id: uuid,
+  payment_state: z.enum(PAYMENT_STATES),
+  session_state: z.enum(SESSION_STATES),
+  redirect_url: z.string(),
+  coupons: z.array(couponSchema),
+  add_ons: z.array(addOnSchema),
+  country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
+  currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
+  coin: coinSchema,
+}).meta({ id: "Session" });
+
+/** What Create Session answers (spec 4.1). */
+export const createdSchema = z.strictObject({ session_id: uuid, merchant_id: uuid })
+  .meta({ id: "CreatedSession" });
+
+/** A failure (spec 2.1). */
+export const failureSchema = z.strictObject({
+  status: z.literal("FAILURE"),
+  error: z.strictObject({
+    code: z.enum(ERROR_CODES),
+    message: z.string().meta({ description: "For people; it may change" }),
+  }),
+}).meta({ id: "Failure" });
+
+/** The envelope of a success (spec 2.1). */
+export function envelope<T extends z.ZodType>(data: T) {
+  return z.strictObject({ status: z.literal("SUCCESS"), data });
+}

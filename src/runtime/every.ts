@@ -1,0 +1,36 @@
+/** A task that is run now and then. */
+export interface Recurring {
+  /** No further runs; resolves when the one under way is over. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a task again and again, the next time `intervalMs` after the last has ended,
+ * so that a slow one never runs twice at once.
+ *
+ * @param onError what to do with a failure; the task is tried again all the same
+ */
+export function every(
+  intervalMs: number,
+  task: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Recurring {
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  let timer = setTimeout(tick, intervalMs);
+
+  function tick(): void {
+    running = task().then(() => {}, onError).then(() => {
+      running = undefined;
+      if (!stopped) timer = setTimeout(tick, intervalMs);
+    });
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

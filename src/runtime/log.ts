@@ -1,0 +1,116 @@
+import type { LogFormat, LogLevel } from "./config.ts";
+import { LOG_LEVELS } from "./config.ts";
+
+/** Fields of a line; what is undefined is left out. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Where the program says what it does. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** Resolves when everything said so far is written. */
+  flush(): Promise<void>;
+}
+
+/** What a logger is made of. */
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly format: LogFormat;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Writes some lines; called again only after it has resolved. */
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** A reader that lags this many characters behind loses lines rather than stopping the service. */
+const MAX_BACKLOG = 4 * 1024 * 1024;
+
+/**
+ * Creates a logger that never makes its caller wait: lines are collected and written
+ * together once the event loop comes round.
+ */
+export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
+  const least = LOG_LEVELS.indexOf(level);
+  const sink = new Sink(write);
+  const render = format === "json" ? jsonLine : textLine;
+  const at = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (LOG_LEVELS.indexOf(severity) >= least) sink.add(render(now(), severity, message, fields));
+  };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    flush: () => sink.drained(),
+  };
+}
+
+class Sink {
+  readonly #write: (text: string) => Promise<void>;
+  #backlog = "";
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(write: (text: string) => Promise<void>) {
+    this.#write = write;
+  }
+
+  add(line: string): void {
+    if (this.#backlog.length > MAX_BACKLOG) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#backlog += line;
+    this.#writing ??= this.#drain();
+  }
+
+  async drained(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    // Let the turn of the event loop that said something say the rest of it.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    while (this.#backlog !== "") {
+      const text = this.#dropped === 0
+        ? this.#backlog
+        : `${this.#backlog}${JSON.stringify({ level: "warn", dropped_lines: this.#dropped })}\n`;
+      this.#backlog = "";
+      this.#dropped = 0;
+      try {
+        await this.#write(text);
+      } catch {
+        // Nobody listens any more. There is nowhere left to say so.
+      }
+    }
+    this.#writing = undefined;
+  }
+}
+
+function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): string {
+  return `${JSON.stringify({ time: new Date(at).toISOString(), level, msg, ...plain(fields) })}\n`;
+}
+
+function textLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
+  const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const time = new Date(at).toISOString().slice(11, 19);
+  return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
+}
+
+/** Errors have no enumerable fields; their stack, causes included, is what is wanted. */
+function plain(fields: LogFields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? stackOf(value) : value,
+    ]),
+  );
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? String(error);
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+}
