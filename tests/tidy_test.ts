@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   {
     under: "src/cli/",
     paths: ["src/cli/", "src/wire/", "src/service/", "src/domain/"],
-    packages: ["@clack/prompts", "@commander-js/extra-typings", "cli-table3", "node:util"],
+    packages: ["@commander-js/extra-typings", "cli-table3", "node:util"],
   },
   {
     under: "src/runtime/",

@@ -1,0 +1,180 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { CART_FORMATS, PAYMENT_METHODS } from "../../domain/merchant.ts";
+import { type SeedFlag, SeedFlags } from "./seed_flags.ts";
+import { flagName, oneOf, upperName } from "./values.ts";
+
+const DELIVERY = "Delivery:";
+const COD = "Cash on delivery:";
+const TAX = "Tax:";
+const OFFERS = "Offers for a payment method:";
+const COINS = "Loyalty coins:";
+
+const CURRENCY: SeedFlag = {
+  flags: "--currency <code>",
+  help: "ISO 4217 code, such as INR; it cannot change later",
+  field: "currency_code",
+};
+
+const COMMON: readonly SeedFlag[] = [
+  { flags: "--name <name>", help: "name for people", field: "name" },
+  {
+    flags: "--domain <domain>",
+    help: "domain of the store; repeat for several",
+    field: "domains",
+    repeats: true,
+  },
+  {
+    flags: "--country <code>",
+    help: "ISO 3166-1 code of two letters, such as IN",
+    field: "country_code",
+  },
+  {
+    flags: "--cart-format <format>",
+    help: `how the store writes the prices of its cart: ${CART_FORMATS.join(" or ")}`,
+    field: "cart_format",
+  },
+  {
+    flags: "--redirect-url <url>",
+    help: "where customers go after checkout",
+    field: "redirect_url",
+  },
+  { flags: "--tax-rate <percent>", help: "rate on goods", field: "tax.rate", group: TAX },
+  {
+    flags: "--tax-included",
+    help: "prices hold the tax (so it is unless said otherwise)",
+    field: "tax.included",
+    value: true,
+    group: TAX,
+  },
+  {
+    flags: "--tax-excluded",
+    help: "the tax comes on top",
+    field: "tax.included",
+    value: false,
+    group: TAX,
+  },
+  {
+    flags: "--shipping <rule>",
+    help: 'COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT], such as "IN:56+57=60,free-above=999"; ' +
+      "repeat for several",
+    field: "shipping",
+    read: shippingRule,
+    repeats: true,
+    group: DELIVERY,
+  },
+  {
+    flags: "--no-shipping",
+    help: "no rules: free delivery everywhere",
+    field: "shipping",
+    value: [],
+    group: DELIVERY,
+  },
+  { flags: "--cod-fee <amount>", help: "what it costs", field: "cod.fee", group: COD },
+  { flags: "--cod-min <amount>", help: "smallest cart", field: "cod.min", group: COD },
+  { flags: "--cod-max <amount>", help: "largest cart", field: "cod.max", group: COD },
+  {
+    flags: "--cod-country <code>",
+    help: "country it is offered in; repeat for several",
+    field: "cod.countries",
+    repeats: true,
+    group: COD,
+  },
+  {
+    flags: "--cod-prepaid <part>",
+    help: "part to be paid ahead: 10% or an amount",
+    field: "cod.prepaid",
+    read: prepaidPart,
+    group: COD,
+  },
+  { flags: "--no-cod", help: "none", field: "cod", value: null, group: COD },
+  {
+    flags: "--payment-offer <offer>",
+    help: 'METHOD=DISCOUNT[,cap=AMOUNT], such as "prepaid=5%,cap=100"; repeat for several',
+    field: "payment_offers",
+    read: paymentOffer,
+    repeats: true,
+    group: OFFERS,
+  },
+  {
+    flags: "--no-payment-offer",
+    help: "none",
+    field: "payment_offers",
+    value: [],
+    group: OFFERS,
+  },
+  { flags: "--coin-name <name>", help: "name of the coins", field: "coin.name", group: COINS },
+  { flags: "--coin-logo <url>", help: "picture of a coin", field: "coin.logo", group: COINS },
+  {
+    flags: "--coin-provider <who>",
+    help: "who runs it: custom or loyalty-partner",
+    field: "coin.provider",
+    read: upperName,
+    group: COINS,
+  },
+  {
+    flags: "--coin-value <coins>",
+    help: "so many coins ...",
+    field: "coin.coin_value",
+    read: (text) => /^[0-9]{1,15}$/.test(text) ? Number(text) : text,
+    group: COINS,
+  },
+  {
+    flags: "--coin-worth <amount>",
+    help: "... are worth this much",
+    field: "coin.base_currency_value",
+    group: COINS,
+  },
+  {
+    flags: "--coin-earn <percent>",
+    help: "share of an order that is earned back as coins",
+    field: "coin.earn_percent",
+    group: COINS,
+  },
+  { flags: "--no-coin", help: "none", field: "coin", value: null, group: COINS },
+];
+
+/** The options that describe a new merchant. */
+export const NEW_MERCHANT_FLAGS = new SeedFlags([...COMMON, CURRENCY]);
+
+/** The options that change a merchant: all but its currency, in which its prices are kept. */
+export const MERCHANT_FLAGS = new SeedFlags(COMMON);
+
+/** Reads `IN:56+57=60,free-above=999` as a shipping rule of a seed file. */
+function shippingRule(text: string): unknown {
+  const parts = /^([^:=,]+)(?::([^=,]+))?=([^,]+)(?:,free-above=([^,]+))?$/i.exec(text.trim());
+  if (parts === null) {
+    throw new InvalidArgumentError("It must be COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT]");
+  }
+  const [, countries = "", prefixes, price, freeAbove] = parts;
+  return {
+    countries: countries.split("+"),
+    postal_prefixes: prefixes?.split("+") ?? [],
+    price,
+    free_above: freeAbove ?? null,
+  };
+}
+
+/** Reads `10%` or `50` as a part of an amount. */
+function prepaidPart(text: string): unknown {
+  const isPercent = text.endsWith("%");
+  return {
+    type: isPercent ? "PERCENTAGE" : "FIXED",
+    amount: isPercent ? text.slice(0, -1) : text,
+  };
+}
+
+/** Reads `prepaid=5%,cap=100` as a payment offer of a seed file. */
+function paymentOffer(text: string): unknown {
+  const parts = /^([^=,]+)=([0-9.]+)(%?)(?:,cap=([^,]+))?$/i.exec(text.trim());
+  if (parts === null) {
+    const methods = PAYMENT_METHODS.map(flagName).join(" or ");
+    throw new InvalidArgumentError(`It must be METHOD=DISCOUNT[,cap=AMOUNT], METHOD ${methods}`);
+  }
+  const [, method = "", amount, percent, cap] = parts;
+  return {
+    method: oneOf(PAYMENT_METHODS)(method),
+    discount_type: percent === "%" ? "PERCENTAGE" : "FIXED",
+    discount_amount: amount,
+    discount_max_cap: cap ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import { Command, CommanderError } from "@commander-js/extra-typings";
+import { AppError } from "../domain/errors.ts";
+import { Context, DEFAULT_DB } from "./context.ts";
+import { addCouponCommands } from "./coupon.ts";
+import { addDbCommands } from "./db.ts";
+import { addDemoCommand } from "./demo.ts";
+import type { CliIo } from "./io.ts";
+import { addKeyCommands } from "./key.ts";
+import { addMerchantCommands } from "./merchant.ts";
+import { addProductCommands } from "./product.ts";
+import { addSeedCommand } from "./seed.ts";
+import { addSessionCommands } from "./session.ts";
+import { clean } from "./terminal/text.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** How a run can end; scripts may rely on these. */
+export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
+
+/** Width that help is wrapped to where there is no terminal. */
+const PLAIN_WIDTH = 100;
+
+/**
+ * Runs one command line of checkoutctl.
+ *
+ * @param argv the arguments, without the program's own name
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage; nothing is thrown
+ */
+export async function run(argv: readonly string[], io: CliIo): Promise<number> {
+  const context = new Context(io);
+  // Before commander has looked at it: a wrong command line is answered in JSON as well.
+  const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  if (options.includes("--json")) context.out.useJson();
+  try {
+    await createProgram(context).parseAsync(argv, { from: "user" });
+    return context.exitCode;
+  } catch (error) {
+    return report(error, context);
+  }
+}
+
+/** The commands, as commander knows them. */
+export function createProgram(context: Context): Command<[], { db?: string; json?: true }> {
+  const { io, out } = context;
+  const program = new Command("checkoutctl")
+    .description("Looks after the shops, keys, coupons, products and sessions of checkoutd.")
+    .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
+    .option("--json", "print one JSON value on stdout and nothing else there")
+    .version(io.version, "--version", "print the version")
+    .helpOption("-h, --help", "explain a command")
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (text) => out.style("bold", text),
+    })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => io.stdout.isTerminal ? io.stdout.columns : PLAIN_WIDTH,
+      getErrHelpWidth: () => io.stderr.isTerminal ? io.stderr.columns : PLAIN_WIDTH,
+      getOutHasColors: () => out.hasColors(io.stdout),
+      getErrHasColors: () => out.hasColors(io.stderr),
+    })
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+It works while the server runs, and what it changes is in force for the next request.
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+
+Example:
+  checkoutctl demo
+  checkoutctl session list --json`,
+    )
+    .hook("preAction", (command) => context.configure(command.opts()));
+  addMerchantCommands(program, context);
+  addKeyCommands(program, context);
+  addCouponCommands(program, context);
+  addProductCommands(program, context);
+  addSessionCommands(program, context);
+  addSeedCommand(program, context);
+  addDemoCommand(program, context);
+  addDbCommands(program, context);
+  return program;
+}
+
+function report(error: unknown, { io, out }: Context): number {
+  if (error instanceof CommanderError) {
+    // Help and the version arrive as errors too.
+    if (error.exitCode === 0) return EXIT_CODES.done;
+    // A noun without a verb has had its help printed instead of a message.
+    const message = error.code === "commander.help"
+      ? "A command is missing"
+      : asSentence(error.message);
+    out.failure("error.invalid-request", message, [HELP_HINT]);
+    return EXIT_CODES.wrongUsage;
+  }
+  if (error instanceof UsageError) {
+    out.failure("error.invalid-request", error.message, [HELP_HINT]);
+    return EXIT_CODES.wrongUsage;
+  }
+  const wantsStack = Boolean(io.env("CHECKOUT_DEBUG"));
+  if (error instanceof AppError) {
+    out.failure(error.code, error.message);
+  } else {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = wantsStack ? [] : ["This should not happen: CHECKOUT_DEBUG=1 shows where it did"];
+    out.failure("error.internal", `Unexpected failure: ${message}`, hint);
+  }
+  if (wantsStack && error instanceof Error) {
+    for (const line of (error.stack ?? "").split("\n")) io.stderr.write(`${clean(line)}\n`);
+  }
+  return EXIT_CODES.failed;
+}
+
+const HELP_HINT = "Add --help to see how it is used";
+
+/** Commander's message in the form of ours: one line, a capital first, no full stop. */
+function asSentence(message: string): string {
+  const text = message.replace(/^error: /, "").replaceAll("\n", " ").replace(/\.$/, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,117 @@
+import Table from "cli-table3";
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  readonly align?: "left" | "right";
+  /** Cut with an ellipsis when the terminal is too narrow; ids and amounts must stay whole. */
+  readonly canShrink?: boolean;
+  /** Left out, the last one first, when cutting is not enough. */
+  readonly isOptional?: boolean;
+}
+
+/** Where a table is to fit in. */
+export interface TableStyle {
+  /** Columns of the terminal; Infinity where nothing must be cut, as in a pipe. */
+  readonly width: number;
+  /** How titles are set off. */
+  readonly title: (text: string) => string;
+}
+
+const GAP = "  ";
+const MIN_WIDTH = 8;
+const BLOCK = 100;
+
+const NO_BORDERS = Object.fromEntries(
+  ["top", "bottom", "left", "right"].flatMap((side) => [
+    [side, ""],
+    [`${side}-mid`, ""],
+    [`${side}-left`, ""],
+    [`${side}-right`, ""],
+  ]).concat([["mid", ""], ["mid-mid", ""], ["middle", GAP]]),
+);
+
+/**
+ * Draws a table without borders, fitted to a width: the widest columns that may be
+ * cut are cut first, then optional columns are left out, which a last line says.
+ *
+ * @param rows cells without control characters; as many in each as there are columns
+ * @returns lines, each with its line break
+ */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { width, title }: TableStyle,
+): string {
+  const all = columns.map((column, i): SizedColumn => {
+    const cells = rows.map((row) => row[i] ?? "");
+    // Not Math.max: a catalogue has more rows than a call may have arguments.
+    const natural = cells.reduce(
+      (widest, cell) => Math.max(widest, atMostWide(cell)),
+      atMostWide(column.title),
+    );
+    return { column, cells, width: natural };
+  });
+  const kept = leaveOut(all, width);
+  const options = {
+    colWidths: fitWidths(kept, width),
+    colAligns: kept.map(({ column }) => column.align ?? "left"),
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    chars: NO_BORDERS,
+  };
+  const draw = (cells: string[][]) => {
+    const table = new Table(options);
+    table.push(...cells);
+    return table.toString().split("\n").map((line) => line.trimEnd());
+  };
+  const lines: string[] = [];
+  // In blocks: the time that the library takes grows with the square of the rows.
+  for (let at = 0; at < rows.length; at += BLOCK) {
+    const block = rows.slice(at, at + BLOCK);
+    lines.push(...draw(block.map((_, i) => kept.map(({ cells }) => cells[at + i] ?? ""))));
+  }
+  const [head = ""] = draw([kept.map(({ column }) => column.title)]);
+  const missing = all.filter((one) => !kept.includes(one)).map(({ column }) => column.title);
+  const remark = missing.length === 0 ? [] : [`(no room for ${missing.join(", ")})`];
+  return [title(head), ...lines, ...remark].map((line) => `${line}\n`).join("");
+}
+
+interface SizedColumn {
+  readonly column: Column;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+/** Leaves optional columns out, from the right, until the narrowest form of the rest fits. */
+function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedColumn[] {
+  const least = all.map(({ column, width: natural }) =>
+    column.canShrink ? Math.min(natural, MIN_WIDTH) : natural
+  );
+  if (totalWidth(least) <= width) return all;
+  const last = all.findLastIndex(({ column }) => column.isOptional === true);
+  return last < 0 ? all : leaveOut(all.toSpliced(last, 1), width);
+}
+
+/** Takes from the widest shrinkable column, one column of the terminal at a time. */
+function fitWidths(columns: readonly SizedColumn[], width: number): number[] {
+  const widths = columns.map((one) => one.width);
+  for (let excess = totalWidth(widths) - width; excess > 0; excess--) {
+    let widest = -1;
+    widths.forEach((one, i) => {
+      const mayShrink = columns[i]?.column.canShrink === true && one > MIN_WIDTH;
+      if (mayShrink && one > (widths[widest] ?? 0)) widest = i;
+    });
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
+}
+
+/** An upper bound of a text's width: from U+1100 on a character may take two columns. */
+function atMostWide(text: string): number {
+  return [...text].reduce((sum, point) => sum + ((point.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2), 0);
+}

@@ -1,0 +1,133 @@
+import { couponType } from "../../domain/coupon.ts";
+import { type Currency, currencyOf } from "../../domain/money.ts";
+import type { PricedCart, PricedLine } from "../../domain/pricing/model.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import { jsonInteger, parseJson } from "../../wire/json.ts";
+import { amountField, momentText, writeDiscount, writeProduct } from "../../wire/seed/write.ts";
+
+/** A session as it is kept, with when it was last used and what it was made from. */
+export interface SessionView {
+  readonly session: CheckoutSession;
+  readonly lastActiveAt: number;
+  readonly received: string;
+}
+
+/** A whole session for programs; amounts in the major unit, ids exact digit for digit. */
+export function sessionJson({ session, lastActiveAt, received }: SessionView) {
+  const currency = currencyOf(session.currencyCode);
+  const { priced } = session;
+  return {
+    id: session.id,
+    merchant_id: session.merchantId,
+    version: session.version,
+    session_state: session.state.session,
+    payment_state: session.state.payment,
+    country_code: session.countryCode,
+    currency_code: session.currencyCode,
+    redirect_url: session.redirectUrl,
+    created_at: momentText(session.createdAt),
+    last_active_at: momentText(lastActiveAt),
+    items: priced.lines.map((line) => lineJson(line, currency)),
+    pricing: totalsJson(priced, currency),
+    coupons: priced.coupons.map(({ coupon, amount, cartAfter, previousCode }) => ({
+      coupon_id: coupon.id,
+      code: coupon.code,
+      coupon_type: couponType(coupon),
+      ...(coupon.gift === null ? writeDiscount(coupon.discount, currency) : {}),
+      cart_discount_amount: amountField(amount, currency),
+      cart_discounted_amount: amountField(cartAfter, currency),
+      previous_coupon_code: previousCode,
+    })),
+    add_ons: priced.offers.map(({ couponId, gift, products }) => ({
+      coupon_id: couponId,
+      target_type: gift.targetType,
+      target: gift.targetType === "QUANTITY" ? gift.target : amountField(gift.target, currency),
+      max_quantity: gift.maxQuantity,
+      products: products.map((product) => writeProduct(product, currency)),
+    })),
+    coins: priced.coins,
+    choices: choicesJson(session),
+    received: receivedJson(received),
+  };
+}
+
+function lineJson(line: PricedLine, currency: Currency) {
+  return {
+    product_id: jsonInteger(line.productId),
+    variant_id: jsonInteger(line.variantId),
+    title: line.title,
+    variant_title: line.variantTitle,
+    handle: line.handle,
+    quantity: line.quantity,
+    properties: line.properties,
+    source: line.source,
+    gift_of: line.giftOf,
+    item_price: amountField(line.unitPrice, currency),
+    compare_at_price: line.compareAtPrice === null
+      ? null
+      : amountField(line.compareAtPrice, currency),
+    sub_total_price: amountField(line.subTotal, currency),
+    total_discount: amountField(line.discount, currency),
+    total_price: amountField(line.total, currency),
+    tax: amountField(line.tax, currency),
+    taxable: line.taxable,
+    grams: line.grams,
+    image: line.image,
+    out_of_stock: line.outOfStock,
+  };
+}
+
+function totalsJson({ totals, serviceable }: PricedCart, currency: Currency) {
+  const amount = (minor: number) => amountField(minor, currency);
+  return {
+    sub_total: amount(totals.subTotal),
+    coupon_discount: amount(totals.couponDiscount),
+    payment_offer_discount: amount(totals.paymentOfferDiscount),
+    coin_discount: amount(totals.coinDiscount),
+    discount: amount(totals.discount),
+    total: amount(totals.total),
+    tax: amount(totals.tax),
+    taxes_included: totals.taxesIncluded,
+    // Not an amount but a word: not calculated, for want of an address (spec 2.4).
+    shipping: totals.shipping < 0 ? -1 : amount(totals.shipping),
+    serviceable,
+    cod_available: totals.codAvailable,
+    cod_order: totals.codOrder,
+    cod_price: amount(totals.codPrice),
+    is_partial_cod: totals.isPartialCod,
+    partial_cod_price: amount(totals.partialCodPrice),
+    total_payable: amount(totals.totalPayable),
+    amount_paid: amount(totals.amountPaid),
+  };
+}
+
+function choicesJson({ choices }: CheckoutSession) {
+  return {
+    codes: choices.codes.map(({ couponId, enteredAt, previousCode }) => ({
+      coupon_id: couponId,
+      entered_at: momentText(enteredAt),
+      previous_code: previousCode,
+    })),
+    gifts: choices.claims.map(({ couponId, productId, variantId, quantity }) => ({
+      coupon_id: couponId,
+      product_id: jsonInteger(productId),
+      variant_id: jsonInteger(variantId),
+      quantity,
+    })),
+    destination: choices.destination === null ? null : {
+      country_code: choices.destination.countryCode,
+      postal_code: choices.destination.postalCode,
+    },
+    payment_method: choices.method,
+    coins: choices.coins,
+  };
+}
+
+/** The request as JSON; as its text where it cannot be read, so that nothing is hidden. */
+function receivedJson(received: string): unknown {
+  try {
+    return parseJson(received);
+  } catch {
+    return received;
+  }
+}

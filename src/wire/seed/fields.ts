@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { invalid, shown } from "../../domain/errors.ts";
+import type { Discount } from "../../domain/merchant.ts";
+import { type Currency, parseMajor, parsePercent } from "../../domain/money.ts";
+
+/** Most entries of a list inside one thing: domains, prefixes, products of a coupon. */
+export const MAX_ENTRIES = 1000;
+/** Largest count that a file may give: units of stock, uses, coins, grams. */
+export const MAX_COUNT = 1_000_000_000;
+
+/**
+ * A number as JSON or text may hold it. Only its type is checked here: what it means
+ * depends on the currency, and is read by `parseMajor` or `parsePercent`.
+ */
+export const decimalField: z.ZodType<number | string | bigint> = z.custom<number | string | bigint>(
+  (value) => ["number", "string", "bigint"].includes(typeof value),
+  { error: "must be a decimal number" },
+);
+
+const dateTime = z.iso.datetime({ offset: true });
+
+/** A moment in ISO 8601 with its offset, as milliseconds since the epoch; not before 1970. */
+export const momentField: z.ZodType<number> = z.unknown().transform((value, context) => {
+  const text = dateTime.safeParse(value);
+  const ms = text.success ? Date.parse(text.data) : NaN;
+  if (ms >= 0) return ms;
+  const message = "must be a time of ISO 8601 with its offset, such as 2026-01-31T00:00:00+05:30";
+  context.addIssue({ code: "custom", message, input: value });
+  return z.NEVER;
+});
+
+/**
+ * Reads a discount of two fields, as coupons and payment offers have it.
+ *
+ * @param value `amount` is a percentage when the type is `PERCENTAGE`, else in the major unit
+ * @param paths of both fields, for messages
+ * @throws {AppError} `error.invalid-request`; a discount of nothing is refused as well
+ */
+export function readDiscount(
+  value: { readonly type: Discount["type"]; readonly amount: unknown; readonly cap?: unknown },
+  paths: { readonly amount: string; readonly cap: string },
+  currency: Currency,
+): Discount {
+  const cap = value.cap ?? null;
+  const capMinor = cap === null ? null : parseMajor(cap, currency, paths.cap);
+  const size = value.type === "PERCENTAGE"
+    ? parsePercent(value.amount, paths.amount)
+    : parseMajor(value.amount, currency, paths.amount);
+  if (size === 0) throw invalid(`${paths.amount} must be more than 0: ${shown(value.amount)}`);
+  return value.type === "PERCENTAGE"
+    ? { type: "PERCENTAGE", rate: size, cap: capMinor }
+    : { type: "FIXED", amount: size, cap: capMinor };
+}
+
+/** An amount that may be left out or null. */
+export function optionalMajor(value: unknown, currency: Currency, path: string): number | null {
+  return value === undefined || value === null ? null : parseMajor(value, currency, path);
+}
+
+/**
+ * Refuses the second of two equal entries.
+ *
+ * @param entries what has to be unique, each with the path it stands at
+ * @param what a name for such an entry: "domain", "product id"
+ */
+export function requireUnique(
+  entries: Iterable<{ readonly key: string; readonly path: string }>,
+  what: string,
+): void {
+  const seen = new Map<string, string>();
+  for (const { key, path } of entries) {
+    const first = seen.get(key);
+    if (first !== undefined) {
+      throw invalid(`${path} repeats the ${what} of ${first}: ${shown(key)}`);
+    }
+    seen.set(key, path);
+  }
+}

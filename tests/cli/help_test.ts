@@ -1,0 +1,143 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import assert from "node:assert/strict";
+import { Context } from "../../src/cli/context.ts";
+import type { CliIo } from "../../src/cli/io.ts";
+import { createProgram } from "../../src/cli/run.ts";
+import { withShell } from "./support.ts";
+
+/** The words that lead to every command, groups included. */
+function allCommands(): string[][] {
+  const sink = { isTerminal: false, columns: 80, write: () => {} };
+  const never = () => Promise.reject(new Error("not to be used"));
+  const io: CliIo = {
+    version: "0",
+    stdout: sink,
+    stderr: sink,
+    stdinIsTerminal: false,
+    env: () => undefined,
+    readTextFile: never,
+    confirm: never,
+    open: never,
+    now: () => 0,
+  };
+  const words = (command: CommandUnknownOpts, path: string[]): string[][] => [
+    path,
+    ...command.commands.flatMap((one) => words(one, [...path, one.name()])),
+  ];
+  return words(createProgram(new Context(io)), []);
+}
+
+Deno.test("run() knows every noun and verb", () => {
+  assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [
+    "",
+    "coupon",
+    "coupon create",
+    "coupon disable",
+    "coupon enable",
+    "coupon list",
+    "db",
+    "db migrate",
+    "demo",
+    "key",
+    "key create",
+    "key list",
+    "key revoke",
+    "merchant",
+    "merchant create",
+    "merchant list",
+    "merchant show",
+    "merchant update",
+    "product",
+    "product import",
+    "product list",
+    "seed",
+    "session",
+    "session expire",
+    "session list",
+    "session show",
+    "session stats",
+  ]);
+});
+
+for (const words of allCommands()) {
+  Deno.test(`checkoutctl ${[...words, "--help"].join(" ")} explains itself with an example`, async () => {
+    await withShell(async (shell) => {
+      const { code, out, err } = await shell.run(...words, "--help");
+      assert.equal(code, 0);
+      assert.match(out, new RegExp(`^Usage: ${["checkoutctl", ...words].join(" ")}`));
+      assert.match(out, /\nExample:\n {2}\S/);
+      assert.match(out, /--db <path>/);
+      assert.equal(err, "");
+      assert.deepEqual(shell.opened, [], "help needs no database");
+    });
+  });
+}
+
+/** A wrong command line, and what its message has to name. */
+const WRONG: readonly (readonly [argv: string[], named: string])[] = [
+  [["nonsense"], "'nonsense'"],
+  [["merchant", "shw"], "show"],
+  [["merchant", "list", "--bogus"], "'--bogus'"],
+  [["merchant", "list", "extra"], "extra"],
+  [["merchant", "show"], "'merchant'"],
+  [["seed"], "'file'"],
+  [["product", "import", "x.json"], "--merchant"],
+  [["key", "create", "--merchant", "m"], "--name"],
+  [["key", "create", "--merchant", "m", "--name", " "], "--name"],
+  [["key", "create", "--merchant", "m", "--name", "n", "--expires", "3m"], "--expires"],
+  [["key", "create", "--merchant", "m", "--name", "n", "--expires", "99999w"], "--expires"],
+  [["key", "create", "--merchant", "m", "--name", "n", "--rate-limit", "0"], "--rate-limit"],
+  [["session", "list", "--state", "bogus"], "--state"],
+  [["session", "list", "--limit", "1e3"], "--limit"],
+  [["session", "expire"], "'session-id'"],
+  [["demo", "--url", "ftp://x"], "--url"],
+  [["demo", "--url", "http://x/?a=1"], "--url"],
+  [["merchant", "create", "--shipping", "IN"], "--shipping"],
+  [["merchant", "create", "--payment-offer", "prepaid"], "--payment-offer"],
+  [["merchant", "create", "--payment-offer", "gold=5%"], "--payment-offer"],
+  [["merchant", "create"], "--name is required"],
+  [["merchant", "update", "m"], "at least one option"],
+  [["--db", "postgres://user:secret@host/db", "merchant", "list"], "--db"],
+  [["--db", " ", "merchant", "list"], "--db"],
+];
+
+for (const [argv, named] of WRONG) {
+  Deno.test(`checkoutctl ${argv.join(" ")} is wrong usage and names ${named}`, async () => {
+    await withShell(async (shell) => {
+      const { code, out, err } = await shell.run(...argv);
+      assert.equal(code, 2);
+      assert.equal(out, "");
+      const [line = ""] = err.split("\n");
+      assert.match(line, /^error: [A-Z-].*[^.] \(error\.invalid-request\)$/);
+      assert.ok(line.includes(named), line);
+      assert.ok(!err.includes("secret"), "a password is not repeated");
+      assert.deepEqual(shell.opened, [], "no database is touched");
+    });
+  });
+}
+
+Deno.test("run() prints help on stderr and fails where a verb is missing", async () => {
+  await withShell(async (shell) => {
+    const { code, out, err } = await shell.run("merchant");
+    assert.equal(code, 2);
+    assert.equal(out, "");
+    assert.match(err, /Usage: checkoutctl merchant/);
+    assert.match(err, /error: A command is missing/);
+  });
+});
+
+Deno.test("run() prints the version", async () => {
+  await withShell(async (shell) => {
+    assert.deepEqual(await shell.run("--version"), { code: 0, out: "0.0.0-test\n", err: "" });
+  });
+});
+
+Deno.test("run() answers wrong usage with one JSON value where --json stands anywhere", async () => {
+  await withShell(async (shell) => {
+    for (const argv of [["--json", "nonsense"], ["merchant", "show", "--json"]]) {
+      const { code, out } = await shell.run(...argv);
+      assert.equal(code, 2);
+      assert.equal(JSON.parse(out).error.code, "error.invalid-request");
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { createShop, withShell } from "./support.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+
+Deno.test("key create prints the secret once and says so; no other command shows it", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { out } = await shell.run("key", "create", ...SHOP, "--name", "backend");
+    const secret = /Secret +(ck_live_[0-9A-Za-z]{36})\n/.exec(out)?.[1] ?? "";
+    assert.notEqual(secret, "");
+    assert.match(out, /shown only this once/);
+    assert.ok(await shell.services.keys.identify(secret));
+
+    const [listed] = await shell.json("key", "list", ...SHOP);
+    const later = [
+      await shell.run("key", "list", ...SHOP),
+      await shell.run("key", "list", ...SHOP, "--json"),
+      await shell.run("merchant", "show", "demo-store.example", "--json"),
+      await shell.run("key", "revoke", listed.id, "--yes", "--json"),
+    ];
+    for (const ran of later) {
+      assert.ok(!ran.out.includes(secret));
+      assert.ok(!ran.out.includes(secret.slice(12)), "nor any of it behind the visible prefix");
+    }
+    assert.equal(listed.prefix, secret.slice(0, 12));
+    assert.equal("hash" in listed, false);
+  });
+});
+
+Deno.test("key create --json is one value with id and secret", async () => {
+  await withShell(async (shell) => {
+    const merchantId = await createShop(shell);
+    const { id, secret, prefix, ...rest } = await shell.json(
+      ...["key", "create", ...SHOP, "--name", " backend ", "--expires", "90d"],
+      ...["--rate-limit", "250"],
+    );
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.ok(secret.startsWith(prefix));
+    assert.deepEqual(rest, {
+      merchant_id: merchantId,
+      name: "backend",
+      rate_limit: 250,
+      created_at: "2026-01-02T03:04:05.000Z",
+      last_used_at: null,
+      expires_at: "2026-04-02T03:04:05.000Z",
+      revoked_at: null,
+    });
+  });
+});
+
+for (
+  const [text, expiresAt] of [["12h", "2026-01-02T15:04:05.000Z"], [
+    "4w",
+    "2026-01-30T03:04:05.000Z",
+  ]] as const
+) {
+  Deno.test(`key create --expires ${text} ends at ${expiresAt}`, async () => {
+    await withShell(async (shell) => {
+      await createShop(shell);
+      const key = await shell.json("key", "create", ...SHOP, "--name", "n", "--expires", text);
+      assert.equal(key.expires_at, expiresAt);
+    });
+  });
+}
+
+Deno.test("key list tells active, expired and revoked keys apart", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    assert.equal((await shell.run("key", "list", ...SHOP)).out, "The merchant has no keys yet\n");
+    await shell.json("key", "create", ...SHOP, "--name", "short", "--expires", "1h");
+    const { id } = await shell.json("key", "create", ...SHOP, "--name", "gone");
+    await shell.json("key", "create", ...SHOP, "--name", "good", "--rate-limit", "5");
+    await shell.json("key", "revoke", id, "--yes");
+    shell.clock.advance(3_600_000);
+    const { out } = await shell.run("key", "list", ...SHOP);
+    assert.match(out, /short +expired +2026-01-02 04:04Z/);
+    assert.match(out, /gone +revoked .* 2026-01-02 03:04Z +default/);
+    assert.match(out, /good +active +- .* 5\/min/);
+  });
+});
+
+Deno.test("key revoke needs --yes where there is no terminal", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id, secret } = await shell.json("key", "create", ...SHOP, "--name", "n");
+    const refused = await shell.run("key", "revoke", id);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /^error: --yes is required/);
+    assert.ok(await shell.services.keys.identify(secret));
+    assert.deepEqual(shell.asked, []);
+  });
+});
+
+Deno.test("key revoke asks on a terminal, and a no changes nothing", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id, secret } = await shell.json("key", "create", ...SHOP, "--name", "n");
+    shell.isTerminal = true;
+    shell.answer = false;
+    const no = await shell.run("key", "revoke", id);
+    assert.equal(no.code, 1);
+    assert.match(no.err, /Nothing was changed/);
+    assert.ok(await shell.services.keys.identify(secret));
+
+    shell.answer = true;
+    assert.equal((await shell.run("key", "revoke", id)).code, 0);
+    assert.equal(await shell.services.keys.identify(secret), undefined);
+    assert.match(shell.asked[1] ?? "", new RegExp(`^Revoke key ${id}\\?`));
+  });
+});
+
+Deno.test("key revoke --yes does not ask and waits until servers have noticed", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
+    shell.isTerminal = true;
+    const { revoked_at: revokedAt } = await shell.json("key", "revoke", id, "--yes");
+    assert.equal(revokedAt, "2026-01-02T03:04:05.000Z");
+    assert.deepEqual(shell.asked, []);
+    assert.equal(shell.clock.waited.length, 1);
+  });
+});
+
+Deno.test("key revoke of an unknown key fails with its code", async () => {
+  await withShell(async (shell) => {
+    const { code, out, err } = await shell.run("key", "revoke", "x\u001b[2J", "--yes", "--json");
+    assert.equal(code, 1);
+    assert.equal(err, "error: No such key: x?[2J (error.key-not-found)\n");
+    assert.equal(JSON.parse(out).error.code, "error.key-not-found");
+  });
+});

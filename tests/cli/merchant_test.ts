@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { createShop, withShell } from "./support.ts";
+
+Deno.test("merchant create makes a shop with the rules its flags give", async () => {
+  await withShell(async (shell) => {
+    await createShop(
+      shell,
+      ...["--domain", "https://WWW.demo-store.example/x", "--cart-format", "shopify"],
+      ...["--redirect-url", "https://demo-store.example/thanks"],
+      ...["--tax-rate", "12.5", "--tax-excluded"],
+      ...["--shipping", "IN:56+57=60,free-above=999", "--shipping", "IN+NP=80"],
+      ...["--cod-fee", "40", "--cod-min", "200", "--cod-max", "9999.50", "--cod-country", "in"],
+      ...["--cod-prepaid", "10%", "--payment-offer", "prepaid=5%,cap=100"],
+      ...["--payment-offer", "cod=7.50"],
+      ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
+    );
+    const { id, created_at, updated_at, ...shop } = await shell.json(
+      ...["merchant", "show", "demo-store.example"],
+    );
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.equal(created_at, "2026-01-02T03:04:05.000Z");
+    assert.equal(updated_at, created_at);
+    assert.deepEqual(shop, {
+      name: "Demo Store",
+      domains: ["demo-store.example", "www.demo-store.example"],
+      country_code: "IN",
+      currency_code: "INR",
+      redirect_url: "https://demo-store.example/thanks",
+      cart_format: "shopify",
+      tax: { rate: 12.5, included: false },
+      shipping: [
+        { countries: ["IN"], postal_prefixes: ["56", "57"], price: 60, free_above: 999 },
+        { countries: ["IN", "NP"], postal_prefixes: [], price: 80, free_above: null },
+      ],
+      cod: {
+        fee: 40,
+        min: 200,
+        max: 9999.5,
+        countries: ["IN"],
+        prepaid: { type: "PERCENTAGE", amount: 10 },
+      },
+      payment_offers: [
+        {
+          method: "PREPAID",
+          discount_type: "PERCENTAGE",
+          discount_amount: 5,
+          discount_max_cap: 100,
+        },
+        { method: "COD", discount_type: "FIXED", discount_amount: 7.5, discount_max_cap: null },
+      ],
+      coin: {
+        provider: "CUSTOM",
+        name: "Coins",
+        logo: "",
+        coin_value: 10,
+        base_currency_value: 1,
+        earn_percent: 5,
+      },
+    });
+  });
+});
+
+/** A flag with a value that does not fit, and how the message begins. */
+const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
+  [["--country", "IND"], "--country must be a two-letter"],
+  [["--currency", "XXY"], "--currency must be an ISO 4217"],
+  [["--domain", "a b"], "--domain[1] must be a domain"],
+  [["--domain", "Demo-Store.example."], "--domain[1] repeats the domain"],
+  [["--cart-format", "magento"], "--cart-format must be one of plain, shopify"],
+  [["--redirect-url", "/thanks"], "--redirect-url must be an absolute"],
+  [["--tax-rate", "101"], "--tax-rate must be a percentage"],
+  [["--tax-excluded"], "--tax-rate is required"],
+  [["--shipping", "IN=1.005"], "--shipping[0].price must have at most 2 decimals"],
+  [["--shipping", "IN=1", "--shipping", "IN=2"], "--shipping[1] repeats the place"],
+  [["--cod-min", "5", "--cod-max", "4"], "--cod-max must be at least min"],
+  [["--cod-prepaid", "0%"], "--cod-prepaid.amount must be more than 0"],
+  [["--payment-offer", "cod=101%"], "--payment-offer[0].discount_amount must be a percentage"],
+  [["--coin-name", "Coins"], "--coin-value is required"],
+  [["--coin-name", "C", "--coin-value", "0", "--coin-worth", "1"], "--coin-value must be"],
+  [["--coin-name", "C", "--coin-value", "1", "--coin-worth", "0"], "--coin-worth must be more"],
+];
+
+for (const [flags, message] of BAD_FLAGS) {
+  Deno.test(`merchant create ${flags.join(" ")} is wrong usage: ${message}`, async () => {
+    await withShell(async (shell) => {
+      const { code, out, err } = await shell.run(
+        ...["merchant", "create", "--name", "N", "--domain", "demo-store.example"],
+        ...["--country", "IN", "--currency", "INR", ...flags],
+      );
+      assert.equal(code, 2);
+      assert.equal(out, "");
+      assert.ok(err.startsWith(`error: ${message}`), err);
+      assert.deepEqual(await shell.json("merchant", "list"), []);
+    });
+  });
+}
+
+Deno.test("merchant create refuses a domain that another shop has", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { code, err } = await shell.run(
+      ...["merchant", "create", "--name", "N", "--domain", "demo-store.example"],
+      ...["--country", "IN", "--currency", "INR"],
+    );
+    assert.equal(code, 1);
+    assert.match(err, /^error: .*demo-store\.example.*\(error\.merchant-exists\)\n$/);
+  });
+});
+
+Deno.test("merchant create --from reads a file in seed form, and flags win over it", async () => {
+  await withShell(async (shell) => {
+    shell.files.set("shop.json", '{"name":"From file","tax":{"rate":5,"included":false}}');
+    await createShop(shell, "--from", "shop.json", "--tax-rate", "18");
+    const { name, tax } = await shell.json("merchant", "show", "demo-store.example");
+    assert.equal(name, "Demo Store");
+    assert.deepEqual(tax, { rate: 18, included: false });
+  });
+});
+
+/** A file for --from that does not fit, and what is said of it. */
+const BAD_FILES: readonly (readonly [text: string, message: string])[] = [
+  ['{"shipping":[{"countries":["IN"]}]}', "shop.json: shipping[0].price is required"],
+  ['{"shiping":[]}', "shop.json: shiping is not a known field"],
+  ['{"products":[]}', "shop.json: products is not a known field"],
+  ["[]", "shop.json: The file must be an object: an array"],
+  ["{", "shop.json: The file must be JSON"],
+];
+
+for (const [text, message] of BAD_FILES) {
+  Deno.test(`merchant create --from a file of ${text} fails: ${message}`, async () => {
+    await withShell(async (shell) => {
+      shell.files.set("shop.json", text);
+      const { code, err } = await shell.run(
+        ...["merchant", "create", "--name", "N", "--domain", "a.example", "--country", "IN"],
+        ...["--currency", "INR", "--from", "shop.json"],
+      );
+      assert.equal(code, 1);
+      assert.ok(err.startsWith(`error: ${message}`), err);
+    });
+  });
+}
+
+Deno.test("merchant update changes what is named and leaves the rest", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell, "--tax-rate", "18", "--cod-fee", "40", "--shipping", "IN=60");
+    const before = await shell.json("merchant", "show", "demo-store.example");
+    shell.clock.advance(60_000);
+    const after = await shell.json(
+      ...["merchant", "update", "demo-store.example", "--cod-min", "100", "--no-shipping"],
+    );
+    assert.deepEqual(after, {
+      ...before,
+      cod: { ...before.cod, min: 100 },
+      shipping: [],
+      updated_at: "2026-01-02T03:05:05.000Z",
+    });
+    const { cod } = await shell.json("merchant", "update", before.id, "--no-cod");
+    assert.equal(cod, null);
+  });
+});
+
+Deno.test("merchant update refuses another currency: stored prices would change their worth", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const flag = await shell.run("merchant", "update", "demo-store.example", "--currency", "JPY");
+    assert.equal(flag.code, 2);
+    assert.match(flag.err, /--currency/);
+    shell.files.set("shop.json", '{"currency_code":"JPY"}');
+    const file = await shell.run("merchant", "update", "demo-store.example", "--from", "shop.json");
+    assert.equal(file.code, 1);
+    assert.match(file.err, /currency_code cannot change from INR: JPY/);
+  });
+});
+
+Deno.test("merchant show finds a shop by id and by domain, and says when there is none", async () => {
+  await withShell(async (shell) => {
+    const id = await createShop(shell, "--shipping", "IN:56=60,free-above=999", "--tax-rate", "18");
+    const byDomain = await shell.run("merchant", "show", "HTTPS://demo-store.example");
+    assert.deepEqual(await shell.run("merchant", "show", id), byDomain);
+    assert.match(byDomain.out, /Tax +18 %, included in prices\n/);
+    assert.match(
+      byDomain.out,
+      /Delivery +IN \(postal code 56\): 60\.00 INR, free from 999\.00 INR\n/,
+    );
+    assert.match(byDomain.out, /Coins +none\n/);
+    const missing = await shell.run("merchant", "show", "nobody.example");
+    assert.equal(missing.code, 1);
+    assert.equal(
+      missing.err,
+      "error: No such merchant: nobody.example (error.merchant-not-found)\n",
+    );
+  });
+});
+
+Deno.test("merchant list prints a table for people, and says when it is empty", async () => {
+  await withShell(async (shell) => {
+    assert.equal((await shell.run("merchant", "list")).out, "There are no merchants yet\n");
+    const id = await createShop(shell);
+    const { out } = await shell.run("merchant", "list");
+    const [head = "", row = ""] = out.split("\n");
+    assert.match(head, /^ID +NAME +DOMAINS +COUNTRY +CURRENCY +CART$/);
+    assert.equal(row, `${id}  Demo Store  demo-store.example  IN       INR       plain`);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The entry file as people run it: a process of its own, with the permissions it is given. */
+
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+
+async function ctl(folder: string, ...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-prompt", "--allow-env=CHECKOUT_*,NO_COLOR"],
+      ...[`--allow-read`, `--allow-write=${folder}`, CLI, ...args],
+    ],
+    cwd: folder,
+    env: { CHECKOUT_DB: join(folder, "data", "checkout.db") },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, out: out ?? "", err: err ?? "" };
+}
+
+async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "checkoutctl_" });
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("cli.ts makes the database and its folder, and keeps what was written", async () => {
+  await withFolder(async (folder) => {
+    const demo = await ctl(folder, "demo", "--json");
+    assert.equal(demo.code, 0, demo.err);
+    assert.match(JSON.parse(demo.out).key.secret, /^ck_live_/);
+    const list = await ctl(folder, "merchant", "list", "--json");
+    assert.equal(JSON.parse(list.out)[0].id, JSON.parse(demo.out).merchant.id);
+    const migrate = await ctl(folder, "db", "migrate", "--json");
+    assert.ok(JSON.parse(migrate.out).schema_version >= 1);
+  });
+});
+
+Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is not UTF-8", async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, "shop.json");
+    await Deno.writeTextFile(path, '\ufeff{"merchants":[]}');
+    const marked = await ctl(folder, "seed", path);
+    assert.match(marked.err, /merchants must hold at least 1 entry/);
+    await Deno.writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]));
+    const broken = await ctl(folder, "seed", path);
+    assert.equal(broken.code, 1);
+    assert.match(broken.err, /^error: The file cannot be read, it is not UTF-8: /);
+  });
+});
+
+Deno.test("cli.ts says in one line when the file is no database, and exits 1", async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, "notes.txt");
+    await Deno.writeTextFile(path, "these are notes, and no database at all\n".repeat(100));
+    const { code, out, err } = await ctl(folder, "merchant", "list", "--db", path);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^error: .*notes\.txt \(error\.unavailable\)\n$/);
+  });
+});
+
+Deno.test("cli.ts exits 2 on wrong usage", async () => {
+  await withFolder(async (folder) => {
+    const { code, err } = await ctl(folder, "nonsense");
+    assert.equal(code, 2);
+    assert.match(err, /^error: Unknown command 'nonsense'/);
+  });
+});

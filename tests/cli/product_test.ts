@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { createShop, withShell } from "./support.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+const MAX = "9223372036854775807";
+
+function file(...products: string[]): string {
+  return `{"products":[${products.join(",")}]}`;
+}
+
+const MUG = `{"id":${MAX},"title":"Mug","handle":"mug","vendor":"Kiln","body_html":null,
+  "images":[{"id":5,"src":"https://cdn.example/mug.png"}],
+  "variants":[{"id":-9223372036854775808,"title":"Blue","price":"349.00","compare_at_price":"",
+    "grams":300,"taxable":true,"image_id":5,"inventory_quantity":3,
+    "inventory_management":"shopify","inventory_policy":"deny"}]}`;
+
+Deno.test("product import then list --json keeps 64-bit ids digit for digit", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    shell.files.set("products.json", file(MUG));
+    assert.deepEqual(await shell.json("product", "import", "products.json", ...SHOP), {
+      products: { created: 1, updated: 0, unchanged: 0 },
+    });
+    const { out } = await shell.run("product", "list", ...SHOP, "--json");
+    assert.match(out, new RegExp(`"id": ${MAX},`));
+    assert.match(out, /"id": -9223372036854775808,/);
+    const [{ id: _id, variants, ...product }] = JSON.parse(out);
+    assert.deepEqual(product, {
+      title: "Mug",
+      handle: "mug",
+      vendor: "Kiln",
+      body_html: "",
+      status: "active",
+      images: [{ id: 5, src: "https://cdn.example/mug.png" }],
+    });
+    assert.equal(variants[0].price, "349.00");
+    assert.equal(variants[0].compare_at_price, null);
+    assert.equal(variants[0].inventory_quantity, 3);
+    const table = await shell.run("product", "list", ...SHOP);
+    assert.match(
+      table.out,
+      new RegExp(`^${MAX} +-9223372036854775808 +Mug +active +349\\.00 +3$`, "m"),
+    );
+  });
+});
+
+Deno.test("product import twice changes nothing, an edited file updates in place", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    shell.files.set("products.json", file(MUG));
+    await shell.json("product", "import", "products.json", ...SHOP);
+    const again = await shell.run("product", "import", "products.json", ...SHOP);
+    assert.equal(again.out, "Products: 0 created, 0 updated, 1 unchanged\n");
+    shell.files.set("products.json", file(MUG.replace("349.00", "399.00")));
+    const edited = await shell.run("product", "import", "products.json", ...SHOP);
+    assert.equal(edited.out, "Products: 0 created, 1 updated, 0 unchanged\n");
+    const [{ variants }] = await shell.json("product", "list", ...SHOP);
+    assert.equal(variants[0].price, "399.00");
+  });
+});
+
+Deno.test("product import of a broken file writes nothing and names file and path", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const broken = MUG.replace(MAX, "2").replace("349.00", "free");
+    shell.files.set("products.json", file(MUG, broken));
+    const { code, out, err } = await shell.run("product", "import", "products.json", ...SHOP);
+    assert.equal(code, 1);
+    assert.equal(out, "");
+    assert.equal(
+      err,
+      "error: products.json: products[1].variants[0].price must be an amount of 0 or more: free " +
+        "(error.invalid-request)\n",
+    );
+    assert.deepEqual(await shell.json("product", "list", ...SHOP), []);
+  });
+});
+
+Deno.test("product import refuses a variant that another product has, as a conflict", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    shell.files.set("products.json", file(MUG));
+    await shell.json("product", "import", "products.json", ...SHOP);
+    shell.files.set("products.json", file(MUG.replace(MAX, "2")));
+    const { code, err } = await shell.run("product", "import", "products.json", ...SHOP);
+    assert.equal(code, 1);
+    assert.match(err, /-9223372036854775808 \(error\.conflict\)\n$/);
+  });
+});
+
+Deno.test("product import of a file that is not there says so", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { code, err } = await shell.run("product", "import", "none.json", ...SHOP);
+    assert.equal(code, 1);
+    assert.match(err, /^error: The file cannot be read, it does not exist: none\.json /);
+  });
+});
+
+Deno.test("product import shows progress on a terminal once it takes over a second", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const products = Array.from({ length: 450 }, (_, i) =>
+      MUG.replace(MAX, `${i + 1}`)
+        .replace("-9223372036854775808", `${1000 + i}`));
+    shell.files.set("products.json", file(...products));
+    const { commit } = shell.store;
+    shell.store.commit = async (changes) => {
+      shell.clock.advance(700);
+      await commit.call(shell.store, changes);
+    };
+    shell.isTerminal = true;
+    shell.env["NO_COLOR"] = "1";
+    const { out, err } = await shell.run("product", "import", "products.json", ...SHOP);
+    assert.equal(out, "Products: 450 created, 0 updated, 0 unchanged\n");
+    assert.equal(
+      err,
+      "\r\u001b[K400 of at most 450 products written\r\u001b[K450 of at most 450 products written" +
+        "\r\u001b[K",
+    );
+  });
+});
+
+Deno.test("product list cuts titles to the width of a terminal and nothing in a pipe", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const title = "A very long title that goes on and on beyond any terminal of eighty columns";
+    shell.files.set("products.json", file(MUG.replace('"Mug"', `"${title}"`)));
+    await shell.json("product", "import", "products.json", ...SHOP);
+    assert.ok((await shell.run("product", "list", ...SHOP)).out.includes(title));
+    shell.isTerminal = true;
+    shell.env["NO_COLOR"] = "1";
+    const { out } = await shell.run("product", "list", ...SHOP);
+    assert.match(out, /A very lo.*…/);
+    assert.ok(out.includes(MAX), "ids stay whole");
+    assert.deepEqual(out.split("\n").filter((line) => [...line].length > 80), []);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { run } from "../../src/cli/run.ts";
+import { createShop, withShell } from "./support.ts";
+
+Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db stands", async () => {
+  await withShell(async (shell) => {
+    await shell.run("db", "migrate");
+    shell.env["CHECKOUT_DB"] = "env.db";
+    await shell.run("db", "migrate");
+    await shell.run("--db", "a.db", "db", "migrate");
+    await shell.run("db", "migrate", "--db", "b.db");
+    assert.deepEqual(shell.opened, ["./data/checkout.db", "env.db", "a.db", "b.db"]);
+  });
+});
+
+Deno.test("run() refuses a PostgreSQL address in CHECKOUT_DB by that name", async () => {
+  await withShell(async (shell) => {
+    shell.env["CHECKOUT_DB"] = "postgresql://user:secret@host/db";
+    const { code, err } = await shell.run("merchant", "list");
+    assert.equal(code, 2);
+    assert.match(
+      err,
+      /^error: CHECKOUT_DB must be the path of a SQLite file; .*: postgresql:\/\/ /,
+    );
+    assert.ok(!err.includes("secret"));
+  });
+});
+
+Deno.test("db migrate reports the version of the tables", async () => {
+  await withShell(async (shell) => {
+    assert.deepEqual(await shell.json("db", "migrate", "--db", "a.db"), {
+      database: "a.db",
+      schema_version: 7,
+    });
+    const { out } = await shell.run("db", "migrate", "--db", "a\u001b.db");
+    assert.equal(out, "a?.db is at schema version 7\n");
+  });
+});
+
+Deno.test("run() colours on a terminal alone, and not under NO_COLOR", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const plain = await shell.run("merchant", "list");
+    // deno-lint-ignore no-control-regex -- the escape is what is looked for
+    const escape = /\u001b\[/;
+    assert.doesNotMatch(plain.out, escape);
+    shell.isTerminal = true;
+    shell.columns = 200;
+    assert.match((await shell.run("merchant", "list")).out, escape);
+    assert.match((await shell.run("merchant", "--help")).out, escape);
+    assert.match((await shell.run("merchant", "show", "x.example")).err, escape);
+    assert.doesNotMatch((await shell.run("merchant", "list", "--json")).out, escape);
+    shell.env["NO_COLOR"] = "1";
+    assert.equal((await shell.run("merchant", "list")).out, plain.out);
+    assert.doesNotMatch((await shell.run("merchant", "--help")).out, escape);
+  });
+});
+
+Deno.test("run() turns an unexpected failure into one line, and shows the stack when asked", async () => {
+  await withShell(async (shell) => {
+    shell.store.merchants = () => Promise.reject(new Error("the disk\u001b is on fire"));
+    const plain = await shell.run("merchant", "list");
+    assert.deepEqual([plain.code, plain.out], [1, ""]);
+    assert.equal(
+      plain.err,
+      "error: Unexpected failure: the disk? is on fire (error.internal)\n" +
+        "This should not happen: CHECKOUT_DEBUG=1 shows where it did\n",
+    );
+    shell.env["CHECKOUT_DEBUG"] = "1";
+    const debug = await shell.run("merchant", "list", "--json");
+    assert.match(debug.err, / {4}at .*run_test\.ts/);
+    assert.equal(JSON.parse(debug.out).error.code, "error.internal");
+  });
+});
+
+Deno.test("run() throws nothing, even where the database cannot be opened", async () => {
+  const written: string[] = [];
+  const sink = { isTerminal: false, columns: 80, write: (text: string) => void written.push(text) };
+  const code = await run(["merchant", "list"], {
+    version: "0",
+    stdout: sink,
+    stderr: sink,
+    stdinIsTerminal: false,
+    env: () => undefined,
+    readTextFile: () => Promise.reject(new Error("not to be used")),
+    confirm: () => Promise.reject(new Error("not to be used")),
+    open: () => Promise.reject(new Error("no such disk")),
+    now: () => 0,
+  });
+  assert.equal(code, 1);
+  assert.match(written.join(""), /^error: Unexpected failure: no such disk \(error\.internal\)\n/);
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { createShop, openSession, withShell } from "./support.ts";
+
+Deno.test("session list shows the newest first, filtered by shop, state and number", async () => {
+  await withShell(async (shell) => {
+    assert.equal((await shell.run("session", "list")).out, "There are no such sessions\n");
+    const merchantId = await createShop(shell);
+    const first = await openSession(shell);
+    shell.clock.advance(1000);
+    const second = await openSession(shell);
+    await shell.json("session", "expire", first, "--yes");
+
+    const all = await shell.json("session", "list");
+    assert.deepEqual(all.map(({ id }: { id: string }) => id), [second, first]);
+    assert.deepEqual(all[0], {
+      id: second,
+      merchant_id: merchantId,
+      session_state: "INITIATED",
+      payment_state: "DRAFT",
+      items: 1,
+      currency_code: "INR",
+      total_payable: 698,
+      created_at: "2026-01-02T03:04:06.000Z",
+      last_active_at: "2026-01-02T03:04:06.000Z",
+    });
+    const ids = async (...flags: string[]) =>
+      (await shell.json("session", "list", ...flags)).map(({ id }: { id: string }) => id);
+    assert.deepEqual(await ids("--state", "abandoned"), [first]);
+    assert.deepEqual(await ids("--state", "in-progress"), []);
+    assert.deepEqual(await ids("--limit", "1"), [second]);
+    assert.deepEqual(await ids("--merchant", "demo-store.example"), [second, first]);
+    const { out } = await shell.run("session", "list");
+    assert.match(
+      out,
+      new RegExp(`${second} +INITIATED +698\\.00 INR +2026-01-02 03:04Z +Demo Store`),
+    );
+  });
+});
+
+Deno.test("session show is a readable summary with lines, totals and states", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell, "--tax-rate", "18", "--shipping", "IN=60");
+    await shell.json(
+      ...["coupon", "create", "--merchant", "demo-store.example", "--code", "WELCOME"],
+      ...["--automatic", "--type", "percentage", "--amount", "10"],
+    );
+    const id = await openSession(shell);
+    const { code, out } = await shell.run("session", "show", id);
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      new RegExp(`^Session +${id}\nShop +Demo Store\nState +INITIATED, payment DRAFT\n`),
+    );
+    assert.match(out, /^ +2 +Mug +9223372036854775807 +349\.00 +-69\.80 +628\.20$/m);
+    const totals = /^Subtotal[^]*?^Payable.*$/m.exec(out)?.[0].split("\n");
+    assert.deepEqual(totals, [
+      "Subtotal                698.00",
+      "Coupon WELCOME          -69.80",
+      "Total                   628.20",
+      "Tax, included            95.83",
+      "Shipping        no address yet",
+      "Payable, INR            628.20",
+    ]);
+    assert.match(out, /^Coupon WELCOME: 10 % off worth 69\.80 INR, by itself$/m);
+  });
+});
+
+Deno.test("session show --json is the whole session with the request it was made from", async () => {
+  await withShell(async (shell) => {
+    const merchantId = await createShop(shell);
+    const id = await openSession(shell);
+    const { out } = await shell.run("session", "show", id, "--json");
+    assert.match(out, /"variant_id": 9223372036854775807/);
+    const session = JSON.parse(out);
+    assert.equal(session.id, id);
+    assert.equal(session.merchant_id, merchantId);
+    assert.equal(session.version, 1);
+    assert.equal(session.pricing.total_payable, 698);
+    assert.equal(session.pricing.shipping, -1);
+    assert.equal(session.received.data.note, "as sent");
+    // Once in the priced line and once in the request.
+    assert.equal(out.match(/9223372036854775807/g)?.length, 2);
+  });
+});
+
+Deno.test("session show lets no control characters of a cart reach the terminal", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const id = await openSession(shell, { title: "Mug\u001b[2J\u009b31m\u202e\nforged" });
+    const text = await shell.run("session", "show", id);
+    assert.match(text.out, /Mug\?\[2J\?31m\?\?forged/);
+    const json = await shell.run("session", "show", id, "--json");
+    // deno-lint-ignore no-control-regex -- these are what is looked for
+    assert.doesNotMatch(text.out + json.out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    assert.equal(JSON.parse(json.out).items[0].title, "Mug\u001b[2J\u009b31m\u202e\nforged");
+  });
+});
+
+for (const id of ["nope", "00000000-0000-7000-8000-00000000dead"]) {
+  Deno.test(`session show ${id} fails with error.session-not-found`, async () => {
+    await withShell(async (shell) => {
+      const { code, out, err } = await shell.run("session", "show", id);
+      assert.deepEqual([code, out], [1, ""]);
+      assert.equal(err, `error: No session has this id: ${id} (error.session-not-found)\n`);
+    });
+  });
+}
+
+Deno.test("session expire ends several, goes on after one that fails, and exits 1 then", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const [a, b] = [await openSession(shell), await openSession(shell)];
+    const { code, out, err } = await shell.run(
+      "session",
+      "expire",
+      a,
+      "nope",
+      b,
+      "--yes",
+      "--json",
+    );
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(out), {
+      expired: [a, b],
+      failed: [{
+        id: "nope",
+        code: "error.session-not-found",
+        message: "No session has this id: nope",
+      }],
+    });
+    assert.match(err, /^error: No session has this id: nope/);
+    const again = await shell.run("session", "expire", a, "--yes");
+    assert.deepEqual([again.code, again.out], [1, ""]);
+    assert.match(again.err, /has ended already: ABANDONED \(error\.conflict\)/);
+  });
+});
+
+Deno.test("session expire needs --yes where there is no terminal, and asks on one", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const id = await openSession(shell);
+    assert.equal((await shell.run("session", "expire", id)).code, 2);
+    shell.isTerminal = true;
+    shell.answer = false;
+    assert.equal((await shell.run("session", "expire", id)).code, 1);
+    assert.equal((await shell.json("session", "show", id)).session_state, "INITIATED");
+    shell.answer = true;
+    assert.equal((await shell.run("session", "expire", id)).out, `Ended session ${id}\n`);
+    assert.equal((await shell.json("session", "show", id)).session_state, "ABANDONED");
+    assert.deepEqual(shell.asked.length, 2);
+  });
+});
+
+Deno.test("session stats counts by shop and states", async () => {
+  await withShell(async (shell) => {
+    const merchantId = await createShop(shell);
+    assert.deepEqual(await shell.json("session", "stats"), []);
+    const ids = [await openSession(shell), await openSession(shell), await openSession(shell)];
+    await shell.json("session", "expire", ids[0] ?? "", "--yes");
+    const counts = await shell.json("session", "stats", "--merchant", merchantId);
+    const byState = Object.fromEntries(
+      counts.map((one: Record<string, unknown>) => [one["session_state"], one["count"]]),
+    );
+    assert.deepEqual(byState, { INITIATED: 2, ABANDONED: 1 });
+    assert.match((await shell.run("session", "stats")).out, /Demo Store +INITIATED +DRAFT +2\n/);
+  });
+});

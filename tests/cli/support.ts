@@ -1,0 +1,170 @@
+/** The command line run in this process, over a real SQLite store in memory. */
+import assert from "node:assert/strict";
+import type { CliIo } from "../../src/cli/io.ts";
+import { run } from "../../src/cli/run.ts";
+import type { Int64 } from "../../src/domain/ids.ts";
+import { createServices, type Services } from "../../src/service/services.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { FakeClock } from "../support/app.ts";
+import { uuid } from "../support/builders.ts";
+
+/** What a command line came to. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What a test may change of the world around a command. */
+export interface Surroundings {
+  isTerminal: boolean;
+  columns: number;
+  env: Record<string, string>;
+  files: Map<string, string>;
+  /** What the terminal answers; undefined where nothing must be asked. */
+  answer: boolean | undefined;
+}
+
+/** A command line to type into, and what is behind it. */
+export interface Shell extends Surroundings {
+  readonly clock: FakeClock;
+  readonly services: Services;
+  readonly store: Store;
+  /** Paths of the databases that were opened, in order. */
+  readonly opened: string[];
+  /** Questions that were asked. */
+  readonly asked: string[];
+  /** Runs a command line. */
+  run(...argv: string[]): Promise<Ran>;
+  /** Runs a command line that has to succeed, with `--json`, and parses its one value. */
+  // deno-lint-ignore no-explicit-any -- what came back is what the tests are about
+  json(...argv: string[]): Promise<any>;
+}
+
+/** Sets up a shell over an empty database, runs a test in it, and lets go of it. */
+export async function withShell(test: (shell: Shell) => Promise<void>): Promise<void> {
+  const clock = new FakeClock();
+  const store = await openSqliteStore(":memory:");
+  let ids = 100;
+  let seed = 1;
+  const services = createServices({
+    store,
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    newId: () => uuid(ids++),
+    randomBytes: (length) =>
+      Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
+    wait: clock.wait,
+    sessionTtlMs: 3_600_000,
+    retentionMs: Infinity,
+  });
+  let open = 0;
+  const shell: Shell = {
+    clock,
+    services,
+    store,
+    isTerminal: false,
+    columns: 80,
+    env: {},
+    files: new Map(),
+    answer: undefined,
+    opened: [],
+    asked: [],
+    run: async (...argv) => {
+      const written = { out: "", err: "" };
+      const io = ioOf(shell, written, {
+        open: (path) => {
+          shell.opened.push(path);
+          open += 1;
+          const close = () => Promise.resolve(void (open -= 1));
+          return Promise.resolve({ services, schemaVersion: 7, close });
+        },
+      });
+      const code = await run(argv, io);
+      assert.equal(open, 0, "every database that was opened is closed again");
+      return { code, ...written };
+    },
+    json: async (...argv) => {
+      const ran = await shell.run(...argv, "--json");
+      assert.equal(ran.code, 0, ran.err);
+      return JSON.parse(ran.out);
+    },
+  };
+  try {
+    await test(shell);
+  } finally {
+    await store.close();
+  }
+}
+
+function ioOf(
+  shell: Shell,
+  written: { out: string; err: string },
+  { open }: Pick<CliIo, "open">,
+): CliIo {
+  const sink = (name: "out" | "err") => ({
+    isTerminal: shell.isTerminal,
+    columns: shell.columns,
+    write: (text: string) => void (written[name] += text),
+  });
+  return {
+    version: "0.0.0-test",
+    stdout: sink("out"),
+    stderr: sink("err"),
+    stdinIsTerminal: shell.isTerminal,
+    env: (name) => shell.env[name],
+    readTextFile: (path) => {
+      const text = shell.files.get(path);
+      if (text !== undefined) return Promise.resolve(text);
+      return Promise.reject(new Deno.errors.NotFound(`No such file: ${path}`));
+    },
+    confirm: (question) => {
+      shell.asked.push(question);
+      assert.notEqual(shell.answer, undefined, `nothing should be asked: ${question}`);
+      return Promise.resolve(shell.answer === true);
+    },
+    open,
+    now: shell.clock.now,
+  };
+}
+
+/** A shop to work with. */
+export async function createShop(shell: Shell, ...flags: string[]): Promise<string> {
+  const { id } = await shell.json(
+    ...["merchant", "create", "--name", "Demo Store", "--domain", "demo-store.example"],
+    ...["--country", "IN", "--currency", "INR", ...flags],
+  );
+  return id;
+}
+
+/** Opens a session on a cart with one line that brings its own price, as the shop's backend would. */
+export async function openSession(
+  shell: Shell,
+  { title = "Mug", quantity = 2 }: { readonly title?: string; readonly quantity?: number } = {},
+): Promise<string> {
+  const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
+  const { key } = await shell.services.keys.create({
+    merchantId,
+    name: "backend",
+    lifetimeMs: null,
+    rateLimit: null,
+  });
+  const product = "9223372036854775806" as Int64;
+  const variant = "9223372036854775807" as Int64;
+  const received = `{"data":{"note":"as sent","items":[{"variant_id":${variant}}]}}`;
+  const { id } = await shell.services.sessions.create(key, {
+    shopDomain: "demo-store.example",
+    countryCode: null,
+    redirectUrl: null,
+    received,
+    items: [{
+      productId: product,
+      variantId: variant,
+      quantity,
+      fields: { price: 349, title },
+      path: "data.items[0]",
+    }],
+  });
+  return id;
+}

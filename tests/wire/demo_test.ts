@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { seedDemo } from "../../src/service/demo.ts";
+import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/wire/demo.ts";
+import { withWorld } from "../support/app.ts";
+
+Deno.test("demoShops() is one believable shop with everything a shop can have", () => {
+  const shops = demoShops();
+  assert.equal(shops.length, 1);
+  const [shop] = shops;
+  assert.ok(shop);
+  const { merchant, products, coupons, customers } = shop;
+  assert.deepEqual([merchant.countryCode, merchant.currencyCode], ["IN", "INR"]);
+  assert.ok(merchant.domains.includes("demo-store.example"));
+  assert.ok(products.length >= 6 && products.length <= 8);
+  assert.ok(products.filter(({ variants }) => variants.length > 1).length >= 3);
+  for (const { images, variants, bodyHtml, title } of products) {
+    assert.ok(bodyHtml !== "" && title !== "");
+    for (const { src } of images) assert.equal(new URL(src).hostname, "cdn.demo-store.example");
+    for (const { imageId } of variants) assert.notEqual(imageId, null);
+  }
+  assert.ok(merchant.rules.shipping.some(({ postalPrefixes }) => postalPrefixes.length > 0));
+  assert.notEqual(merchant.rules.cod?.prepaid ?? null, null);
+  assert.equal(merchant.rules.paymentOffers.length, 1);
+  assert.notEqual(merchant.rules.coin, null);
+  assert.deepEqual(merchant.rules.tax, { rate: 180_000, included: true });
+  assert.ok(coupons.some(({ gift }) => gift !== null));
+  assert.ok(coupons.some(({ applicationType, gift }) => applicationType === "AUTOMATIC" && !gift));
+  assert.ok(
+    coupons.some(({ code, applicationType }) => code === "SAVE10" && applicationType === "CODE"),
+  );
+  assert.deepEqual(customers, [{ phone: "+919876543210", coins: 500 }]);
+});
+
+Deno.test("demoShops() gives away only products that it has", () => {
+  const [shop] = demoShops();
+  const ids = new Set(shop?.products.map(({ productId }) => productId));
+  const named = shop?.coupons.flatMap(({ gift, productIds }) => [
+    ...productIds,
+    ...gift?.productIds ?? [],
+  ]);
+  assert.ok(named !== undefined && named.length > 0);
+  assert.deepEqual(named.filter((id) => !ids.has(id)), []);
+});
+
+Deno.test("DEMO_CART holds variants of the demo shop that are in stock", () => {
+  const [shop] = demoShops();
+  assert.ok(shop?.merchant.domains.includes(DEMO_CART.data.shop_domain));
+  for (const { product_id: productId, variant_id: variantId, quantity } of DEMO_CART.data.items) {
+    const variant = shop?.products.find((one) => one.productId === String(productId))
+      ?.variants.find((one) => one.variantId === String(variantId));
+    assert.ok(variant, `variant ${variantId}`);
+    assert.ok((variant.inventoryQuantity ?? Infinity) >= quantity);
+  }
+});
+
+Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", async () => {
+  await withWorld(async ({ services, send }) => {
+    const { secret } = await seedDemo(services, demoShops());
+    const created = await send("POST", "/session", { body: DEMO_CART, secret });
+    assert.equal(created.status, 201);
+    const { json } = await send("GET", `/session/${created.json.data.session_id}`, { secret });
+    const { pricing, coupons, add_ons: addOns } = json.data;
+    assert.equal(pricing.cart_total, 1873);
+    assert.equal(pricing.total_payable, 1779.35);
+    assert.deepEqual(coupons.map(({ code }: { code: string }) => code), ["WELCOME5"]);
+    assert.equal(addOns[0].products[0].title, "Coffee Sampler, three 30 g sachets");
+  }, { merchant: { domains: ["other.example"] } });
+});
+
+Deno.test("demoCommands() are one line each and hold no dangling quote", () => {
+  const commands = demoCommands("ck_live_x", "http://host/it's");
+  for (const command of Object.values(commands)) {
+    assert.equal(command.includes("\n"), false);
+    assert.ok(command.includes(`'http://host/it'\\''s/session'`), command);
+  }
+});
+
+Deno.test("demoCommands() run in a shell: the id is kept, read, and the answers are shown", async () => {
+  // A stand-in for curl that answers as the server would and shows what it was given.
+  const curl = `curl() {
+    for last; do case "$prev" in -d) body=$last ;; esac; prev=$last; done
+    case "$*" in
+      *nobody.example*) printf '{"status":"FAILURE","url":"%s"}' "$2" ;;
+      *-d*) printf '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"m"}}' ;;
+      *) printf 'GET %s' "$2" ;;
+    esac
+  }`;
+  const { create, read, error } = demoCommands("ck_live_x");
+  const script = [
+    curl,
+    create,
+    `echo "kept $SESSION"`.replace("$SESSION", "${SESSION}"),
+    read,
+    error,
+  ];
+  const { code, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-c", script.join("\n")],
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  assert.equal(code, 0);
+  assert.match(err ?? "", /"session_id":"01998f5e/);
+  assert.equal(
+    out,
+    "\nkept 01998f5e-0000-7000-8000-000000000001\n" +
+      "GET http://127.0.0.1:8080/session/01998f5e-0000-7000-8000-000000000001\n" +
+      '{"status":"FAILURE","url":"http://127.0.0.1:8080/session"}',
+  );
+});
+
+Deno.test("demoGuide() shows the key, when it ends and the commands in order", () => {
+  const commands = demoCommands("ck_live_x");
+  const guide = demoGuide({ shop: "Demo", secret: "ck_live_x", expiresAt: "on Monday" }, commands);
+  assert.match(guide, /^Demo is ready\.\n\nAPI key: ck_live_x\n.* expires on Monday\.\n/);
+  const places = [commands.create, commands.read, commands.error].map((one) => guide.indexOf(one));
+  assert.ok(places.every((place, i) => place > (places[i - 1] ?? 0)));
+});
