@@ -1,0 +1,32 @@
+/** What is asked for: sessions by ids from a file, or a body from a file posted again and again. */
+export type Load =
+  | { readonly method: "GET"; readonly idsFile: string }
+  | { readonly method: "POST"; readonly bodyFile: string };
+
+/** Where to, and how much. */
+export interface Target {
+  readonly port: number;
+  readonly secret: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Decides which ids are asked for. */
+  readonly seed: number;
+}
+
+/** What a load generator saw. */
+export interface Measured {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that are no success, and connections that broke. */
+  readonly failures: number;
+}
+
+/** A load generator: asks as fast as it gets answers, on all its connections at once. */
+export interface Client {
+  readonly name: string;
+  /** What a reader of the figures has to know about it; null when it is nothing. */
+  readonly caveat: string | null;
+  run(load: Load, target: Target): Promise<Measured>;
+}

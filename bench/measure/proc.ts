@@ -1,0 +1,116 @@
+import type { Children } from "./children.ts";
+
+/** Microseconds in a clock tick of /proc: USER_HZ is 100 on every Linux we know (proc(5)). */
+const TICK_MICROS = 10_000;
+const KIB = 1024;
+
+/** What a process holds in memory, in bytes. */
+export interface Memory {
+  readonly rss: number;
+  /** The most it ever held. */
+  readonly peak: number;
+}
+
+/** A file system and what it is mounted from. */
+export interface Mount {
+  readonly device: string;
+  readonly type: string;
+}
+
+/** The machine that was measured on. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly kernel: string;
+  readonly deno: string;
+  readonly v8: string;
+  /** Processes that wanted a core in the minute before the run: others use it, too. */
+  readonly loadAverage: number;
+  readonly fileSystem: Mount;
+}
+
+/** File systems that keep nothing on a disk. */
+const IN_MEMORY = new Set(["tmpfs", "ramfs"]);
+
+/**
+ * What Linux knows about processes and the machine. Deno guards /proc with all
+ * permissions at once; `cat` does not need them.
+ */
+export class Proc {
+  readonly #children: Children;
+
+  constructor(children: Children) {
+    this.#children = children;
+  }
+
+  /** CPU time that all threads of a process have used so far, user and system, in microseconds. */
+  async cpuMicros(pid: number): Promise<number> {
+    return parseCpuMicros(await this.#read(`${pid}/stat`));
+  }
+
+  /** What a process holds in memory. */
+  async memory(pid: number): Promise<Memory> {
+    return parseMemory(await this.#read(`${pid}/status`));
+  }
+
+  /** Describes the machine, and the file system that a folder is on. */
+  async machine(folder: string): Promise<Machine> {
+    const cpuinfo = await this.#read("cpuinfo");
+    const loadavg = await this.#read("loadavg");
+    return {
+      cpu: /^model name\s*: (.*)$/m.exec(cpuinfo)?.[1] ?? "unknown",
+      cores: navigator.hardwareConcurrency,
+      kernel: (await this.#read("sys/kernel/osrelease")).trim(),
+      deno: Deno.version.deno,
+      v8: Deno.version.v8,
+      loadAverage: Number(loadavg.split(" ", 1)[0]),
+      fileSystem: parseMount(await this.#read("mounts"), folder),
+    };
+  }
+
+  async #read(path: string): Promise<string> {
+    return await this.#children.run("cat", [`/proc/${path}`]);
+  }
+}
+
+/** Whether what is written to a file system is gone when the machine is switched off. */
+export function isInMemory({ type }: Mount): boolean {
+  return IN_MEMORY.has(type);
+}
+
+/** Reads utime and stime, fields 14 and 15 of /proc/PID/stat. */
+export function parseCpuMicros(stat: string): number {
+  // The second field is a name in parentheses that may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  if (!Number.isSafeInteger(ticks)) throw new Error(`No CPU time in: ${stat}`);
+  return ticks * TICK_MICROS;
+}
+
+/** Reads VmRSS and VmHWM of /proc/PID/status. */
+export function parseMemory(status: string): Memory {
+  const bytes = (name: string) => {
+    const kib = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1];
+    if (kib === undefined) throw new Error(`No ${name} in: ${status}`);
+    return Number(kib) * KIB;
+  };
+  return { rss: bytes("VmRSS"), peak: bytes("VmHWM") };
+}
+
+/**
+ * Finds the file system that a folder is on in /proc/mounts: the one mounted nearest
+ * above it, and of several in one place the last, which hides the others.
+ *
+ * @param folder an absolute path without symbolic links
+ */
+export function parseMount(mounts: string, folder: string): Mount {
+  let nearest: Mount & { readonly point: string } = { device: "none", type: "unknown", point: "" };
+  for (const line of mounts.split("\n")) {
+    const [device = "", point = "", type = ""] = line.split(" ");
+    const isAbove = point === "/" || point === folder || folder.startsWith(`${point}/`);
+    if (point !== "" && isAbove && point.length >= nearest.point.length) {
+      nearest = { device, type, point };
+    }
+  }
+  return { device: nearest.device, type: nearest.type };
+}

@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+
+/** What a run of the benchmark can be told. */
+export interface Options {
+  /** Sessions in the database. */
+  readonly sessions: number;
+  /** Connections that the load comes over, all of them busy all the time. */
+  readonly connections: number;
+  /** How often every measurement is repeated; ratios are medians over the rounds. */
+  readonly rounds: number;
+  /** Length of one measurement. */
+  readonly seconds: number;
+  /** Starts of the server that are timed. */
+  readonly starts: number;
+  /** Where the database's temporary folder is made: on a disk, not in memory. */
+  readonly folder: string;
+  /** One JSON value on stdout instead of a table. */
+  readonly json: boolean;
+}
+
+/** What came of the command line: options, or text to print and an exit code. */
+export type ParsedOptions =
+  | { readonly options: Options }
+  | { readonly exitCode: 0 | 2; readonly text: string };
+
+const FULL = { sessions: 100_000, rounds: 5, seconds: 2, starts: 5 };
+const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, starts: 3 };
+
+const HELP = `Measures the server against bare Deno.serve, both in the same run.
+
+Usage: deno task bench [options]
+
+  --quick           a rough answer in under 40 seconds (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of ${QUICK.seconds} s)
+  --sessions N      sessions in the database (${FULL.sessions})
+  --connections N   busy connections (32)
+  --rounds N        repetitions, of which the median counts (${FULL.rounds})
+  --seconds N       length of one measurement (${FULL.seconds})
+  --folder PATH     disk to put the database on (/var/tmp; others take --allow-read, --allow-write)
+  --json            print one JSON value
+  --help            print this
+`;
+
+const FLAGS = {
+  quick: { type: "boolean", default: false },
+  sessions: { type: "string" },
+  connections: { type: "string" },
+  rounds: { type: "string" },
+  seconds: { type: "string" },
+  folder: { type: "string", default: "/var/tmp" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/**
+ * Reads the flags of the benchmark.
+ *
+ * @returns `exitCode` 2 with one line for a bad value, 0 with the text of `--help`
+ */
+export function parseOptions(argv: readonly string[]): ParsedOptions {
+  try {
+    const { values } = parseArgs({ args: [...argv], options: FLAGS });
+    if (values.help) return { exitCode: 0, text: HELP };
+    const preset = values.quick ? QUICK : FULL;
+    return {
+      options: {
+        sessions: whole("sessions", values.sessions, { preset: preset.sessions, max: 10_000_000 }),
+        connections: whole("connections", values.connections, { preset: 32, max: 1000 }),
+        rounds: whole("rounds", values.rounds, { preset: preset.rounds, max: 1000 }),
+        seconds: whole("seconds", values.seconds, { preset: preset.seconds, max: 3600 }),
+        starts: preset.starts,
+        folder: values.folder,
+        json: values.json,
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    return { exitCode: 2, text: `bench: ${error.message}\n` };
+  }
+}
+
+function whole(
+  name: string,
+  text: string | undefined,
+  { preset, max }: { readonly preset: number; readonly max: number },
+): number {
+  if (text === undefined) return preset;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (value >= 1 && value <= max) return value;
+  throw new RangeError(`--${name} must be a whole number from 1 to ${max}: ${text}`);
+}

@@ -1,0 +1,126 @@
+/** The shop that is measured and the carts that its backend posts. */
+
+/** The shop's domain. */
+export const SHOP_DOMAIN = "bench-store.example";
+
+const PRODUCTS = 200;
+/** Products of the shop's catalogue that are in the cart: spread over it, in no order. */
+const IN_CART = [17, 121, 64, 188, 3];
+
+/**
+ * The shop as a seed file: a catalogue, tax, shipping, cash on delivery, and one
+ * automatic coupon that the cart qualifies for.
+ */
+export function shopSeed(): string {
+  return JSON.stringify({
+    merchants: [{
+      name: "Bench Store",
+      domains: [SHOP_DOMAIN],
+      country_code: "IN",
+      currency_code: "INR",
+      redirect_url: `https://${SHOP_DOMAIN}/thanks`,
+      tax: { rate: 18, included: true },
+      shipping: [{ countries: ["IN"], price: 60, free_above: 999 }],
+      cod: { fee: 40, min: 200, max: 50_000, countries: ["IN"] },
+      products: Array.from({ length: PRODUCTS }, (_, i) => productSeed(i + 1)),
+      coupons: [{
+        code: "AUTO10",
+        application_type: "AUTOMATIC",
+        discount_type: "PERCENTAGE",
+        discount_amount: 10,
+        discount_max_cap: 500,
+        min_purchase: 500,
+      }],
+    }],
+  });
+}
+
+/** Where a line's price comes from: the shop's catalogue, or the line itself. */
+export type PriceSource = "catalogue" | "line";
+
+/**
+ * The body of Create Session: five lines with what a store passes of each.
+ *
+ * @param n varies the quantities, so that not all sessions are alike
+ */
+export function cartBody(source: PriceSource, n = 0): string {
+  return JSON.stringify({
+    data: {
+      shop_domain: SHOP_DOMAIN,
+      country_code: "IN",
+      items: IN_CART.map((product, i) => lineOf(product, { source, quantity: 1 + (n + i) % 4 })),
+      fp_id: "7d9f3c1e-2b64-4e0a-9a55-0c4f6f5b8e21",
+      storefront_s: "b1a7e0c2-90d4-4f37-8f0b-5a3d2c1e4f60",
+      storefront_y: "e4c2b8d6-1f3a-4b5c-9d7e-6f8091a2b3c4",
+      redirect_url: `https://${SHOP_DOMAIN}/thanks?from=checkout`,
+      metadata: {
+        utm: [{ name: "utm_source", value: "newsletter" }, { name: "utm_medium", value: "email" }],
+        orig_referer: "https://search.example/",
+        referer_host: "search.example",
+        landing_page: `https://${SHOP_DOMAIN}/collections/all`,
+      },
+      attributes: { gift_wrap: "no" },
+    },
+  });
+}
+
+function productSeed(n: number): unknown {
+  return {
+    id: n,
+    title: `Product ${n}`,
+    handle: handleOf(n),
+    vendor: "Bench",
+    body_html: `<p>What product ${n} is made of and how it is washed.</p>`,
+    status: "active",
+    images: [{ id: n, src: imageOf(n) }],
+    variants: [{
+      id: variantOf(n),
+      title: "Default Title",
+      price: priceOf(n).toFixed(2),
+      compare_at_price: null,
+      grams: 250,
+      taxable: true,
+      inventory_quantity: 1_000_000,
+      inventory_policy: "deny",
+      image_id: n,
+    }],
+  };
+}
+
+function lineOf(
+  n: number,
+  { source, quantity }: { readonly source: PriceSource; readonly quantity: number },
+): unknown {
+  // Ids that the catalogue does not have: the shop then goes by what the line says.
+  const offset = source === "catalogue" ? 0 : 1_000_000;
+  return {
+    product_id: n + offset,
+    variant_id: variantOf(n + offset),
+    quantity,
+    properties: { engraving: "none" },
+    title: `Product ${n}`,
+    handle: handleOf(n),
+    variant_title: "Default Title",
+    price: priceOf(n),
+    grams: 250,
+    taxable: true,
+    image: imageOf(n),
+  };
+}
+
+function variantOf(n: number): number {
+  return n * 100 + 1;
+}
+
+/** In the major unit, with all sorts of cents. */
+function priceOf(n: number): number {
+  return 199 + n + (n * 37 % 100) / 100;
+}
+
+function handleOf(n: number): string {
+  return `product-${n}-of-the-bench-store`;
+}
+
+function imageOf(n: number): string {
+  return `https://cdn.${SHOP_DOMAIN}/images/product-${n}.jpg`;
+}
