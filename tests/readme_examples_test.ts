@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { parseJson } from "../src/wire/json.ts";
+import { curl, shellWords, type Variables } from "./support/curl.ts";
+import { runCtl, type RunningServer, startServer, withFolder } from "./support/process.ts";
+import {
+  assertPart,
+  assertShows,
+  type Block,
+  blocks,
+  masked,
+  readRoot,
+  section,
+  withoutComments,
+} from "./support/readme.ts";
+
+const ADDRESS = "http://127.0.0.1:8080";
+
+interface Demo {
+  readonly server: RunningServer;
+  readonly secret: string;
+  readonly commands: { readonly create: string; readonly read: string; readonly error: string };
+}
+
+/** The demo as `deno task demo` starts it, but for its port and folder. */
+async function withDemo(test: (demo: Demo) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const { tasks } = JSON.parse(await readRoot("deno.json"));
+    const flags = tasks.demo.command.split(" main.ts ")[1].split(" ");
+    assert.ok(flags.includes("--demo"));
+    const server = await startServer(folder, flags);
+    const { stdout } = await runCtl(folder, "demo", "--json", "--url", server.url);
+    const { key: { secret }, commands } = JSON.parse(stdout);
+    await test({ server, secret, commands });
+  });
+}
+
+Deno.test("README: the first hour shows what the demo prints and what its commands answer", async () => {
+  const [guide, answers] = blocks(
+    section(await readRoot("README.md"), "The first hour"),
+    "console",
+  );
+  assert.ok(guide && answers);
+  await withDemo(async ({ server, commands }) => {
+    const create = await curl(/^SESSION=\$\((curl .*?) \| tee/.exec(commands.create)?.[1] ?? "");
+    const SESSION = JSON.parse(create.body).data.session_id;
+    const read = await curl(commands.read.replace(/; echo$/, ""), { SESSION });
+    const error = await curl(commands.error);
+    const shown = answers.text.trim().split("\n\n");
+    assert.equal(shown.length, 3);
+    // Broken into lines for the page only.
+    assertShows(shown[0] ?? "", create.output);
+    assertShows((shown[1] ?? "").replaceAll("\n", ""), read.output);
+    assertShows(`${shown[2]}\n`, error.output);
+
+    const { code, output } = await server.end("SIGINT");
+    assert.equal(code, 0);
+    const [command = "", ...printed] = guide.text.trimEnd().split("\n");
+    assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
+    assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
+  });
+});
+
+/** A command of a console block and what is shown below it. */
+interface Step {
+  readonly command: string;
+  readonly shown: string;
+}
+
+function steps(block: Block): Step[] {
+  return block.text.split(/^\$ /m).slice(1).map((text) => {
+    const words = /^curl (?:'[^']*'|"[^"]*"|\\\n|[^'"\n])*/.exec(text);
+    assert.ok(words, text);
+    return { command: words[0], shown: text.slice(words[0].length).trim() };
+  });
+}
+
+/** Holds what is shown of an answer, its head in part and its body whole, against all of it. */
+function assertAnswer(shown: string, output: string): void {
+  if (!shown.startsWith("HTTP/")) return assertShows(shown, output);
+  const [head = "", body = ""] = shown.split("\n\n");
+  const [actualHead = "", actualBody = ""] = output.split("\n\n");
+  const lower = (text: string) =>
+    masked(text).split("\n").map((line) =>
+      line.replace(/^[\w-]+(?=:)/, (name) => name.toLowerCase())
+    );
+  const actual = new Set(lower(actualHead));
+  assert.deepEqual(lower(head).filter((line) => !actual.has(line)), []);
+  assertShows(body, actualBody);
+}
+
+Deno.test("docs/api.md: every example answers what is shown", async () => {
+  const page = await readRoot("docs/api.md");
+  await withDemo(async ({ server, secret }) => {
+    let variables: Variables = { KEY: secret };
+    let last = "";
+    let count = 0;
+    for (const block of blocks(page, "console", "jsonc")) {
+      if (block.language === "jsonc") {
+        assertPart(parseJson(withoutComments(block.text)), parseJson(last));
+        continue;
+      }
+      for (const { command, shown } of steps(block)) {
+        const answer = await curl(command.replaceAll(ADDRESS, server.url), variables);
+        if (shown !== "") assertAnswer(shown, answer.output);
+        last = answer.body;
+        count += 1;
+        const created = /"session_id":"([^"]+)"/.exec(last)?.[1];
+        if (created !== undefined) variables = { ...variables, SESSION: created };
+      }
+    }
+    assert.ok(count >= 8, `${count} examples were found`);
+    await server.end("SIGTERM");
+  });
+});
+
+Deno.test("shellWords() splits as a shell does", () => {
+  const words = shellWords(`curl -d '{"a": "b c"}' \\\n "x: $A"  'it'\\''s'/"$A"`, { A: "1 2" });
+  assert.deepEqual(words, ["curl", "-d", '{"a": "b c"}', "x: 1 2", "it's/1 2"]);
+  assert.throws(() => shellWords("curl 'open"), /not closed/);
+  assert.throws(() => shellWords("curl $NONE"), /not set: NONE/);
+});
+
+Deno.test("assertShows() and assertPart() notice what differs", () => {
+  assertShows("a ... c", "a b c");
+  assert.throws(() => assertShows("a ... c", "a b d"));
+  assert.throws(() => assertShows("a", "a b"));
+  assertPart({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }], d: 3 });
+  assert.throws(() => assertPart({ a: 1 }, { a: 2 }));
+  assert.throws(() => assertPart({ a: [] }, { a: [1] }));
+  assert.throws(() => assertAnswer("HTTP/1.1 200 OK\nAllow: GET", "HTTP/1.1 200 OK\nallow: PUT"));
+});

@@ -1,0 +1,172 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import assert from "node:assert/strict";
+import { Context } from "../src/cli/context.ts";
+import type { CliIo } from "../src/cli/io.ts";
+import { createProgram, EXIT_CODES } from "../src/cli/run.ts";
+import { MAX_LINES, MAX_QUANTITY } from "../src/domain/cart.ts";
+import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../src/http/guard/body.ts";
+import { WINDOW_SECONDS } from "../src/http/guard/rate_limit.ts";
+import { STATUS } from "../src/http/problem.ts";
+import { parseServerArgs } from "../src/runtime/config.ts";
+import { MAX_DEPTH } from "../src/wire/json.ts";
+import { withWorld } from "./support/app.ts";
+import { blocks, codes, readPages, readRoot, section, table } from "./support/readme.ts";
+import { sourceTexts } from "./support/sources.ts";
+
+/** The options that `--help` lists, each on one line again. */
+function helpOptions(): string[] {
+  const parsed = parseServerArgs(["--help"]);
+  assert.ok("text" in parsed);
+  const options = /\nOptions:\n([^]*?)\n\n/.exec(parsed.text)?.[1] ?? "";
+  return options.split(/\n {2}(?=-)/).map((option) => option.trim().replace(/\s+/g, " "))
+    .filter((option) => !/^-[Vh],/.test(option));
+}
+
+Deno.test("README: every flag of the server, its variable and its default, and no others", async () => {
+  const expected = helpOptions().map((option) => [
+    /^(--[\w-]+)/.exec(option)?.[1] ?? "",
+    /env: (\w+)/.exec(option)?.[1] ?? "",
+    (/default: ("[^"]*"|[^,)]+)/.exec(option)?.[1] ?? "").replaceAll('"', ""),
+  ]);
+  const rows = table(section(await readRoot("README.md"), "Configuration"), "Flag");
+  const shown = rows.map((cells) => cells.slice(0, 3).map((cell) => codes(cell)[0] ?? ""));
+  assert.ok(expected.length >= 10);
+  assert.deepEqual(shown, expected);
+});
+
+Deno.test("README: every CHECKOUT_ variable that the program reads, and no others", async () => {
+  const variables = (text: string) =>
+    [...new Set(text.match(/\bCHECKOUT_[A-Z_]+[A-Z]\b/g) ?? [])].sort();
+  const sources = (await sourceTexts()).map(({ text }) => text).join("\n");
+  assert.deepEqual(variables(await readPages()), variables(sources));
+});
+
+Deno.test("docs/api.md: every error code with its status", async () => {
+  const rows = table(await readRoot("docs/api.md"), "Code");
+  const shown = rows.map(([code = "", status]) => [codes(code)[0], Number(status)]);
+  assert.deepEqual(shown.sort(), Object.entries(STATUS).sort());
+});
+
+Deno.test("docs/api.md: an error code is answered where the table says so", async () => {
+  const rows = table(await readRoot("docs/api.md"), "Code");
+  const placed = (place: string) =>
+    rows.filter(([, , where = ""]) => where.split(", ").includes(place))
+      .map(([code = ""]) => codes(code)[0] ?? "").sort();
+  await withWorld(async ({ send }) => {
+    const { text } = await send("GET", "/openapi.json");
+    const documented = Object.keys(STATUS).filter((code) => text.includes(`\`${code}\``));
+    // Of no operation, since none matched.
+    const unmatched = ["error.not-found", "error.method-not-allowed"];
+    assert.deepEqual(placed("API"), [...documented, ...unmatched].sort());
+  });
+  // What only the rules of coupons know is not answered by anybody yet.
+  const known = (await sourceTexts())
+    .filter(({ path }) => !/^src\/(domain|http)\//.test(path)).map(({ text }) => text).join("\n");
+  assert.deepEqual(placed("later").filter((code) => known.includes(`"${code}"`)), []);
+  assert.deepEqual(
+    placed("CLI").filter((code) => !placed("API").includes(code) && !known.includes(`"${code}"`)),
+    [],
+  );
+});
+
+Deno.test("docs/api.md: the limits are the program's", async () => {
+  const rows = table(await readRoot("docs/api.md"), "Limit");
+  assert.deepEqual(rows.map(([, value]) => Number(value)), [
+    MAX_LINES,
+    MAX_QUANTITY,
+    BODY_LIMIT_BYTES,
+    BODY_DEADLINE_MS / 1000,
+    MAX_DEPTH,
+    WINDOW_SECONDS,
+  ]);
+});
+
+function commands(): string[] {
+  const sink = { isTerminal: false, columns: 80, write: () => {} };
+  const never = () => Promise.reject(new Error("not to be used"));
+  const io: CliIo = {
+    version: "0",
+    stdout: sink,
+    stderr: sink,
+    stdinIsTerminal: false,
+    env: () => undefined,
+    readTextFile: never,
+    confirm: never,
+    open: never,
+    now: () => 0,
+  };
+  const leaves = (command: CommandUnknownOpts, words: string[]): string[] =>
+    command.commands.length === 0
+      ? [words.join(" ")]
+      : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+  return leaves(createProgram(new Context(io)), []);
+}
+
+Deno.test("README: every command of checkoutctl, and no others", async () => {
+  const rows = table(section(await readRoot("README.md"), "Command line"), "Command");
+  const shown = rows.map(([command = "", text = ""]) => {
+    assert.ok(text.length > 10, command);
+    return codes(command)[0];
+  });
+  assert.deepEqual(shown.sort(), commands().sort());
+});
+
+Deno.test("README: the exit codes are the program's", async () => {
+  const rows = table(await readRoot("README.md"), "Exit code");
+  assert.deepEqual(rows, [
+    [`${EXIT_CODES.done}`, "Done"],
+    [`${EXIT_CODES.failed}`, "Failed"],
+    [`${EXIT_CODES.wrongUsage}`, "Wrong usage"],
+  ]);
+});
+
+Deno.test("README: every package of deno.json, and no others", async () => {
+  const rows = table(section(await readRoot("README.md"), "Dependencies"), "Package");
+  const shown = rows.flatMap(([name = ""]) => codes(name));
+  const { imports } = JSON.parse(await readRoot("deno.json"));
+  assert.deepEqual(
+    shown.filter((name) => !name.startsWith("node:")).sort(),
+    Object.keys(imports).sort(),
+  );
+  const all = (await sourceTexts("src", "tests")).map(({ text }) => text).join("\n");
+  for (const name of shown.filter((name) => name.startsWith("node:"))) {
+    assert.ok(all.includes(`from "${name}`), name);
+  }
+});
+
+Deno.test("README: every task that it names is one", async () => {
+  const { tasks } = JSON.parse(await readRoot("deno.json"));
+  const named = new Set(
+    [...(await readPages()).matchAll(/\bdeno(?:@[\d.]+)? task ([\w-]+)/g)].map(([, name = ""]) =>
+      name
+    ),
+  );
+  assert.ok(named.size >= 6, [...named].join());
+  assert.deepEqual([...named].filter((name) => !(name in tasks)), []);
+});
+
+Deno.test("README: the version of Deno is the one that is pinned everywhere", async () => {
+  const ci = await readRoot(".ci/run");
+  const workflow = await readRoot(".github/workflows/ci.yml");
+  const versions = (text: string) =>
+    [...text.matchAll(/\b[Dd]eno[@ v]+(\d+\.\d+\.\d+)/g)].map(([, v]) => v);
+  const readme = await readRoot("README.md");
+  assert.ok(versions(readme).length >= 3 && versions(ci).length >= 1);
+  const all = new Set([readme, ci, workflow].flatMap(versions));
+  assert.equal(all.size, 1, [...all].join());
+  // CI runs the README's own command, either itself or by the script.
+  const [test] = blocks(section(readme, "The first hour"), "sh");
+  assert.ok(ci.includes(test?.text.trim() ?? "?"));
+  assert.match(workflow, /bash \.ci\/run/);
+});
+
+Deno.test("README: the permissions for a real machine are those of the tasks, on another folder", async () => {
+  const { tasks } = JSON.parse(await readRoot("deno.json"));
+  const flags = (line: string) =>
+    line.split(/\s+/).filter((word) => /^--(no-prompt|allow)/.test(word));
+  const [shown] = blocks(section(await readRoot("README.md"), "On a real machine"), "sh");
+  const lines = shown?.text.replaceAll("\\\n", " ").trim().split("\n") ?? [];
+  const moved = (task: string) =>
+    flags(tasks[task].command).map((flag) => flag.replace("=./data", "=/var/lib/checkoutd"));
+  assert.deepEqual(lines.map(flags), [moved("start"), moved("ctl")]);
+});

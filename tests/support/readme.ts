@@ -1,0 +1,89 @@
+/** Reading the README and what it links to: its sections, tables and blocks of code. */
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The README and the pages one link away. */
+export const PAGES = ["README.md", "docs/api.md", "docs/pricing.md", "docs/seed.md"] as const;
+
+export async function readRoot(path: string): Promise<string> {
+  return await Deno.readTextFile(`${ROOT}${path}`);
+}
+
+/** All pages, one after the other. */
+export async function readPages(): Promise<string> {
+  return (await Promise.all(PAGES.map(readRoot))).join("\n");
+}
+
+/** What stands below a heading of the second level; fails where there is none. */
+export function section(page: string, heading: string): string {
+  const found = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  assert.ok(found !== undefined, `no section is called so: ${heading}`);
+  return found.slice(heading.length + 1);
+}
+
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Fenced blocks of code, in their order. */
+export function blocks(text: string, ...languages: readonly string[]): Block[] {
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+    .map(([, language = "", code = ""]) => ({ language, text: code }))
+    .filter(({ language }) => languages.length === 0 || languages.includes(language));
+}
+
+/** Rows of the table whose first title is this, its head left out; fails where there is none. */
+export function table(text: string, firstTitle: string): string[][] {
+  const lines = text.split("\n");
+  const head = lines.findIndex((line) => line.startsWith("|") && cells(line)[0] === firstTitle);
+  assert.ok(head >= 0, `no table begins with this title: ${firstTitle}`);
+  const end = lines.findIndex((line, i) => i > head && !line.startsWith("|"));
+  return lines.slice(head + 2, end < 0 ? lines.length : end).map(cells);
+}
+
+function cells(line: string): string[] {
+  return line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+}
+
+/** What a cell or a text names as code: `this`. */
+export function codes(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+}
+
+/** Makes what differs from run to run the same: ids, dates, and what is left of a rate limit. */
+export function masked(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, "<date>")
+    .replace(/\br=\d+;t=\d+/g, "r=<n>;t=<n>");
+}
+
+/** Holds a text that is shortened at `...` against the whole one. */
+export function assertShows(shown: string, whole: string): void {
+  const pattern = masked(shown).split("...").map((part) =>
+    part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  );
+  assert.match(masked(whole), new RegExp(`^${pattern.join("[^]*")}$`));
+}
+
+/** Whether all that is shown of a value is in it: fields may be left out, entries of lists not. */
+export function assertPart(shown: unknown, whole: unknown, path = ""): void {
+  if (typeof shown !== "object" || shown === null) {
+    assert.deepEqual(whole, shown, path);
+    return;
+  }
+  assert.ok(typeof whole === "object" && whole !== null, path);
+  const fields = new Map(Object.entries(whole));
+  if (Array.isArray(shown)) assert.equal(fields.size, shown.length, path);
+  for (const [key, value] of Object.entries(shown)) {
+    assertPart(value, fields.get(key), `${path}.${key}`);
+  }
+}
+
+/** JSON without the comments that a page adds to it. */
+export function withoutComments(jsonc: string): string {
+  return jsonc.replace(/(^|\s)\/\/ .*$/gm, "$1");
+}

@@ -1,0 +1,27 @@
+/** The program's own text, for tests about what is in it. */
+import { ROOT } from "./readme.ts";
+
+export interface Source {
+  /** From the root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every TypeScript file of the program; of other folders where they are named. */
+export async function sourceTexts(...folders: readonly string[]): Promise<Source[]> {
+  const paths = folders.length > 0 ? [] : ["main.ts", "cli.ts"];
+  for (const folder of folders.length > 0 ? folders : ["src"]) paths.push(...await filesIn(folder));
+  return await Promise.all(
+    paths.map(async (path) => ({ path, text: await Deno.readTextFile(`${ROOT}${path}`) })),
+  );
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await filesIn(path));
+    else if (name.endsWith(".ts")) found.push(path);
+  }
+  return found;
+}
