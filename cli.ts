@@ -3,8 +3,13 @@ import { v7 } from "uuid";
 import type { CliIo, OpenDatabase, Sink } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { AppError } from "./src/domain/errors.ts";
+import { permissionHint } from "./src/runtime/permission.ts";
 import { VERSION } from "./src/runtime/version.ts";
+import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
+import type { Deps } from "./src/service/deps.ts";
 import { createServices } from "./src/service/services.ts";
+import { WebhookSender } from "./src/service/webhooks/sender.ts";
+import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { DatabaseOpenError } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
@@ -32,20 +37,43 @@ async function open(path: string): Promise<OpenDatabase> {
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS })
     .catch((error: unknown) => {
       if (!(error instanceof DatabaseOpenError)) throw error;
-      throw new AppError("error.unavailable", error.message, { cause: error });
+      throw new AppError("error.unavailable", error.message + permissionHint(error), {
+        cause: error,
+      });
     });
-  const services = createServices({
+  const deps: Deps = {
     store,
     now: Date.now,
     monotonicMs: () => performance.now(),
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tell: () => {},
+    onEvents: () => {},
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
     sessionTtlMs: HOUR_MS,
     retentionMs: Infinity,
+  };
+  return {
+    services: createServices(deps),
+    webhooks: new Webhooks(deps, createSender()),
+    schemaVersion: SCHEMA_VERSION,
+    close: async () => await store.close(),
+  };
+}
+
+/**
+ * For `webhook test`, which goes where somebody points it by hand: an insecure endpoint is
+ * there only because it was added as one.
+ */
+function createSender(): WebhookSender {
+  return new WebhookSender({
+    transport: webhookClient({ resolve: resolveHost }),
+    now: Date.now,
+    allowInsecure: true,
+    userAgent: `checkoutd/${VERSION}`,
+    tell: () => {},
   });
-  return { services, schemaVersion: SCHEMA_VERSION, close: async () => await store.close() };
 }
 
 /** Bad UTF-8 is an error, not something to repair; a byte order mark is dropped. */

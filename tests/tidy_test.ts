@@ -26,7 +26,11 @@ const RULES: readonly Rule[] = [
     paths: ["src/domain/"],
     packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
   },
-  { under: "src/wire/", paths: ["src/wire/", "src/domain/"], packages: ["zod"] },
+  {
+    under: "src/wire/",
+    paths: ["src/wire/", "src/domain/"],
+    packages: ["libphonenumber-js", "zod"],
+  },
   { under: "src/store/store.ts", paths: ["src/domain/"], packages: [] },
   {
     under: "src/store/",
@@ -36,7 +40,7 @@ const RULES: readonly Rule[] = [
   {
     under: "src/service/",
     paths: ["src/service/", "src/domain/", "src/store/store.ts"],
-    packages: ["node:util"],
+    packages: ["ipaddr.js", "node:util", "standardwebhooks"],
   },
   {
     under: "src/http/",
@@ -50,8 +54,9 @@ const RULES: readonly Rule[] = [
   },
   {
     under: "src/runtime/",
-    paths: ["src/runtime/", "src/domain/", "deno.json"],
-    packages: ["@commander-js/extra-typings"],
+    // Of the services the ports alone that are put into practice here.
+    paths: ["src/runtime/", "src/domain/", "src/service/webhooks/transport.ts", "deno.json"],
+    packages: ["@commander-js/extra-typings", "node:http", "node:net", "node:stream"],
   },
 ];
 

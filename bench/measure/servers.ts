@@ -21,6 +21,9 @@ const FLOOR = fileURLToPath(new URL("../subject/floor.ts", import.meta.url));
 const ENVIRONMENT =
   "--allow-env=CHECKOUT_*,DENO_TRUST_PROXY_HEADERS,NO_COLOR,FORCE_COLOR,CLICOLOR_FORCE";
 
+/** What `deno task start` tells the engine: the heap grows to twice of what is in use, not to four times. */
+const ENGINE = "--v8-flags=--heap-growing-percent=100,--max-semi-space-size=8";
+
 /** Starts the real server: authentication, limits, expiry and the request log are all on. */
 export async function startSubject(
   children: Children,
@@ -28,6 +31,7 @@ export async function startSubject(
 ): Promise<Server> {
   const port = freePort();
   const permissions = [
+    ENGINE,
     "--allow-net=127.0.0.1",
     ENVIRONMENT,
     `--allow-read=${folder}`,

@@ -12,6 +12,7 @@ import type { SessionId } from "../../src/domain/ids.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PricingRules } from "../../src/domain/pricing/model.ts";
 import { type CartRequest, openSession } from "../../src/domain/session.ts";
+import { sessionView } from "../../src/http/present/view.ts";
 import { readCreateSession } from "../../src/http/wire.ts";
 import { createServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -46,6 +47,8 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tell: () => {},
+    onEvents: () => {},
     sessionTtlMs: 3_600_000,
     retentionMs: 90 * 86_400_000,
   });
@@ -104,7 +107,7 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
       rules,
       now: Date.now(),
     });
-    return { kind: "session.add", session, received };
+    return { kind: "session.add", session, received, view: sessionView(session) };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Services } from "../service/services.ts";
+import type { Webhooks } from "../service/webhooks/webhooks.ts";
 
 /** One of the two places that a command writes to. */
 export interface Sink {
@@ -11,6 +12,8 @@ export interface Sink {
 /** A database that was opened, with everything that can be done in it. */
 export interface OpenDatabase {
   readonly services: Services;
+  /** Where shops are told of events; apart from the services, for servers have no use for it. */
+  readonly webhooks: Webhooks;
   /** The version of its tables, brought up to date by opening it. */
   readonly schemaVersion: number;
   /** Lets go of it, once what was begun is finished. */

@@ -1,17 +1,19 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
-import { addCouponCommands } from "./coupon.ts";
-import { addDbCommands } from "./db.ts";
-import { addDemoCommand } from "./demo.ts";
+import { addCouponCommands } from "./nouns/coupon.ts";
+import { addCustomerCommands } from "./nouns/customer.ts";
+import { addDbCommands } from "./nouns/db.ts";
+import { addDemoCommand } from "./nouns/demo.ts";
 import type { CliIo } from "./io.ts";
-import { addKeyCommands } from "./key.ts";
-import { addMerchantCommands } from "./merchant.ts";
-import { addProductCommands } from "./product.ts";
-import { addSeedCommand } from "./seed.ts";
-import { addSessionCommands } from "./session.ts";
+import { addKeyCommands } from "./nouns/key.ts";
+import { addMerchantCommands } from "./nouns/merchant.ts";
+import { addProductCommands } from "./nouns/product.ts";
+import { addSeedCommand } from "./nouns/seed.ts";
+import { addSessionCommands } from "./nouns/session.ts";
 import { clean } from "./terminal/text.ts";
 import { UsageError } from "./usage_error.ts";
+import { addWebhookCommands } from "./nouns/webhook.ts";
 
 /** How a run can end; scripts may rely on these. */
 export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
@@ -42,7 +44,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 export function createProgram(context: Context): Command<[], { db?: string; json?: true }> {
   const { io, out } = context;
   const program = new Command("checkoutctl")
-    .description("Looks after the shops, keys, coupons, products and sessions of checkoutd.")
+    .description(
+      "Looks after the shops, keys, coupons, products, customers, sessions and webhooks of checkoutd.",
+    )
     .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
     .option("--json", "print one JSON value on stdout and nothing else there")
     .version(io.version, "--version", "print the version")
@@ -76,7 +80,9 @@ Example:
   addKeyCommands(program, context);
   addCouponCommands(program, context);
   addProductCommands(program, context);
+  addCustomerCommands(program, context);
   addSessionCommands(program, context);
+  addWebhookCommands(program, context);
   addSeedCommand(program, context);
   addDemoCommand(program, context);
   addDbCommands(program, context);

@@ -2,10 +2,12 @@ import type { ApiKey } from "./api_key.ts";
 import type { Product } from "./catalog.ts";
 import type { Coupon } from "./coupon.ts";
 import type { CoinMovement, Customer } from "./customer.ts";
-import type { KeyId, MerchantId, SessionId } from "./ids.ts";
-import type { State } from "./lifecycle.ts";
+import type { CheckoutEvent } from "./events.ts";
+import type { IdempotencyRecord } from "./idempotency.ts";
+import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import type { Merchant } from "./merchant.ts";
 import type { CheckoutSession } from "./session.ts";
+import type { Delivery, WebhookEndpoint } from "./webhook.ts";
 
 /**
  * What is to be written, as facts of the domain and not as statements of a
@@ -14,6 +16,14 @@ import type { CheckoutSession } from "./session.ts";
  * A list of changes lands together or not at all.
  */
 export type Change =
+  | ShopChange
+  | CustomerChange
+  | SessionChange
+  | HoldChange
+  | DeliveryChange;
+
+/** What a shop decided. */
+export type ShopChange =
   /** Creates or replaces a merchant. Refused when another merchant has one of the domains. */
   | { readonly kind: "merchant.put"; readonly merchant: Merchant }
   /** Adds a key. */
@@ -24,12 +34,23 @@ export type Change =
   | { readonly kind: "key.used"; readonly keyId: KeyId; readonly at: number }
   /** Creates or replaces a coupon by its id. Refused when another one has the code. */
   | { readonly kind: "coupon.put"; readonly coupon: Coupon }
-  /** Creates or replaces a product with all its variants, by merchant and product id. */
+  /**
+   * Creates or replaces a product with all its variants, by merchant and product id. A
+   * variant's units at hand change only if they differ from what was last imported: a
+   * second import of one file does not bring back what was sold.
+   */
   | {
     readonly kind: "product.put";
     readonly merchantId: MerchantId;
     readonly product: Product;
   }
+  /** Creates or replaces a webhook endpoint by its id. */
+  | { readonly kind: "webhook.put"; readonly endpoint: WebhookEndpoint }
+  /** Removes a webhook endpoint with its deliveries. Refused when it is not there. */
+  | { readonly kind: "webhook.remove"; readonly endpointId: string };
+
+/** Customers and their coins. */
+export type CustomerChange =
   /** Creates a customer, or sets the opening balance that a seed gave to a known one. */
   | {
     readonly kind: "customer.put";
@@ -37,30 +58,112 @@ export type Change =
     /** What a seed file said the customer starts with. */
     readonly seededCoins: number;
   }
-  /** Moves coins. Refused when the account they leave would fall below zero. */
+  /** Adds a customer. Refused when the merchant has one with this phone. */
+  | { readonly kind: "customer.add"; readonly customer: Customer }
+  /**
+   * Moves coins. Refused when the account they leave would fall below zero, and when the
+   * session has moved coins of this customer for this reason before.
+   */
   | { readonly kind: "coins.move"; readonly movement: CoinMovement }
+  /** Notes that a code was sent to a phone. Refused at `limit` of them since a moment. */
+  | {
+    readonly kind: "otp.sent";
+    readonly merchantId: MerchantId;
+    readonly phone: string;
+    readonly at: number;
+    readonly since: number;
+    readonly limit: number;
+  };
+
+/**
+ * A session as it is shown, made beforehand so that a read need not make it; null for none.
+ * Whoever shows sessions makes it and reads it, and nobody takes a session from it.
+ */
+export type SessionView = string | null;
+
+/** Sessions. */
+export type SessionChange =
   /** Adds a session, with the request it was made from. */
   | {
     readonly kind: "session.add";
     readonly session: CheckoutSession;
     readonly received: string;
+    readonly view: SessionView;
   }
-  /** Moves a session to another state. Refused unless it is still at `expectedVersion`. */
+  /**
+   * Replaces a session, which counts as activity unless it has expired. Refused unless it is
+   * at `expectedVersion`.
+   */
   | {
-    readonly kind: "session.advance";
-    readonly sessionId: SessionId;
+    readonly kind: "session.put";
+    readonly session: CheckoutSession;
+    readonly view: SessionView;
     readonly expectedVersion: number;
-    readonly state: State;
+    /** Whether it ended by inactivity: nobody finds it any more. */
+    readonly expired: boolean;
     readonly at: number;
   }
   /** Notes activity on a session; never moves back in time. */
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
-  /** Deletes a session. Refused when it has been active since `lastActiveBefore`. */
+  /** Deletes a session with its events. Refused when it has been active since `lastActiveBefore`. */
   | {
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
-  };
+  }
+  /** Records an answer. Refused when the key has one under this name. */
+  | { readonly kind: "idempotency.add"; readonly record: IdempotencyRecord }
+  /** Forgets answers that were recorded before a moment. */
+  | { readonly kind: "idempotency.purge"; readonly before: number }
+  /** Forgets codes that were sent before a moment. */
+  | { readonly kind: "otp.purge"; readonly before: number };
+
+/** What a payment sets aside, gives back or uses up. */
+export type HoldChange =
+  /**
+   * Takes a use of a coupon for a session. Refused at a limit, of all or of the
+   * customer; null is none. Taking it twice for one session is refused.
+   */
+  | {
+    readonly kind: "coupon.take";
+    readonly couponId: CouponId;
+    readonly sessionId: SessionId;
+    readonly customerId: CustomerId | null;
+    readonly limit: number | null;
+    readonly limitPerCustomer: number | null;
+  }
+  /** Gives a session's use of a coupon back, if it has one. */
+  | {
+    readonly kind: "coupon.return";
+    readonly couponId: CouponId;
+    readonly sessionId: SessionId;
+  }
+  /**
+   * Sets units of a variant aside for a session. Refused when fewer are left and the
+   * variant must not be oversold, unless `force`.
+   */
+  | {
+    readonly kind: "stock.hold";
+    readonly merchantId: MerchantId;
+    readonly sessionId: SessionId;
+    readonly variantId: VariantId;
+    readonly units: number;
+    readonly force: boolean;
+  }
+  /** Gives back all units that are set aside for a session. */
+  | { readonly kind: "stock.release"; readonly sessionId: SessionId }
+  /** Takes all units that are set aside for a session out of the stock. */
+  | { readonly kind: "stock.sell"; readonly sessionId: SessionId };
+
+/** Events and their way to the merchant. */
+export type DeliveryChange =
+  /** Adds an event, to be delivered to each of the merchant's endpoints that wants it. */
+  | { readonly kind: "event.add"; readonly event: CheckoutEvent }
+  /** Notes how far a delivery is. Refused when it is not there. */
+  | { readonly kind: "delivery.put"; readonly delivery: Delivery }
+  /** Blots out the codes in `otp.requested` events from before a moment, or of one event. */
+  | { readonly kind: "otp.redact"; readonly before: number }
+  | { readonly kind: "event.redact"; readonly eventId: string };
 
 /** Changes to what a shop decided: whoever keeps such things at hand must read them again. */
 const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
@@ -69,9 +172,15 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "key.revoke",
   "coupon.put",
   "product.put",
+  "webhook.put",
+  "webhook.remove",
 ]);
 
-/** Whether a change alters what a shop decided, as opposed to what its customers do. */
+/**
+ * Whether a change alters what a shop decided, as opposed to what its customers do. To end
+ * a session from the command line is such a decision; a server that finds one expired
+ * does the same and reads things again, which is cheap.
+ */
 export function isAdministrative(change: Change): boolean {
-  return ADMINISTRATIVE.has(change.kind);
+  return ADMINISTRATIVE.has(change.kind) || (change.kind === "session.put" && change.expired);
 }

@@ -68,8 +68,9 @@ export function parseCustomerId(text: string): CustomerId | undefined {
  */
 export function parseInt64(value: unknown): Int64 | undefined {
   if (typeof value === "number") {
-    // Object.is(-0) prints as "0"; anything unsafe has already lost digits.
-    return Number.isSafeInteger(value) ? String(value) as Int64 : undefined;
+    // -0 is another spelling of 0; anything unsafe has already lost digits.
+    const isPlain = Number.isSafeInteger(value) && !Object.is(value, -0);
+    return isPlain ? String(value) as Int64 : undefined;
   }
   if (typeof value === "bigint") {
     return value >= INT64_MIN && value <= INT64_MAX ? String(value) as Int64 : undefined;

@@ -15,32 +15,113 @@ export interface State {
 /** A freshly created session (spec section 3). */
 export const INITIAL_STATE: State = { session: "INITIATED", payment: "DRAFT" };
 
-/** What can happen to a session as a whole. */
-export const TRANSITIONS = ["expire"] as const;
-export type Transition = (typeof TRANSITIONS)[number];
+/** Everything that can happen to a session. */
+export const STEPS = [
+  "items.replace",
+  "coupon.apply",
+  "coupon.remove",
+  "gifts.claim",
+  "address.set",
+  "otp.send",
+  "otp.verify",
+  "coins.redeem",
+  "method.choose",
+  "payment.start",
+  "payment.paid",
+  "payment.part-paid",
+  "payment.failed",
+  "order.place",
+  "session.abandon",
+  "session.expire",
+] as const;
+export type Step = (typeof STEPS)[number];
 
-type SessionRow = Readonly<Record<SessionState, State["session"] | null>>;
+/** A state as one word, session before payment: `IN_PROGRESS/DRAFT`. */
+export type Cell = `${SessionState}/${PaymentState}`;
+type Row = Readonly<Partial<Record<Cell, Cell>>>;
 
-/**
- * The table: what each transition makes of each session state; null where it is
- * not allowed. A completed session never expires, an abandoned one already has.
- */
-const TABLE: Readonly<Record<Transition, SessionRow>> = {
-  expire: {
-    INITIATED: "ABANDONED",
-    IN_PROGRESS: "ABANDONED",
-    COMPLETED: null,
-    ABANDONED: null,
-  },
+/** While nothing is being paid the customer may change anything, and has thereby begun. */
+const EDIT: Row = {
+  "INITIATED/DRAFT": "IN_PROGRESS/DRAFT",
+  "IN_PROGRESS/DRAFT": "IN_PROGRESS/DRAFT",
+  "IN_PROGRESS/FAILED": "IN_PROGRESS/FAILED",
 };
 
-/** Applies a transition; null when the state does not allow it. */
-export function advance(state: State, transition: Transition): State | null {
-  const session = TABLE[transition][state.session];
-  return session === null ? null : { session, payment: state.payment };
+/** Where a checkout ends without an order. A payment under way may still come in. */
+const GIVE_UP: Row = {
+  "INITIATED/DRAFT": "ABANDONED/DRAFT",
+  "IN_PROGRESS/DRAFT": "ABANDONED/DRAFT",
+  "IN_PROGRESS/PENDING": "ABANDONED/PENDING",
+  "IN_PROGRESS/FAILED": "ABANDONED/FAILED",
+};
+
+/**
+ * The table: what each step makes of each state; what is not named is not allowed.
+ *
+ * COMPLETED is final. So is ABANDONED, but for the result of a payment that was begun
+ * before, which is taken however late it comes.
+ */
+const TABLE: Readonly<Record<Step, Row>> = {
+  "items.replace": EDIT,
+  "coupon.apply": EDIT,
+  "coupon.remove": EDIT,
+  "gifts.claim": EDIT,
+  "address.set": EDIT,
+  "otp.send": EDIT,
+  "otp.verify": EDIT,
+  "coins.redeem": EDIT,
+  "method.choose": EDIT,
+  "payment.start": {
+    "INITIATED/DRAFT": "IN_PROGRESS/PENDING",
+    "IN_PROGRESS/DRAFT": "IN_PROGRESS/PENDING",
+    "IN_PROGRESS/FAILED": "IN_PROGRESS/PENDING",
+  },
+  "payment.paid": {
+    "IN_PROGRESS/PENDING": "COMPLETED/PAID",
+    "ABANDONED/PENDING": "COMPLETED/PAID",
+  },
+  // The prepaid part of a cash-on-delivery order: the order itself is placed afterwards.
+  "payment.part-paid": {
+    "IN_PROGRESS/PENDING": "IN_PROGRESS/PAID",
+    "ABANDONED/PENDING": "COMPLETED/PAID",
+  },
+  "payment.failed": {
+    "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED",
+    "ABANDONED/PENDING": "ABANDONED/FAILED",
+  },
+  "order.place": {
+    "INITIATED/DRAFT": "COMPLETED/DRAFT",
+    "IN_PROGRESS/DRAFT": "COMPLETED/DRAFT",
+    // Of a payment that failed nothing is left in an order that is paid at the door.
+    "IN_PROGRESS/FAILED": "COMPLETED/DRAFT",
+    "IN_PROGRESS/PAID": "COMPLETED/PAID",
+  },
+  "session.abandon": GIVE_UP,
+  // Who has paid a part has ordered: idleness places that order instead of dropping it.
+  "session.expire": { ...GIVE_UP, "IN_PROGRESS/PAID": "COMPLETED/PAID" },
+};
+
+/** Applies a step to a state; null when the state does not allow it. */
+export function advance(state: State, step: Step): State | null {
+  const cell = TABLE[step][cellOf(state)];
+  return cell === undefined ? null : BY_CELL[cell];
 }
 
 /** Whether a session in this state ends by inactivity (spec sections 3 and 8). */
 export function canExpire(state: State): boolean {
-  return advance(state, "expire") !== null;
+  return advance(state, "session.expire")?.session === "ABANDONED";
 }
+
+/** A state as one word. */
+export function cellOf({ session, payment }: State): Cell {
+  return `${session}/${payment}`;
+}
+
+/** Every pair of states, whether or not a session can be in it. */
+export const ALL_STATES: readonly State[] = SESSION_STATES.flatMap((session) =>
+  PAYMENT_STATES.map((payment) => ({ session, payment }))
+);
+
+const BY_CELL: Readonly<Record<Cell, State>> = Object.fromEntries(
+  ALL_STATES.map((state) => [cellOf(state), state]),
+) as Record<Cell, State>;

@@ -1,3 +1,4 @@
+import { isCountryCode } from "./country.ts";
 import { invalid, shown } from "./errors.ts";
 import type { MerchantId } from "./ids.ts";
 import { findCurrency, type Minor, type Ppm } from "./money.ts";
@@ -110,6 +111,8 @@ export const NO_RULES: ShopRules = {
   coin: null,
 };
 
+/** A name that the mapping leaves as it is: lower-case letters and digits, no punycode, no address. */
+const PLAIN_HOST = /^(?!.*xn--)[a-z0-9.-]+\.[a-z]+$/;
 const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
@@ -122,8 +125,8 @@ export function parseDomain(text: string): string | undefined {
   const host = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "")
     .replace(/:\d{1,5}$/, "").replace(/\.$/, "");
   if (host === "" || /[\s@:%\\]/.test(host)) return undefined;
-  // The URL parser is the platform's own IDNA mapping (UTS 46).
-  const ascii = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+  // The URL parser is the platform's own IDNA mapping (UTS 46); most names need none.
+  const ascii = PLAIN_HOST.test(host) ? host : URL.parse(`http://${host}`)?.hostname ?? "";
   if (ascii === "" || ascii.length > 253) return undefined;
   return ascii.split(".").every((label) => HOST_LABEL.test(label)) ? ascii : undefined;
 }
@@ -137,10 +140,11 @@ export function requireDomain(text: string, path: string): string {
 
 /** Reads an ISO 3166-1 alpha-2 country code in either case. */
 export function requireCountry(text: string, path: string): string {
-  if (!/^[A-Za-z]{2}$/.test(text)) {
+  const code = text.toUpperCase();
+  if (!isCountryCode(code)) {
     throw invalid(`${path} must be a two-letter ISO 3166-1 country code: ${shown(text)}`);
   }
-  return text.toUpperCase();
+  return code;
 }
 
 /** Reads an ISO 4217 currency code that is in use. */
@@ -158,11 +162,11 @@ export function requireCurrency(text: string, path: string): string {
  * @returns the address as given, so that the shop gets back what it sent
  */
 export function requireRedirectUrl(text: string, path: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:\/\//i.test(text) || /\s/.test(text)) {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text) || /\s/.test(text)) {
     throw invalid(`${path} must be an absolute http or https URL: ${shown(text)}`);
   }
-  if (url.username !== "" || url.password !== "") {
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) {
     throw invalid(`${path} must not hold a user name or password: ${shown(url.host)}`);
   }
   return text;

@@ -1,28 +1,31 @@
-import { type CartContext, MAX_LINES, type RawLine, readLine, unitsByVariant } from "./cart.ts";
+import type { Address } from "./address.ts";
+import { type CartContext, MAX_LINES, type RawLine, readLine } from "./cart.ts";
 import type { CartLine } from "./cart.ts";
 import { type CatalogEntry, sellable } from "./catalog.ts";
 import { invalid } from "./errors.ts";
-import type { MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { Merchant, PaymentMethod } from "./merchant.ts";
 import { currencyOf, type Minor } from "./money.ts";
-import type {
-  Destination,
-  EnteredCode,
-  GiftClaim,
-  Order,
-  PricedCart,
-  PricingRules,
-} from "./pricing/model.ts";
+import { NO_OTP, type OtpState } from "./otp.ts";
+import type { Payment } from "./payment.ts";
+import type { EnteredCode, GiftClaim, Order, PricedCart, PricingRules } from "./pricing/model.ts";
 import { price } from "./pricing/price.ts";
 
 /** What the customer decided so far. */
 export interface Choices {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
-  readonly destination: Destination | null;
+  readonly address: Address | null;
   readonly method: PaymentMethod | null;
   readonly coins: number;
+}
+
+/** The customer of a session. */
+export interface SessionCustomer {
+  readonly id: CustomerId;
+  /** E.164. */
+  readonly phone: string;
 }
 
 /** A checkout session: the cart, what the customer decided, and the price of it all. */
@@ -37,6 +40,11 @@ export interface CheckoutSession {
   readonly redirectUrl: string;
   readonly lines: readonly CartLine[];
   readonly choices: Choices;
+  /** The customer whose phone was verified; null until then. */
+  readonly customer: SessionCustomer | null;
+  readonly otp: OtpState;
+  /** The latest payment; null until one was started. */
+  readonly payment: Payment | null;
   readonly amountPaid: Minor;
   /** Computed when something changes and kept, so that a price never moves by itself. */
   readonly priced: PricedCart;
@@ -69,7 +77,7 @@ export interface Opening {
 export const NO_CHOICES: Choices = {
   claims: [],
   codes: [],
-  destination: null,
+  address: null,
   method: null,
   coins: 0,
 };
@@ -99,40 +107,36 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     redirectUrl: request.redirectUrl ?? merchant.redirectUrl,
     lines: request.items.map((line) => readLine(line, context)),
     choices: NO_CHOICES,
+    customer: null,
+    otp: NO_OTP,
+    payment: null,
     amountPaid: 0,
     createdAt: now,
   };
-  const stock = stockOf(catalog, unitsByVariant(request.items).keys());
-  const order = orderOf(unpriced, false);
-  return { ...unpriced, priced: price(order, { ...rules, stock }, now) };
+  const stock = stockOf(catalog);
+  return { ...unpriced, priced: price(orderOf(unpriced), { ...rules, stock }, now) };
 }
 
 /** What of a session its price depends on. */
-export function orderOf(
-  session: Omit<CheckoutSession, "priced">,
-  customerKnown: boolean,
-): Order {
-  const { countryCode, currencyCode, lines, choices, amountPaid } = session;
+export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
+  const { countryCode, currencyCode, lines, choices, amountPaid, customer } = session;
+  const { address, ...decided } = choices;
   return {
-    ...choices,
+    ...decided,
     currency: currencyOf(currencyCode),
     countryCode,
     lines,
-    customerKnown,
+    destination: address,
+    customerKnown: customer !== null,
     amountPaid,
   };
 }
 
 /** Units at hand of those variants whose stock bounds a sale. */
-function stockOf(
-  catalog: ReadonlyMap<VariantId, CatalogEntry>,
-  variantIds: Iterable<VariantId>,
-): Map<VariantId, number> {
+export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<VariantId, number> {
   const stock = new Map<VariantId, number>();
-  for (const variantId of variantIds) {
-    const entry = catalog.get(variantId);
-    if (entry === undefined) continue;
-    const units = sellable(entry.variant);
+  for (const [variantId, { variant }] of catalog) {
+    const units = sellable(variant);
     if (units !== Infinity) stock.set(variantId, units);
   }
   return stock;

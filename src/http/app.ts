@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { AppError, shown } from "../domain/errors.ts";
+import type { Idempotency } from "../service/checkout/idempotency.ts";
 import { Exchange, type ExchangeContext } from "./exchange.ts";
 import { bearerToken } from "./guard/auth.ts";
-import { type JsonBody, readJsonBody } from "./guard/body.ts";
+import { type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
 import { RollingLimiter } from "./guard/rate_limit.ts";
-import { requestPath } from "./guard/target.ts";
+import { hasClearFraming, requestPath } from "./guard/target.ts";
 import type { Call, Operation } from "./operation.ts";
+import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
 import type { Reply } from "./reply.ts";
 
@@ -31,7 +33,7 @@ type Bindings = { Bindings: Exchange };
 /** Puts together what every request passes, in this order, and the operations behind it. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
-  const routes = mount(operations);
+  const routes = mount(operations, options.services.idempotency);
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
@@ -45,6 +47,10 @@ export function createApp(options: AppOptions): App {
         exchange.path = path ?? "";
         if (!open.has(exchange.path)) await admit(exchange, peer);
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
+        if (!hasClearFraming(request.headers)) {
+          const message = "Content-Length and Transfer-Encoding must leave no doubt";
+          throw new AppError("error.invalid-request", message);
+        }
         return await routes.fetch(request, exchange);
       } catch (error) {
         return exchange.fail(error);
@@ -84,13 +90,13 @@ function createGate(options: AppOptions): (exchange: Exchange, peer: string) => 
   };
 }
 
-function mount(operations: readonly Operation[]): Hono<Bindings> {
+function mount(operations: readonly Operation[], idempotency: Idempotency): Hono<Bindings> {
   const hono = new Hono<Bindings>({ getPath: (_request, o) => pathOf(o?.env) });
   for (const operation of operations) {
     hono.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
       const exchange = context.env;
       exchange.operation = operation;
-      return exchange.finish(await answer(operation, exchange));
+      return exchange.finish(await answer(operation, exchange, idempotency));
     });
   }
   hono.notFound((context) => unmatched(operations, context.env));
@@ -103,17 +109,37 @@ function pathOf(env: unknown): string {
   return env instanceof Exchange ? env.path : "";
 }
 
-async function answer(operation: Operation, exchange: Exchange): Promise<Reply> {
+async function answer(
+  operation: Operation,
+  exchange: Exchange,
+  idempotency: Idempotency,
+): Promise<Reply> {
   let body: Promise<JsonBody> | undefined;
+  let text = Promise.resolve("");
   const call: Call = {
     param: (name) => pathParam(operation.path, exchange.path, name),
-    body: () => body ??= readJsonBody(exchange.request),
+    body() {
+      exchange.leavesBodyUnread = false;
+      return body ??= readJsonBody(exchange.request);
+    },
+    text() {
+      if (!exchange.leavesBodyUnread) return text;
+      exchange.leavesBodyUnread = false;
+      return text = readText(exchange.request);
+    },
   };
   if (operation.access === "open") return await operation.handle(call);
+  // What nobody reads would have to be drained all the same, however long it is.
+  const takesNoBody = operation.docs.body === undefined && exchange.leavesBodyUnread;
+  if (takesNoBody && exchange.key !== undefined) await call.text();
   if (exchange.key === undefined) {
     throw new AppError("error.unauthorized", "A valid API key is required as a bearer token");
   }
-  return await operation.handle({ ...call, key: exchange.key });
+  return await answerOnce(operation, idempotency, {
+    call: { ...call, key: exchange.key },
+    name: exchange.request.headers.get("idempotency-key"),
+    path: exchange.path,
+  });
 }
 
 /** The part of the path at a parameter's place, undecoded: an id in disguise is not that id. */

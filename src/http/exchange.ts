@@ -6,7 +6,7 @@ import { problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 
 /** What is logged of a request: never a body, a secret or an address of a person. */
-export interface RequestEntry {
+export interface RequestEntry extends Readonly<Record<string, unknown>> {
   readonly method: string;
   /** The route's template, not the path: paths hold ids. */
   readonly route: string;
@@ -40,6 +40,8 @@ export class Exchange {
   operation: Operation | undefined;
   key: ApiKey | undefined;
   verdict: Verdict | undefined;
+  /** Whether there is a body that nobody has read. Asking the request itself would open it. */
+  leavesBodyUnread: boolean;
   readonly #context: ExchangeContext;
   readonly #startedMs: number;
 
@@ -47,6 +49,8 @@ export class Exchange {
     const given = request.headers.get("x-request-id");
     this.request = request;
     this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : context.newRequestId();
+    this.leavesBodyUnread = request.method !== "GET" && request.method !== "HEAD" &&
+      hasBody(request.headers);
     this.#context = context;
     this.#startedMs = context.monotonicMs();
   }
@@ -60,33 +64,54 @@ export class Exchange {
   /** Makes the response: the reply with what every answer carries, and its line in the log. */
   finish({ status, body, headers }: Reply, error?: AppError): Response {
     this.#log(status, error);
+    const isHead = this.request.method === "HEAD";
+    if (
+      headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead
+    ) {
+      // The common case as one literal: any other way of passing headers costs the hot path a third.
+      return new Response(body, {
+        status,
+        headers: {
+          "Content-Type": "application/json",
+          "Cache-Control": "no-store",
+          "X-Request-Id": this.requestId,
+          "RateLimit-Policy": this.#policy(this.verdict),
+          "RateLimit": this.#left(this.verdict),
+        },
+      });
+    }
     const empty = body === "";
-    // One object literal: any other way of passing headers costs the hot path a third.
-    const response = {
-      ...(empty ? undefined : { "Content-Type": "application/json" }),
-      "Cache-Control": "no-store",
-      "X-Request-Id": this.requestId,
-      ...this.#limitHeaders(),
-      // Whoever answers before reading would have to read the rest of it all the same.
-      ...(this.#leavesBodyUnread() ? { Connection: "close" } : undefined),
-      ...headers,
-    };
-    return new Response(empty ? null : body, { status, headers: response });
+    return new Response(empty || isHead ? null : body, {
+      status,
+      headers: {
+        // The length that GET would have sent (RFC 9110 section 8.6).
+        ...(isHead && !empty && { "Content-Length": `${new TextEncoder().encode(body).length}` }),
+        ...(!empty && { "Content-Type": "application/json" }),
+        "Cache-Control": "no-store",
+        "X-Request-Id": this.requestId,
+        ...(this.verdict && {
+          "RateLimit-Policy": this.#policy(this.verdict),
+          "RateLimit": this.#left(this.verdict),
+        }),
+        // Whoever answers before reading would have to read the rest of it all the same.
+        ...(this.leavesBodyUnread && { Connection: "close" }),
+        ...headers,
+      },
+    });
   }
 
-  /** The draft "RateLimit header fields for HTTP" of the IETF, which names these two. */
-  #limitHeaders(): Record<string, string> | undefined {
-    if (this.verdict === undefined) return undefined;
-    const { quota, remaining, resetSeconds } = this.verdict;
-    const policy = this.key === undefined ? '"ip"' : '"key"';
-    return {
-      "RateLimit-Policy": `${policy};q=${quota};w=${WINDOW_SECONDS}`,
-      "RateLimit": `${policy};r=${remaining};t=${resetSeconds}`,
-    };
+  // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
+
+  #policy({ quota }: Verdict): string {
+    return `"${this.#subject()}";q=${quota};w=${WINDOW_SECONDS}`;
   }
 
-  #leavesBodyUnread(): boolean {
-    return this.request.method !== "GET" && this.request.body !== null && !this.request.bodyUsed;
+  #left({ remaining, resetSeconds }: Verdict): string {
+    return `"${this.#subject()}";r=${remaining};t=${resetSeconds}`;
+  }
+
+  #subject(): string {
+    return this.key === undefined ? "ip" : "key";
   }
 
   #log(status: number, error: AppError | undefined): void {
@@ -102,4 +127,10 @@ export class Exchange {
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });
   }
+}
+
+/** Whether a body was announced (RFC 9112 section 6). */
+function hasBody(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  return length === null ? headers.has("transfer-encoding") : length !== "0";
 }

@@ -31,13 +31,28 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "error.request-timeout",
 ];
 
+/** What any operation that takes an `Idempotency-Key` can answer with. */
+const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  "error.idempotency-in-progress",
+  "error.idempotency-key-reused",
+];
+
+/** What says when to come again. */
+const RETRIED: ReadonlySet<ErrorCode> = new Set([
+  "error.rate-limit-exceeded",
+  "error.unavailable",
+  "error.idempotency-in-progress",
+]);
+
 const HEADERS = {
+  "Cache-Control": "`no-store`",
   "X-Request-Id":
     "The caller's `X-Request-Id` if it is 1 to 64 of `A-Za-z0-9._-`, else one of ours",
   "RateLimit-Policy": 'The limit: `"key";q=100;w=60` is 100 requests in any 60 seconds',
   "RateLimit": 'What is left of it: `"key";r=42;t=17` is 42 more now, and more in 17 seconds',
   "Retry-After": "Whole seconds after which the request may succeed",
   "WWW-Authenticate": "`Bearer`",
+  "Idempotent-Replayed": "`true` when this is the recorded answer to an earlier request",
 } as const;
 
 /**
@@ -64,12 +79,16 @@ export function openApiDocument(
       version: API_VERSION,
       description:
         `Checkout sessions for merchants who host their own shop. Served by checkoutd ${programVersion}. ` +
-        "Monetary amounts are in the major unit of the session's currency.",
+        "Monetary amounts are in the major unit of the session's currency. A path that is not " +
+        "here answers 404 `error.not-found`; one that is, with another method, 405 " +
+        "`error.method-not-allowed` with the methods in `Allow`; `HEAD` answers as `GET`, and " +
+        "`OPTIONS` with 204 and `Allow`.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
     tags: [
       { name: "Sessions", description: "From a cart to an order" },
+      { name: "Checkout", description: "The steps between a cart and an order" },
       { name: "Operations", description: "For whoever runs the service" },
     ],
     paths,
@@ -94,16 +113,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     description: docs.description,
     tags: [docs.tag],
     security: access === "key" ? [{ apiKey: [] }] : [],
-    ...(params.length > 0 && {
-      requestParams: {
-        path: z.object(
-          Object.fromEntries(params.map(([name, text]) => [
-            name,
-            z.string().meta({ description: text }),
-          ])),
-        ),
-      },
-    }),
+    requestParams: {
+      ...(params.length > 0 && { path: textFields(params) }),
+      ...(takesIdempotencyKey(operation) && { header: idempotencyHeader }),
+    },
     ...(docs.body && {
       requestBody: {
         required: true,
@@ -114,10 +127,15 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-function successResponse({ docs: { success }, access }: Operation): ZodOpenApiResponseObject {
+function successResponse(operation: Operation): ZodOpenApiResponseObject {
+  const { docs: { success }, access } = operation;
+  const replayed = takesIdempotencyKey(operation) ? ["Idempotent-Replayed" as const] : [];
   return {
     description: success.description,
-    headers: headers([...limitHeaders(access), "X-Request-Id"], success.headers),
+    headers: headers(
+      [...limitHeaders(access), "X-Request-Id", "Cache-Control", ...replayed],
+      success.headers,
+    ),
     content: {
       "application/json": { schema: success.schema ?? z.looseObject({}) },
     },
@@ -126,13 +144,15 @@ function successResponse({ docs: { success }, access }: Operation): ZodOpenApiRe
 
 /** One response a status: OpenAPI knows no codes, so the description lists them. */
 function failures(
-  { docs, access }: Operation,
+  operation: Operation,
 ): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const { docs, access } = operation;
   const codes = new Set([
     ...docs.errors,
     ...COMMON_ERRORS,
     ...(access === "key" ? KEYED_ERRORS : []),
     ...(docs.body === undefined ? [] : BODY_ERRORS),
+    ...(takesIdempotencyKey(operation) ? IDEMPOTENCY_ERRORS : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => STATUS[code]);
   const responses: Record<string, ZodOpenApiResponseObject> = {};
@@ -142,7 +162,7 @@ function failures(
       headers: headers([
         ...limitHeaders(access),
         "X-Request-Id",
-        ...(status === 429 || status === 503 ? ["Retry-After" as const] : []),
+        ...(group.some((code) => RETRIED.has(code)) ? ["Retry-After" as const] : []),
         ...(status === 401 ? ["WWW-Authenticate" as const] : []),
       ]),
       content: { "application/json": { schema: failureSchema } },
@@ -159,10 +179,13 @@ function headers(
   names: readonly (keyof typeof HEADERS)[],
   extra: Readonly<Record<string, string>> = {},
 ): z.ZodObject {
-  const described = [
+  return textFields([
     ...names.map((name) => [name, HEADERS[name]] as const),
     ...Object.entries(extra),
-  ];
+  ]);
+}
+
+function textFields(described: readonly (readonly [string, string])[]): z.ZodObject {
   return z.object(
     Object.fromEntries(described.map(([name, text]) => [
       name,
@@ -170,3 +193,14 @@ function headers(
     ])),
   );
 }
+
+function takesIdempotencyKey({ access, method }: Operation): boolean {
+  return access === "key" && method === "POST";
+}
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description: "A name for this request, unique per API key. Sent again within 24 hours, the " +
+      "request does its work only once and gets the recorded answer.",
+  }),
+});

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ApiKey } from "../domain/api_key.ts";
+import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { JsonBody } from "./guard/body.ts";
 import type { Reply } from "./reply.ts";
@@ -13,11 +14,15 @@ export interface Call {
   param(name: string): string;
   /** The body, read and parsed on the first call. */
   body(): Promise<JsonBody>;
+  /** The body of an operation that takes none, as text; empty where there is none. */
+  text(): Promise<string>;
 }
 
 /** A call by somebody with a valid API key. */
 export interface KeyedCall extends Call {
   readonly key: ApiKey;
+  /** The record of the answer that is to land in the operation's own commit; none without a key. */
+  record(reply: Reply): readonly Change[];
 }
 
 /** What the OpenAPI document says of an operation. */

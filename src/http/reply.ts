@@ -13,7 +13,8 @@ export interface Reply {
  */
 export function success(
   data: string,
-  { status = 200, headers = {} }: Partial<Omit<Reply, "body">> = {},
+  { status = 200, headers }: Partial<Omit<Reply, "body">> = {},
 ): Reply {
-  return { status, body: `{"status":"SUCCESS","data":${data}}`, headers };
+  const body = `{"status":"SUCCESS","data":${data}}`;
+  return headers === undefined ? { status, body } : { status, body, headers };
 }

@@ -3,7 +3,7 @@ import { PRODUCT_STATUSES } from "../domain/catalog.ts";
 import { APPLICATION_TYPES, COUPON_PLATFORMS, TARGET_TYPES } from "../domain/coupon.ts";
 import { ERROR_CODES } from "../domain/errors.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../domain/lifecycle.ts";
-import { COIN_PROVIDERS, DISCOUNT_TYPES } from "../domain/merchant.ts";
+import { COIN_PROVIDERS, DISCOUNT_TYPES, PAYMENT_METHODS } from "../domain/merchant.ts";
 
 // The shapes of what is sent (spec sections 2.1 to 2.7), for the OpenAPI document and for the
 // tests, which hold every answer against them.
@@ -91,7 +91,9 @@ const addOnVariantSchema = z.strictObject({
   item_price: amount.meta({ description: "What it costs as a gift" }),
   price: amount.meta({ description: "What it costs otherwise" }),
   image: z.string(),
-  inventory_quantity: z.int().meta({ description: "May be negative when oversold" }),
+  inventory_quantity: z.int().meta({
+    description: "May be negative when oversold; 100000 when not tracked",
+  }),
 }).meta({ id: "AddOnVariant" });
 
 const addOnProductSchema = z.strictObject({
@@ -131,7 +133,28 @@ export const coinSchema = z.strictObject({
   coins_processing: z.number().min(0),
 }).meta({ id: "Coin" });
 
-/** A checkout session (spec 2.2). */
+const addressSchema = z.strictObject({
+  name: z.string(),
+  phone: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string().nullable(),
+  postal_code: z.string(),
+  country_code: z.string(),
+  email: z.string().nullable(),
+}).meta({ id: "Address" });
+
+const paymentSchema = z.strictObject({
+  payment_id: uuid,
+  method: z.enum(PAYMENT_METHODS),
+  amount: amount.meta({ description: "What is to be collected" }),
+  currency: z.string(),
+  status: z.enum(["PENDING", "PAID", "FAILED"]),
+  reference: z.string().nullable(),
+}).meta({ id: "Payment" });
+
+/** A checkout session (spec 2.2, and what the steps of the checkout add). */
 export const sessionSchema = z.strictObject({
   id: uuid,
   items: z.array(sessionItemSchema),
@@ -145,6 +168,14 @@ export const sessionSchema = z.strictObject({
   country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
   currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
   coin: coinSchema,
+  customer: z.strictObject({ id: uuid, phone: z.string() }).nullable().meta({
+    description: "The customer whose phone was verified",
+  }),
+  address: addressSchema.nullable(),
+  payment: paymentSchema.nullable(),
+  expires_at: z.iso.datetime().nullable().meta({
+    description: "When the session ends unless it is called again; null once it is completed",
+  }),
 }).meta({ id: "Session" });
 
 /** What Create Session answers (spec 4.1). */

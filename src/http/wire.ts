@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_LINES, MAX_QUANTITY } from "../domain/cart.ts";
+import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../domain/cart.ts";
 import { parseDomain, requireCountry, requireRedirectUrl } from "../domain/merchant.ts";
 import type { CartRequest } from "../domain/session.ts";
 import { int64Schema, nonEmptyText, parseWith, textUpTo } from "../wire/schema.ts";
@@ -44,9 +44,9 @@ export const createSessionSchema = z.object({
       description: "A domain of the shop; scheme, port and path are ignored",
       example: "demo-store.example",
     }),
-    country_code: z.string({ error: "must be a string" })
-      .regex(/^[A-Za-z]{2}$/, { error: "must be a two-letter ISO 3166-1 country code" })
-      .nullish().meta({ description: "ISO 3166-1 alpha-2; the shop's when left out" }),
+    country_code: z.string({ error: "must be a string" }).nullish().meta({
+      description: "ISO 3166-1 alpha-2; the shop's when left out",
+    }),
     items: z.array(lineItemSchema).min(1).max(MAX_LINES),
     fp_id: trackingId("Client tracking identifier"),
     storefront_s: trackingId("Storefront session tracking identifier"),
@@ -86,16 +86,21 @@ export function readCreateSession({ text, value }: JsonBody): CartRequest {
     countryCode: data.country_code == null
       ? null
       : requireCountry(data.country_code, "data.country_code"),
-    items: data.items.map((line, i) => ({
-      productId: line.product_id,
-      variantId: line.variant_id,
-      quantity: line.quantity,
-      fields: line,
-      path: `data.items[${i}]`,
-    })),
+    items: readLineItems(data.items),
     redirectUrl: data.redirect_url == null
       ? null
       : requireRedirectUrl(data.redirect_url, "data.redirect_url"),
     received: text,
   };
+}
+
+/** Line-item objects that fit their schema, each with the path it stands at. */
+export function readLineItems(items: readonly z.infer<typeof lineItemSchema>[]): RawLine[] {
+  return items.map((line, i) => ({
+    productId: line.product_id,
+    variantId: line.variant_id,
+    quantity: line.quantity,
+    fields: line,
+    path: `data.items[${i}]`,
+  }));
 }

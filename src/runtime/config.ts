@@ -23,6 +23,8 @@ export interface ServerConfig {
   readonly retention: number;
   /** Proxies before the server whose `X-Forwarded-For` is believed. */
   readonly trustProxy: number;
+  /** Whether webhooks go to endpoints that were added as insecure ones. */
+  readonly allowInsecureWebhooks: boolean;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly demo: boolean;
@@ -56,8 +58,15 @@ export function parseServerArgs(argv: readonly string[]): Parsed {
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode === 0 ? 0 : 2, text };
   }
-  const { trustProxy, ...options } = command.opts();
-  return { config: { ...options, trustProxy, demo: options.demo === true } };
+  const { trustProxy, allowInsecureWebhooks, ...options } = command.opts();
+  return {
+    config: {
+      ...options,
+      trustProxy,
+      allowInsecureWebhooks: allowInsecureWebhooks === true,
+      demo: options.demo === true,
+    },
+  };
 }
 
 function serverCommand() {
@@ -93,6 +102,15 @@ function serverCommand() {
         .env("CHECKOUT_TRUST_PROXY").default(0).argParser(integer(0, 16)),
     )
     .addOption(
+      // Takes a value so that the variable can say false: commander counts any as true otherwise.
+      new Option(
+        "--allow-insecure-webhooks [true|false]",
+        "send to endpoints that were added with the same flag",
+      ).env("CHECKOUT_ALLOW_INSECURE_WEBHOOKS").preset("true").default(false).argParser(
+        trueOrFalse,
+      ),
+    )
+    .addOption(
       new Option("--log-level <level>", "least severe level to log").env("CHECKOUT_LOG_LEVEL")
         .choices(LOG_LEVELS).default("info" as const),
     )
@@ -116,6 +134,11 @@ function integer(min: number, max: number): (text: string) => number {
     if (value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
+}
+
+function trueOrFalse(text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new InvalidArgumentError("It must be true or false.");
 }
 
 function databasePath(text: string): string {

@@ -24,6 +24,8 @@ export interface LoggerOptions {
   readonly write: (text: string) => Promise<void>;
 }
 
+/** A line is written at most this late. */
+const COLLECT_MS = 10;
 /** A reader that lags this many characters behind loses lines rather than stopping the service. */
 const MAX_BACKLOG = 4 * 1024 * 1024;
 
@@ -33,8 +35,11 @@ const MAX_BACKLOG = 4 * 1024 * 1024;
  */
 export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
   const least = LOG_LEVELS.indexOf(level);
-  const sink = new Sink(write);
   const render = format === "json" ? jsonLine : textLine;
+  const sink = new Sink(
+    write,
+    (lines) => render(now(), "warn", "Lines were dropped", { dropped_lines: lines }),
+  );
   const at = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (LOG_LEVELS.indexOf(severity) >= least) sink.add(render(now(), severity, message, fields));
   };
@@ -49,12 +54,17 @@ export function createLogger({ level, format, now, write }: LoggerOptions): Logg
 
 class Sink {
   readonly #write: (text: string) => Promise<void>;
+  readonly #noteDropped: (lines: number) => string;
   #backlog = "";
   #dropped = 0;
   #writing: Promise<void> | undefined;
 
-  constructor(write: (text: string) => Promise<void>) {
+  constructor(
+    write: (text: string) => Promise<void>,
+    noteDropped: (lines: number) => string,
+  ) {
     this.#write = write;
+    this.#noteDropped = noteDropped;
   }
 
   add(line: string): void {
@@ -71,12 +81,12 @@ class Sink {
   }
 
   async #drain(): Promise<void> {
-    // Let the turn of the event loop that said something say the rest of it.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    // A write costs as much as a hundred lines: let some come together.
+    await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
     while (this.#backlog !== "") {
       const text = this.#dropped === 0
         ? this.#backlog
-        : `${this.#backlog}${JSON.stringify({ level: "warn", dropped_lines: this.#dropped })}\n`;
+        : this.#backlog + this.#noteDropped(this.#dropped);
       this.#backlog = "";
       this.#dropped = 0;
       try {
@@ -90,18 +100,35 @@ class Sink {
 }
 
 function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): string {
-  return `${JSON.stringify({ time: new Date(at).toISOString(), level, msg, ...plain(fields) })}\n`;
+  const rest = JSON.stringify(plain(fields)).slice(1);
+  const comma = rest === "}" ? "" : ",";
+  const head = `{"time":"${isoTime(at)}","level":"${level}","msg":${JSON.stringify(msg)}`;
+  return `${head}${comma}${rest}\n`;
 }
 
 function textLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
   const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const time = new Date(at).toISOString().slice(11, 19);
+  const time = isoTime(at).slice(11, 19);
   return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
 }
 
+let second = NaN;
+let secondText = "";
+
+/** A moment in ISO 8601; the part that is the same for a second is made once. */
+function isoTime(at: number): string {
+  const whole = Math.floor(at / 1000);
+  if (whole !== second) {
+    second = whole;
+    secondText = new Date(whole * 1000).toISOString().slice(0, 20);
+  }
+  return `${secondText}${String(at - whole * 1000).padStart(3, "0")}Z`;
+}
+
 /** Errors have no enumerable fields; their stack, causes included, is what is wanted. */
-function plain(fields: LogFields): Record<string, unknown> {
+function plain(fields: LogFields): LogFields {
+  if (!Object.values(fields).some((value) => value instanceof Error)) return fields;
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

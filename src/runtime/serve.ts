@@ -26,7 +26,7 @@ const RELISTEN_MS = 100;
  * the service: it listens again as soon as it can.
  *
  * @returns false when the deadline passed with requests still running
- * @throws {Deno.errors.AddrInUse} and others, when it cannot listen the first time
+ * @throws {Deno.errors.AddrInUse} and {ListenError}, when it cannot listen the first time
  */
 export async function serve(options: ServeOptions, handler: Handler): Promise<boolean> {
   const { host, stop, drainMs, logger } = options;
@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<bo
     try {
       server = listen({ host, port }, handler);
     } catch (error) {
-      if (isFirst) throw error;
+      if (isFirst) throw listenFailure(error);
       logger.error("Cannot listen", { error });
       await pause(RELISTEN_MS);
       continue;
@@ -82,4 +82,14 @@ async function drain(server: Deno.HttpServer, drainMs: number): Promise<boolean>
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** An address that cannot be listened on: misspelled, not of this machine, or not allowed. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+function listenFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Deno.errors.AddrInUse) return error;
+  return new ListenError(error.message.split("\n")[0], { cause: error });
 }

@@ -1,3 +1,4 @@
+import type { CheckoutSession } from "../domain/session.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the outside hands in: the store, time, and randomness. */
@@ -13,6 +14,12 @@ export interface Deps {
   readonly randomBytes: (length: number) => Uint8Array;
   /** Resolves after that many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
+  /** Tells the operator something by way of the log. */
+  readonly tell: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Called after a commit with events: somebody may want to deliver them. */
+  readonly onEvents: () => void;
+  /** Makes the session's view, to be stored with it; left out by those who show none. */
+  readonly view?: (session: CheckoutSession) => string;
   /** A session that is not completed ends after this long without activity (spec section 8). */
   readonly sessionTtlMs: number;
   /** Ended sessions are deleted after this long without activity. */

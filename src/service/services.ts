@@ -1,42 +1,67 @@
-import { Activity } from "./activity.ts";
-import { Catalog } from "./catalog.ts";
-import { Coupons } from "./coupons.ts";
+import { Activity } from "./sessions/activity.ts";
+import { Catalog } from "./shop/catalog.ts";
+import { Checkout } from "./checkout/checkout.ts";
+import { Coupons } from "./shop/coupons.ts";
+import { Customers } from "./shop/customers.ts";
 import type { Deps } from "./deps.ts";
-import { Housekeeping } from "./housekeeping.ts";
-import { Keys } from "./keys.ts";
-import { Merchants } from "./merchants.ts";
-import { Seeder } from "./seed.ts";
-import { SessionAdmin } from "./session_admin.ts";
-import { Sessions } from "./sessions.ts";
+import { SessionFinder } from "./sessions/finder.ts";
+import { Freshness } from "./freshness.ts";
+import { Housekeeping } from "./sessions/housekeeping.ts";
+import { Idempotency } from "./checkout/idempotency.ts";
+import { Keys } from "./shop/keys.ts";
+import { Merchants } from "./shop/merchants.ts";
+import { Otp } from "./checkout/otp.ts";
+import { Payments } from "./checkout/payments.ts";
+import { Seeder } from "./shop/seed.ts";
+import { SessionAdmin } from "./sessions/session_admin.ts";
+import { SessionCache } from "./sessions/session_cache.ts";
+import { Sessions } from "./sessions/sessions.ts";
 import { Shops } from "./shops.ts";
 
 /** Everything that can be done, whoever asks: HTTP or the command line. */
 export interface Services {
   readonly sessions: Sessions;
+  readonly checkout: Checkout;
+  readonly otp: Otp;
+  readonly payments: Payments;
+  readonly idempotency: Idempotency;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
   readonly merchants: Merchants;
   readonly coupons: Coupons;
   readonly catalog: Catalog;
+  readonly customers: Customers;
   readonly seeder: Seeder;
   readonly housekeeping: Housekeeping;
   /** Answers when the database does; throws when it does not. */
   readonly ping: () => Promise<void>;
 }
 
+/** A session's last activity is written when it is a sixtieth of its lifetime late: a minute of an hour. */
+const COARSE_PARTS = 60;
+
 /** Puts the services together over one store. */
 export function createServices(deps: Deps): Services {
-  const shops = new Shops(deps.store, deps.monotonicMs);
-  const activity = new Activity(deps.store);
+  const freshness = new Freshness(deps.store, deps.monotonicMs);
+  const shops = new Shops(deps.store, freshness);
+  const cache = new SessionCache(freshness);
+  const activity = new Activity(deps.store, deps.sessionTtlMs / COARSE_PARTS);
+  const finder = new SessionFinder(deps, { activity, cache, freshness });
+  const checkout = new Checkout(deps, { shops, finder, cache });
   return {
-    sessions: new Sessions(deps, shops, activity),
-    sessionAdmin: new SessionAdmin(deps),
+    sessions: new Sessions(deps, shops, finder),
+    checkout,
+    otp: new Otp(deps, checkout),
+    payments: new Payments(deps, checkout),
+    idempotency: new Idempotency(deps),
+    sessionAdmin: new SessionAdmin(deps, checkout),
     keys: new Keys(deps, shops, activity),
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),
+    customers: new Customers(deps),
     seeder: new Seeder(deps),
-    housekeeping: new Housekeeping(deps, activity),
+    housekeeping: new Housekeeping(deps, { activity, finder, checkout }),
     ping: async () => await deps.store.ping(),
   };
 }

@@ -1,103 +1,141 @@
 import type { ApiKey } from "../domain/api_key.ts";
-import type { Product } from "../domain/catalog.ts";
+import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Coupon } from "../domain/coupon.ts";
-import type { MerchantId, ProductId } from "../domain/ids.ts";
+import type { MerchantId, ProductId, VariantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/merchant.ts";
+import type { WebhookEndpoint } from "../domain/webhook.ts";
 import type { Store } from "../store/store.ts";
-
-/**
- * For how long what was read is used without asking whether another process wrote.
- * A command that takes something away returns only after {@link SETTLE_MS}.
- */
-const FRESH_FOR_MS = 5;
-
-/** Once this long has passed after a commit, no running server still uses what was before it. */
-export const SETTLE_MS = 50;
+import type { Freshness } from "./freshness.ts";
 
 /** A shop with what pricing needs of it; taken together, so that it is of one moment. */
 export interface Shop {
   readonly merchant: Merchant;
-  /** Enabled ones. */
-  readonly coupons: readonly Coupon[];
+  /** Enabled ones that apply by themselves; codes are read when they are entered. */
+  readonly automaticCoupons: readonly Coupon[];
   readonly giftProducts: ReadonlyMap<ProductId, Product>;
+  /** Disabled ones too. */
+  readonly webhooks: readonly WebhookEndpoint[];
 }
 
+interface ShopEntry {
+  readonly shop: Shop;
+  /** What the catalogue has of these variants; null for nothing. */
+  readonly catalog: Map<VariantId, CatalogEntry | null>;
+}
+
+/** Variants of a shop that are kept at hand; a larger catalogue is read as it is needed. */
+const MAX_VARIANTS = 5000;
+
 /**
- * What merchants decided, kept at hand: shops by domain, and API keys by hash.
- *
- * Nothing is used longer than {@link FRESH_FOR_MS} without the store's epoch having
- * been looked at, and all of it is dropped as soon as that moved. The age is judged
- * when something is asked for and not by a timer, so a busy event loop cannot make
- * an entry older than that.
+ * What merchants decided, kept at hand: shops by domain, their catalogues, and API keys by
+ * hash. All of it is dropped as soon as another process has decided something.
  */
 export class Shops {
   readonly #store: Store;
-  readonly #monotonicMs: () => number;
-  readonly #shops = new Map<MerchantId, Shop>();
+  readonly #freshness: Freshness;
+  readonly #shops = new Map<MerchantId, ShopEntry>();
   readonly #domains = new Map<string, MerchantId>();
   readonly #keys = new Map<string, ApiKey>();
-  #epoch = -1;
-  #checkedAtMs = -Infinity;
+  /** Counts drops: what was read across one may be of two moments, good for one use only. */
+  #drops = 0;
 
-  constructor(store: Store, monotonicMs: () => number) {
+  constructor(store: Store, freshness: Freshness) {
     this.#store = store;
-    this.#monotonicMs = monotonicMs;
+    this.#freshness = freshness;
+    freshness.onStale(() => {
+      this.#drops += 1;
+      this.#shops.clear();
+      this.#domains.clear();
+      this.#keys.clear();
+    });
   }
 
   /** The shop that has this domain (in the form of `parseDomain`); null when there is none. */
   async byDomain(domain: string): Promise<Shop | null> {
-    await this.#refresh();
+    if (!this.#freshness.isFresh) await this.#freshness.refresh();
     const known = this.#domains.get(domain);
-    if (known !== undefined) return await this.#shop(known);
-    const epoch = this.#epoch;
+    if (known !== undefined) return await this.byId(known);
+    const drops = this.#drops;
     const merchant = await this.#store.merchantByDomain(domain);
     if (merchant === null) return null;
-    if (epoch === this.#epoch) this.#domains.set(domain, merchant.id);
-    return await this.#shop(merchant.id);
+    if (drops === this.#drops) this.#domains.set(domain, merchant.id);
+    return await this.byId(merchant.id);
+  }
+
+  /** The shop with this id; null when there is none. */
+  async byId(id: MerchantId): Promise<Shop | null> {
+    return (await this.#entry(id))?.shop ?? null;
+  }
+
+  /** Those of these variants that a shop's catalogue has. */
+  async catalog(
+    id: MerchantId,
+    variantIds: readonly VariantId[],
+  ): Promise<ReadonlyMap<VariantId, CatalogEntry>> {
+    const known = (await this.#entry(id))?.catalog;
+    const missing = variantIds.filter((variantId) => !known?.has(variantId));
+    const drops = this.#drops;
+    const read = missing.length === 0 ? undefined : await this.#store.catalog(id, missing);
+    if (known !== undefined && read !== undefined && drops === this.#drops) {
+      if (known.size + missing.length > MAX_VARIANTS) known.clear();
+      for (const variantId of missing) known.set(variantId, read.get(variantId) ?? null);
+    }
+    const found = new Map<VariantId, CatalogEntry>();
+    for (const variantId of variantIds) {
+      const entry = read?.get(variantId) ?? known?.get(variantId);
+      if (entry !== undefined && entry !== null) found.set(variantId, entry);
+    }
+    return found;
+  }
+
+  /** Drops a shop whose stock this process has changed. */
+  forget(id: MerchantId): void {
+    this.#drops += 1;
+    this.#shops.delete(id);
   }
 
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
   async keyByHash(hash: string): Promise<ApiKey | null> {
-    await this.#refresh();
+    if (!this.#freshness.isFresh) await this.#freshness.refresh();
     const known = this.#keys.get(hash);
     if (known !== undefined) return known;
-    const epoch = this.#epoch;
+    const drops = this.#drops;
     const key = await this.#store.keyByHash(hash);
-    if (key !== null && epoch === this.#epoch) this.#keys.set(hash, key);
+    if (key !== null && drops === this.#drops) this.#keys.set(hash, key);
     return key;
   }
 
-  async #shop(id: MerchantId): Promise<Shop | null> {
+  async #entry(id: MerchantId): Promise<ShopEntry | null> {
+    if (!this.#freshness.isFresh) await this.#freshness.refresh();
     const known = this.#shops.get(id);
     if (known !== undefined) return known;
-    const epoch = this.#epoch;
+    const drops = this.#drops;
     const shop = await loadShop(this.#store, id);
-    // Read across a change it may be of two moments: good for this call, not for the next.
-    if (shop !== null && epoch === this.#epoch) this.#shops.set(id, shop);
-    return shop;
-  }
-
-  async #refresh(): Promise<void> {
-    const now = this.#monotonicMs();
-    if (now - this.#checkedAtMs < FRESH_FOR_MS) return;
-    const epoch = await this.#store.epoch();
-    if (epoch !== this.#epoch) {
-      this.#shops.clear();
-      this.#domains.clear();
-      this.#keys.clear();
-    }
-    this.#epoch = epoch;
-    this.#checkedAtMs = now;
+    if (shop === null) return null;
+    const entry = { shop, catalog: new Map<VariantId, CatalogEntry | null>() };
+    if (drops === this.#drops) this.#shops.set(id, entry);
+    return entry;
   }
 }
 
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
   const merchant = await store.merchant(id);
   if (merchant === null) return null;
-  const coupons = (await store.coupons(id)).filter(({ enabled }) => enabled);
+  const automaticCoupons = await store.automaticCoupons(id);
+  return {
+    merchant,
+    automaticCoupons,
+    giftProducts: await loadGifts(store, id, automaticCoupons),
+    webhooks: await store.webhooks(id),
+  };
+}
+
+/** The products that some coupons give away. */
+export async function loadGifts(
+  store: Store,
+  id: MerchantId,
+  coupons: readonly Coupon[],
+): Promise<ReadonlyMap<ProductId, Product>> {
   const giftIds = new Set(coupons.flatMap(({ gift }) => gift?.productIds ?? []));
-  const giftProducts = giftIds.size === 0
-    ? new Map<ProductId, Product>()
-    : await store.productsById(id, [...giftIds]);
-  return { merchant, coupons, giftProducts };
+  return giftIds.size === 0 ? new Map() : await store.productsById(id, [...giftIds]);
 }

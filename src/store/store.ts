@@ -1,10 +1,13 @@
 import type { ApiKey } from "../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Change } from "../domain/changes.ts";
-import type { Coupon } from "../domain/coupon.ts";
-import type { CoinBalances, Customer } from "../domain/customer.ts";
+import type { Coupon, CouponUsage } from "../domain/coupon.ts";
+import type { CoinBalances, CoinMovement, Customer } from "../domain/customer.ts";
+import type { CheckoutEvent } from "../domain/events.ts";
+import type { IdempotencyRecord } from "../domain/idempotency.ts";
 import type {
   CouponId,
+  CustomerId,
   KeyId,
   MerchantId,
   ProductId,
@@ -14,6 +17,7 @@ import type {
 import type { PaymentState, SessionState, State } from "../domain/lifecycle.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { CheckoutSession } from "../domain/session.ts";
+import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 
 /** A value that an embedded database has at once and a remote one later. */
 export type Awaitable<T> = T | Promise<T>;
@@ -25,6 +29,12 @@ export interface StoredSession {
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
+  /** Whether it ended by inactivity. */
+  readonly expired: boolean;
+  /** The session as it is shown, if that was stored with it and this read asked for it. */
+  readonly view: string | null;
+  /** How long its texts are together: about the bytes that it takes to keep. */
+  readonly size: number;
   /** Parses the whole session. */
   load(): CheckoutSession;
 }
@@ -33,6 +43,8 @@ export interface StoredSession {
 export interface SessionFilter {
   readonly merchantId?: MerchantId;
   readonly state?: SessionState;
+  /** Verified phone, E.164. */
+  readonly phone?: string;
   readonly limit: number;
 }
 
@@ -49,6 +61,13 @@ export interface StoredCustomer {
   readonly customer: Customer;
   readonly seededCoins: number;
   readonly balances: CoinBalances;
+}
+
+/** What is set aside for a session's payment. */
+export interface SessionHolds {
+  /** Codes of coupons of which a use is taken. */
+  readonly coupons: readonly string[];
+  readonly stock: readonly { readonly variantId: VariantId; readonly units: number }[];
 }
 
 /**
@@ -74,10 +93,26 @@ export interface Store {
 
   /** A merchant's coupons, by code, disabled ones too. */
   coupons(merchantId: MerchantId): Awaitable<Coupon[]>;
-  /** How often each of these coupons has been used; absent for never. */
-  couponUses(ids: readonly CouponId[]): Awaitable<Map<CouponId, number>>;
+  /** A merchant's enabled coupons that apply by themselves: few, while of codes there may be many. */
+  automaticCoupons(merchantId: MerchantId): Awaitable<Coupon[]>;
+  /** A merchant's coupons with these ids or with this code (in the form of `couponKey`). */
+  enteredCoupons(
+    merchantId: MerchantId,
+    entered: { readonly ids: readonly CouponId[]; readonly code: string | null },
+  ): Awaitable<Coupon[]>;
+  /**
+   * How often each of these coupons has been used, by all and by one customer; absent
+   * for never. A use that a payment has set aside counts.
+   */
+  couponUsage(
+    ids: readonly CouponId[],
+    customerId: CustomerId | null,
+  ): Awaitable<Map<CouponId, CouponUsage>>;
 
-  /** Those of these variants that the catalogue has, with their products. */
+  /**
+   * Those of these variants that the catalogue has, with their products. Their inventory
+   * is what is left: units at hand less those set aside.
+   */
   catalog(
     merchantId: MerchantId,
     variantIds: readonly VariantId[],
@@ -87,11 +122,25 @@ export interface Store {
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): Awaitable<Map<ProductId, Product>>;
+  /** {@link productsById} with the inventory as it was last imported. */
+  importedProducts(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): Awaitable<Map<ProductId, Product>>;
   /** A merchant's products, by id. */
   products(merchantId: MerchantId): Awaitable<Product[]>;
 
   /** The customer with this phone number (E.164). */
   customer(merchantId: MerchantId, phone: string): Awaitable<StoredCustomer | null>;
+
+  /** The customer with this id. */
+  customerById(id: CustomerId): Awaitable<StoredCustomer | null>;
+  /** A merchant's customers, by phone. */
+  customers(merchantId: MerchantId): Awaitable<StoredCustomer[]>;
+  /** A customer's ledger, oldest first. */
+  coinMovements(id: CustomerId): Awaitable<CoinMovement[]>;
+  /** When codes were sent to a phone since a moment, oldest first. */
+  otpSends(merchantId: MerchantId, phone: string, since: number): Awaitable<number[]>;
 
   /** The session with this id, whatever its state. */
   session(id: SessionId): Awaitable<StoredSession | null>;
@@ -105,6 +154,29 @@ export interface Store {
   idleSessions(lastActiveUntil: number, limit: number): Awaitable<StoredSession[]>;
   /** Ids of up to `limit` sessions in any state that were last active before a moment. */
   oldSessions(lastActiveBefore: number, limit: number): Awaitable<SessionId[]>;
+
+  /** What is set aside for a session. */
+  holds(id: SessionId): Awaitable<SessionHolds>;
+  /** A session's events, oldest first. */
+  sessionEvents(id: SessionId): Awaitable<CheckoutEvent[]>;
+
+  /** The answer that is recorded under this name. */
+  idempotencyRecord(keyId: KeyId, key: string): Awaitable<IdempotencyRecord | null>;
+
+  /** A merchant's webhook endpoints, oldest first, disabled ones too. */
+  webhooks(merchantId: MerchantId): Awaitable<WebhookEndpoint[]>;
+  /** The webhook endpoint with this id. */
+  webhook(id: string): Awaitable<WebhookEndpoint | null>;
+  /** An endpoint's deliveries, latest event first, with their events. */
+  deliveries(endpointId: string, limit: number): Awaitable<DueDelivery[]>;
+  /** One delivery with its event and endpoint. */
+  delivery(eventId: string, endpointId: string): Awaitable<DueDelivery | null>;
+  /**
+   * Deliveries that are due at a moment, in the order of their events: one of each enabled
+   * endpoint that is not among `busy`. It is that of the earlier event among the first that
+   * was never tried and, of those tried before, the one that has been due for longest.
+   */
+  dueDeliveries(now: number, busy: readonly string[]): Awaitable<DueDelivery[]>;
 
   /**
    * A number that changes once another process may have made an administrative

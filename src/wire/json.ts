@@ -49,14 +49,26 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  *   when it is, but not such as can be trusted
  */
 export function parseJson(text: string, subject = "The body"): unknown {
-  const needsDigits = new Scan(text, subject).run();
+  const refused = (message: string) =>
+    new AppError("error.invalid-request", `${subject} ${message}`);
+  const { problem, members, needsDigits } = skim(text);
+  if (problem !== undefined) throw refused(problem);
+  let value: unknown;
   try {
-    return needsDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    value = needsDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch (cause) {
-    throw new AppError("error.invalid-json", `${subject} must be JSON: ${reason(cause)}`, {
+    throw new AppError("error.invalid-json", `${subject} must be JSON: ${reason(cause, text)}`, {
       cause,
     });
   }
+  // Of a key that stands twice the parser has kept the last: fewer are left than were written.
+  if (countMembers(value) !== members) {
+    throw refused(`must not hold a key twice: ${shown(repeatedKey(text))}`);
+  }
+  // Without such an escape a text from valid UTF-8 has none of the two in a string.
+  const flaw = text.includes("\\u") ? flawOf(value) : undefined;
+  if (flaw !== undefined) throw refused(`must not hold ${flaw} in a string`);
+  return value;
 }
 
 /** JSON's number for digits that may exceed a double's: exact on the wire either way. */
@@ -72,123 +84,144 @@ function keepDigits(key: string, value: unknown, context: { readonly source?: st
   return /^-?\d+\.\d+$/.test(source) && source.length > UNSAFE_DIGITS ? source : value;
 }
 
-function reason(cause: unknown): string {
+/** What the engine's parser found, in our words: those of its own differ from form to form. */
+function reason(cause: unknown, text: string): string {
   const message = cause instanceof Error ? cause.message : "";
-  const position = /position (\d+)/.exec(message)?.[1];
-  return position === undefined ? "it ends too early" : `see character ${position}`;
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN);
+  if (/^Unexpected end|^Unterminated/.test(message) || position >= text.length) {
+    return "it ends too early";
+  }
+  if (!Number.isNaN(position)) return `see character ${position + 1}`;
+  const token = /^Unexpected token '(.+?)', /s.exec(message)?.[1];
+  return token === undefined ? "see its syntax" : `unexpected ${shown(token)}`;
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
 const MINUS = 0x2d;
 
-/**
- * One pass over the text before it is parsed. It need not understand broken JSON,
- * only never be misled by it: what is no JSON is refused by the parser afterwards.
- */
-class Scan {
-  readonly #text: string;
-  readonly #subject: string;
-  /** Keys seen in each open object; null for an open array. */
-  readonly #open: (Set<string> | null)[] = [];
-  #at = 0;
-  #needsDigits = false;
-
-  constructor(text: string, subject: string) {
-    this.#text = text;
-    this.#subject = subject;
-  }
-
-  /** @returns whether some number needs its source digits */
-  run(): boolean {
-    while (this.#at < this.#text.length) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === QUOTE) this.#string();
-      else if (code === MINUS || (code >= 0x30 && code <= 0x39)) this.#number();
-      else {
-        if (code === 0x7b || code === 0x5b) this.#enter(code === 0x7b);
-        else if (code === 0x7d || code === 0x5d) this.#open.pop();
-        this.#at += 1;
-      }
-    }
-    return this.#needsDigits;
-  }
-
-  #enter(isObject: boolean): void {
-    if (this.#open.length >= MAX_DEPTH) {
-      throw this.#refused(`must not be nested deeper than ${MAX_DEPTH} levels`);
-    }
-    this.#open.push(isObject ? new Set() : null);
-  }
-
-  #string(): void {
-    const start = this.#at;
-    let hasEscape = false;
-    let at = start + 1;
-    for (; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code === QUOTE) break;
-      if (code === BACKSLASH) {
-        hasEscape = true;
-        at += 1;
-      }
-    }
-    this.#at = at + 1;
-    const keys = this.#open.at(-1);
-    const isKey = keys !== undefined && keys !== null && this.#colonFollows();
-    if (!hasEscape) {
-      if (isKey) this.#addKey(keys, this.#text.slice(start + 1, at));
-      return;
-    }
-    const value = decoded(this.#text.slice(start, at + 1));
-    if (value === undefined) return;
-    if (value.includes("\u0000")) throw this.#refused("must not hold U+0000 in a string");
-    if (!value.isWellFormed()) throw this.#refused("must not hold a lone surrogate in a string");
-    if (isKey) this.#addKey(keys, value);
-  }
-
-  #colonFollows(): boolean {
-    let at = this.#at;
-    while (at < this.#text.length && " \t\n\r".includes(this.#text.charAt(at))) at += 1;
-    return this.#text.charCodeAt(at) === 0x3a;
-  }
-
-  #number(): void {
-    const start = this.#at;
-    let isPlain = true;
-    let at = start + 1;
-    for (; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code >= 0x30 && code <= 0x39) continue;
-      // . e E + -
-      if (code !== 0x2e && code !== 0x65 && code !== 0x45 && code !== 0x2b && code !== MINUS) break;
-      isPlain = false;
-    }
-    this.#at = at;
-    if (isPlain && at - start < UNSAFE_DIGITS) return;
-    const value = Number(this.#text.slice(start, at));
-    if (value === Infinity || value === -Infinity) {
-      throw this.#refused("must not hold a number beyond the range of a double");
-    }
-    if (isPlain || at - start > UNSAFE_DIGITS || Number.isInteger(value)) this.#needsDigits = true;
-  }
-
-  #addKey(keys: Set<string>, key: string): void {
-    if (keys.has(key)) throw this.#refused(`must not hold a key twice: ${shown(key)}`);
-    keys.add(key);
-  }
-
-  #refused(message: string): AppError {
-    return new AppError("error.invalid-request", `${this.#subject} ${message}`);
-  }
+/** What can be told of a text before it is parsed. */
+interface Skimmed {
+  /** Why it must not be parsed at all. */
+  readonly problem?: string;
+  /** How many members its objects have together. */
+  readonly members: number;
+  /** Whether some number needs its source digits. */
+  readonly needsDigits: boolean;
 }
 
-/** The value of a string literal; undefined when it is none, which the parser will report. */
-function decoded(literal: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(literal);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
+/**
+ * One pass over the text before it is parsed. It need not understand broken JSON, only
+ * never be misled by JSON: what is none is refused by the parser afterwards.
+ */
+function skim(text: string): Skimmed {
+  let depth = 0;
+  let members = 0;
+  let needsDigits = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = stringEnd(text, at);
+    else if (code === COLON) members += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > MAX_DEPTH) {
+        const problem = `must not be nested deeper than ${MAX_DEPTH} levels`;
+        return { problem, members, needsDigits };
+      }
+    } else if (code === MINUS || isDigit(code)) {
+      const end = numberEnd(text, at);
+      const need = needOf(text, at, end);
+      if (need === "refuse") {
+        const problem = "must not hold a number beyond the range of a double";
+        return { problem, members, needsDigits };
+      }
+      needsDigits ||= need === "digits";
+      at = end - 1;
+    }
   }
+  return { members, needsDigits };
+}
+
+/** Where the string that begins at `at` has its closing quote; the text's end when it has none. */
+function stringEnd(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function numberEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    // . e E + -
+    const isPart = isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 ||
+      code === 0x2b || code === MINUS;
+    if (!isPart) break;
+    end += 1;
+  }
+  return end;
+}
+
+/** What a number asks for: nothing, that its digits are kept, or that it is refused. */
+function needOf(text: string, at: number, end: number): "nothing" | "digits" | "refuse" {
+  const isShort = end - at < UNSAFE_DIGITS;
+  const source = text.slice(at, end);
+  const isPlain = !/[.eE+]/.test(source);
+  if (isPlain && isShort) return "nothing";
+  const value = Number(source);
+  if (value === Infinity || value === -Infinity) return "refuse";
+  return isPlain || end - at > UNSAFE_DIGITS || Number.isInteger(value) ? "digits" : "nothing";
+}
+
+/** How many members the objects of a parsed value have together. */
+function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let members = Array.isArray(value) ? 0 : inside.length;
+  for (const one of inside) members += countMembers(one);
+  return members;
+}
+
+/** What no key and no string of a parsed value may hold, if one does. */
+function flawOf(value: unknown): string | undefined {
+  if (typeof value === "string") {
+    if (value.includes("\u0000")) return "U+0000";
+    return value.isWellFormed() ? undefined : "a lone surrogate";
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const part of Object.entries(value).flat()) {
+    const flaw = flawOf(part);
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+}
+
+/** The first key that stands twice in one object of a JSON text. */
+function repeatedKey(text: string): string {
+  /** Keys of each open object; null for an open array. */
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) open.push(code === 0x7b ? new Set() : null);
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === QUOTE) {
+      const end = stringEnd(text, at);
+      const keys = open.at(-1);
+      if (keys && /^[ \t\n\r]*:/.test(text.slice(end + 1))) {
+        const key = String(JSON.parse(text.slice(at, end + 1)));
+        if (keys.has(key)) return key;
+        keys.add(key);
+      }
+      at = end;
+    }
+  }
+  return "";
 }

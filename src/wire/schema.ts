@@ -23,6 +23,11 @@ export function describeIssue(error: z.ZodError, root = ""): string {
   }
   const path = formatPath(issue.path, root) || "The body";
   if (issue.input === undefined) return `${path} is required`;
+  // Of what is empty, too short or too long there is nothing to show.
+  const isAboutSize = issue.code === "too_small" || issue.code === "too_big";
+  if (issue.input === "" || (isAboutSize && Array.isArray(issue.input))) {
+    return `${path} ${issue.message}`;
+  }
   return `${path} ${issue.message}: ${shown(issue.input)}`;
 }
 

@@ -35,6 +35,10 @@ Deno.test("run() knows every noun and verb", () => {
     "coupon disable",
     "coupon enable",
     "coupon list",
+    "customer",
+    "customer coins",
+    "customer list",
+    "customer show",
     "db",
     "db migrate",
     "demo",
@@ -56,6 +60,13 @@ Deno.test("run() knows every noun and verb", () => {
     "session list",
     "session show",
     "session stats",
+    "webhook",
+    "webhook add",
+    "webhook deliveries",
+    "webhook list",
+    "webhook remove",
+    "webhook replay",
+    "webhook test",
   ]);
 });
 
@@ -73,8 +84,11 @@ for (const words of allCommands()) {
   });
 }
 
+const COINS = ["customer", "coins", "+919876543210", "--merchant", "m"];
+const WEBHOOK = ["webhook", "add", "--merchant", "m"];
+
 /** A wrong command line, and what its message has to name. */
-const WRONG: readonly (readonly [argv: string[], named: string])[] = [
+const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["nonsense"], "'nonsense'"],
   [["merchant", "shw"], "show"],
   [["merchant", "list", "--bogus"], "'--bogus'"],
@@ -90,6 +104,23 @@ const WRONG: readonly (readonly [argv: string[], named: string])[] = [
   [["session", "list", "--state", "bogus"], "--state"],
   [["session", "list", "--limit", "1e3"], "--limit"],
   [["session", "expire"], "'session-id'"],
+  [["customer", "list"], "--merchant"],
+  [["customer", "show", "--merchant", "m"], "'phone'"],
+  ...["100", "+0", "-0", "+1.5", "+1e3", "-1000000000", "+"].map((coins) =>
+    [[...COINS, coins, "--reason", "r"], "whole coins with a sign"] as const
+  ),
+  [[...COINS, "+1"], "--reason"],
+  [[...COINS, "+1", "--reason", " "], "--reason must have 1 to 200"],
+  [["webhook", "add", "https://x.example/"], "--merchant"],
+  [[...WEBHOOK, "https://x.example/", "--event", "payment.lost"], "payment.pending"],
+  [[...WEBHOOK, "hooks"], "The URL must be an absolute https URL: hooks"],
+  [[...WEBHOOK, "ftp://x.example/"], "The URL must be an absolute https URL"],
+  [[...WEBHOOK, "http://x.example/"], "(--allow-insecure-webhooks takes it)"],
+  [[...WEBHOOK, "https://10.0.0.1/"], "(--allow-insecure-webhooks takes it)"],
+  [[...WEBHOOK, "https://user:secret@x.example/"], "The URL must not hold a user name"],
+  [["webhook", "deliveries"], "'endpoint-id'"],
+  [["webhook", "deliveries", "x", "--limit", "0"], "--limit"],
+  [["webhook", "replay"], "'event-id'"],
   [["demo", "--url", "ftp://x"], "--url"],
   [["demo", "--url", "http://x/?a=1"], "--url"],
   [["merchant", "create", "--shipping", "IN"], "--shipping"],

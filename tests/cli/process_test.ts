@@ -9,7 +9,7 @@ const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 async function ctl(folder: string, ...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--quiet", "--no-prompt", "--allow-env=CHECKOUT_*,NO_COLOR"],
+      ...["run", "--quiet", "--no-prompt", "--allow-net", "--allow-env=CHECKOUT_*,NO_COLOR"],
       ...[`--allow-read`, `--allow-write=${folder}`, CLI, ...args],
     ],
     cwd: folder,
@@ -53,6 +53,33 @@ Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is n
     const broken = await ctl(folder, "seed", path);
     assert.equal(broken.code, 1);
     assert.match(broken.err, /^error: The file cannot be read, it is not UTF-8: /);
+  });
+});
+
+Deno.test("cli.ts posts a test event to a real endpoint, with no server running", async () => {
+  await withFolder(async (folder) => {
+    const received: { signature: string | null; type: unknown }[] = [];
+    await using receiver = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      async ({ headers, body }) => {
+        const { type } = await new Response(body).json();
+        received.push({ signature: headers.get("webhook-signature"), type });
+        return new Response(null, { status: 204 });
+      },
+    );
+    await ctl(folder, "demo");
+    const added = await ctl(
+      folder,
+      ...["webhook", "add", `http://127.0.0.1:${receiver.addr.port}/hooks`, "--json"],
+      ...["--merchant", "demo-store.example", "--allow-insecure-webhooks"],
+    );
+    assert.equal(added.code, 0, added.err);
+    const tested = await ctl(folder, "webhook", "test", JSON.parse(added.out).id, "--json");
+    assert.equal(tested.code, 0, tested.err);
+    assert.equal(JSON.parse(tested.out).status, 204);
+    assert.equal(received.length, 1);
+    assert.equal(received[0]?.type, "webhook.test");
+    assert.match(received[0]?.signature ?? "", /^v1,/);
   });
 });
 

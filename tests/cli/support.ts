@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
+import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
+import { WebhookSender } from "../../src/service/webhooks/sender.ts";
+import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
+import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "../support/app.ts";
@@ -24,6 +28,8 @@ export interface Surroundings {
   files: Map<string, string>;
   /** What the terminal answers; undefined where nothing must be asked. */
   answer: boolean | undefined;
+  /** What every webhook endpoint answers. */
+  webhookAnswer: WebhookAnswer;
 }
 
 /** A command line to type into, and what is behind it. */
@@ -35,6 +41,10 @@ export interface Shell extends Surroundings {
   readonly opened: string[];
   /** Questions that were asked. */
   readonly asked: string[];
+  /** What the operator of a server would have been told by way of its log. */
+  readonly told: Record<string, unknown>[];
+  /** What was posted to webhook endpoints. */
+  readonly posts: WebhookPost[];
   /** Runs a command line. */
   run(...argv: string[]): Promise<Ran>;
   /** Runs a command line that has to succeed, with `--json`, and parses its one value. */
@@ -48,7 +58,9 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   const store = await openSqliteStore(":memory:");
   let ids = 100;
   let seed = 1;
-  const services = createServices({
+  const told: Record<string, unknown>[] = [];
+  const tell = (message: string, fields: object) => void told.push({ message, ...fields });
+  const deps: Deps = {
     store,
     now: clock.now,
     monotonicMs: clock.monotonicMs,
@@ -56,9 +68,24 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
     wait: clock.wait,
+    tell,
+    onEvents: () => {},
     sessionTtlMs: 3_600_000,
     retentionMs: Infinity,
+  };
+  const services = createServices(deps);
+  const posts: WebhookPost[] = [];
+  const sender = new WebhookSender({
+    transport: (post) => {
+      posts.push(post);
+      return Promise.resolve(shell.webhookAnswer);
+    },
+    now: clock.now,
+    allowInsecure: true,
+    userAgent: "checkoutd/0.0.0-test",
+    tell,
   });
+  const webhooks = new Webhooks(deps, sender);
   let open = 0;
   const shell: Shell = {
     clock,
@@ -69,8 +96,11 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     env: {},
     files: new Map(),
     answer: undefined,
+    webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     asked: [],
+    told,
+    posts,
     run: async (...argv) => {
       const written = { out: "", err: "" };
       const io = ioOf(shell, written, {
@@ -78,7 +108,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
           shell.opened.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
-          return Promise.resolve({ services, schemaVersion: 7, close });
+          return Promise.resolve({ services, webhooks, schemaVersion: 7, close });
         },
       });
       const code = await run(argv, io);
@@ -165,6 +195,6 @@ export async function openSession(
       fields: { price: 349, title },
       path: "data.items[0]",
     }],
-  });
+  }, () => []);
   return id;
 }

@@ -1,17 +1,71 @@
-import { equal } from "node:assert/strict";
-import { isAdministrative } from "../../src/domain/changes.ts";
-import { aCoupon, aKey, aMerchant, aProduct, NOW, SESSION_ID } from "../support/builders.ts";
+import { deepEqual } from "node:assert/strict";
+import { type Change, isAdministrative } from "../../src/domain/changes.ts";
+import type { SessionId } from "../../src/domain/ids.ts";
+import {
+  aCoupon,
+  aCustomer,
+  aKey,
+  aMerchant,
+  aProduct,
+  NOW,
+  SESSION_ID,
+  uuid,
+} from "../support/builders.ts";
+import { sessionIn, shopAs } from "./steps/cases.ts";
+
+const { id: keyId, merchantId } = aKey();
+const { id: couponId } = aCoupon();
+const sessionId: SessionId = SESSION_ID;
+
+const ENDPOINT = {
+  id: uuid(70),
+  merchantId,
+  url: "https://shop.example/hook",
+  secret: "whsec_AAAA",
+  events: [],
+  allowInsecure: false,
+  disabledAt: null,
+  createdAt: NOW,
+};
+
+const BY_SHOPS: readonly Change[] = [
+  { kind: "merchant.put", merchant: aMerchant() },
+  { kind: "key.add", key: aKey() },
+  { kind: "key.revoke", keyId, at: NOW },
+  { kind: "coupon.put", coupon: aCoupon() },
+  { kind: "product.put", merchantId, product: aProduct() },
+  { kind: "webhook.put", endpoint: ENDPOINT },
+  { kind: "webhook.remove", endpointId: ENDPOINT.id },
+];
+
+const BY_CUSTOMERS: readonly Change[] = [
+  { kind: "key.used", keyId, at: NOW },
+  { kind: "customer.add", customer: aCustomer() },
+  { kind: "session.touch", sessionId, at: NOW },
+  { kind: "coupon.return", couponId, sessionId },
+  { kind: "stock.release", sessionId },
+  { kind: "stock.sell", sessionId },
+  { kind: "idempotency.purge", before: NOW },
+  { kind: "otp.purge", before: NOW },
+  { kind: "otp.redact", before: NOW },
+];
 
 Deno.test("isAdministrative() holds for what a shop decided", () => {
-  const { id: keyId, merchantId } = aKey();
-  equal(isAdministrative({ kind: "merchant.put", merchant: aMerchant() }), true);
-  equal(isAdministrative({ kind: "key.add", key: aKey() }), true);
-  equal(isAdministrative({ kind: "key.revoke", keyId, at: NOW }), true);
-  equal(isAdministrative({ kind: "coupon.put", coupon: aCoupon() }), true);
-  equal(isAdministrative({ kind: "product.put", merchantId, product: aProduct() }), true);
+  deepEqual(BY_SHOPS.filter((change) => !isAdministrative(change)), []);
+});
+
+Deno.test("isAdministrative() holds for the end of a session, not for its steps", () => {
+  const put = (expired: boolean): Change => ({
+    kind: "session.put",
+    session: sessionIn(shopAs()),
+    view: null,
+    expectedVersion: 6,
+    expired,
+    at: NOW,
+  });
+  deepEqual([put(true), put(false)].map(isAdministrative), [true, false]);
 });
 
 Deno.test("isAdministrative() does not hold for what customers and the clock do", () => {
-  equal(isAdministrative({ kind: "key.used", keyId: aKey().id, at: NOW }), false);
-  equal(isAdministrative({ kind: "session.touch", sessionId: SESSION_ID, at: NOW }), false);
+  deepEqual(BY_CUSTOMERS.filter(isAdministrative), []);
 });

@@ -68,11 +68,10 @@ Deno.test("parseInt64() refuses a number that has already lost digits", () => {
 });
 
 Deno.test("parseInt64() has one spelling for each id", () => {
-  equal(parseInt64(-0), "0");
   for (const text of ["01", "-0", "+1", "1.0", "1e3", " 1", "1 ", "1\n", "", "0x1", "١"]) {
     equal(parseInt64(text), undefined, JSON.stringify(text));
   }
-  for (const value of [1.5, NaN, Infinity, true, null, undefined, {}, [1]]) {
+  for (const value of [-0, 1.5, NaN, Infinity, true, null, undefined, {}, [1]]) {
     equal(parseInt64(value), undefined);
   }
 });

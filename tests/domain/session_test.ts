@@ -3,6 +3,7 @@ import { MAX_LINES } from "../../src/domain/cart.ts";
 import type { CatalogEntry } from "../../src/domain/catalog.ts";
 import type { Variant } from "../../src/domain/catalog.ts";
 import { type VariantId } from "../../src/domain/ids.ts";
+import { NO_OTP } from "../../src/domain/otp.ts";
 import {
   type CartRequest,
   isExpired,
@@ -13,7 +14,9 @@ import {
 } from "../../src/domain/session.ts";
 import {
   aCoupon,
+  aCustomer,
   aMerchant,
+  anAddress,
   aProduct,
   aRawLine,
   aVariant,
@@ -55,6 +58,7 @@ Deno.test("openSession() starts a session with the price of its cart", () => {
   deepEqual([session.version, session.createdAt, session.amountPaid], [1, NOW, 0]);
   deepEqual(session.state, { session: "INITIATED", payment: "DRAFT" });
   deepEqual(session.choices, NO_CHOICES);
+  deepEqual([session.customer, session.payment, session.otp], [null, null, NO_OTP]);
   equal(session.priced.totals.totalPayable, 69_800); // 2 x 349.00
   deepEqual(session.priced.lines.map(({ quantity }) => quantity), [2]);
 });
@@ -129,16 +133,23 @@ Deno.test("openSession() refuses a cart that it cannot price", () => {
 
 Deno.test("orderOf() is the session's side of the price", () => {
   const session = openSession(aRequest({ countryCode: "AE" }), anOpening());
-  const choices = { ...NO_CHOICES, method: "COD" as const, coins: 5 };
-  const order = orderOf({ ...session, choices, amountPaid: 7 }, true);
+  const address = anAddress();
+  const choices = { ...NO_CHOICES, address, method: "COD" as const, coins: 5 };
+  const { id, phone } = aCustomer();
+  const order = orderOf({ ...session, choices, customer: { id, phone }, amountPaid: 7 });
   deepEqual(order, {
-    ...choices,
+    claims: [],
+    codes: [],
+    method: "COD",
+    coins: 5,
+    destination: address,
     currency: { code: "INR", exponent: 2 },
     countryCode: "AE",
     lines: session.lines,
     customerKnown: true,
     amountPaid: 7,
   });
+  equal(orderOf(session).customerKnown, false);
 });
 
 Deno.test("isExpired() holds from the last moment of the time to live on", () => {

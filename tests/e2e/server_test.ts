@@ -1,47 +1,13 @@
 import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import {
+  aShop,
   runCtl,
   type RunningServer,
   runServerToEnd,
   startServer,
   withFolder,
 } from "../support/process.ts";
-
-interface Shop {
-  readonly keyId: string;
-  readonly secret: string;
-}
-
-async function aShop(folder: string): Promise<Shop> {
-  const merchant = await runCtl(
-    folder,
-    "merchant",
-    "create",
-    "--name",
-    "Demo",
-    "--domain",
-    "demo-store.example",
-    "--country",
-    "IN",
-    "--currency",
-    "INR",
-  );
-  assert.equal(merchant.code, 0, merchant.stderr);
-  const key = await runCtl(
-    folder,
-    "--json",
-    "key",
-    "create",
-    "--merchant",
-    "demo-store.example",
-    "--name",
-    "e2e",
-  );
-  assert.equal(key.code, 0, key.stderr);
-  const { id, secret } = JSON.parse(key.stdout);
-  return { keyId: id, secret };
-}
 
 async function create({ url }: RunningServer, secret: string): Promise<string> {
   const response = await fetch(`${url}/session`, {
@@ -151,6 +117,8 @@ Deno.test("a bad start is one clear line and an exit code", async () => {
     const rows: [string[], Record<string, string>, number, RegExp][] = [
       [["--port", "70000"], {}, 2, /--port.*70000.*whole number from 0 to 65535/],
       [["--nonsense"], {}, 2, /--nonsense/],
+      [["--db", `${folder}/host.db`, "--host", "999.1.1.1"], {}, 1, /--host 999\.1\.1\.1/],
+      [["--db", `${folder}/host.db`, "--host", "nosuch.invalid"], {}, 1, /--host nosuch\.invalid/],
       [["--db", "postgres://x/y"], {}, 2, /--db.*postgres:\/\/x\/y/],
       [["--log-level", "loud"], {}, 2, /--log-level.*loud.*debug, info/],
       [[], { CHECKOUT_RATE_LIMIT: "many" }, 2, /many.*CHECKOUT_RATE_LIMIT/],
@@ -172,6 +140,28 @@ Deno.test("a bad start is one clear line and an exit code", async () => {
       assert.match(ended.stderr, line);
       assert.equal(ended.stderr.trim().split("\n").length, 1, ended.stderr);
     }
+  });
+});
+
+Deno.test("a database outside the folder that the task allows is refused with the reason", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}-elsewhere/checkout.db`;
+    const server = await runServerToEnd(folder, ["--db", path]);
+    const ctl = await runCtl(folder, "--db", path, "merchant", "list");
+    for (const { code, stderr } of [server, ctl]) {
+      assert.equal(code, 1);
+      assert.match(stderr, /sandbox allows .\/data only; allow its folder with --allow-read=/);
+    }
+  });
+});
+
+Deno.test("HEAD answers with the length that GET would have sent", async () => {
+  await withFolder(async (folder) => {
+    const server = await startServer(folder);
+    const get = await fetch(`${server.url}/health`);
+    const head = await fetch(`${server.url}/health`, { method: "HEAD" });
+    assert.equal(head.headers.get("content-length"), String((await get.text()).length));
+    await server.end("SIGTERM");
   });
 });
 
@@ -203,9 +193,10 @@ Deno.test("--help and --version print and end with 0; an environment variable is
         "trust-proxy",
         "log-level",
         "log-format",
+        "allow-insecure-webhooks",
       ]
     ) {
-      const variable = `CHECKOUT_${flag.toUpperCase().replace("-", "_")}`;
+      const variable = `CHECKOUT_${flag.toUpperCase().replaceAll("-", "_")}`;
       assert.match(help.stdout, new RegExp(`--${flag} [^]*${variable}`));
     }
     const version = await runServerToEnd(folder, ["--version"]);

@@ -106,10 +106,10 @@ Deno.test("POST /session refuses a bad field with its path and value", async () 
     [{ data: 5 }, "data must be an object: 5"],
     [aCart({ shop_domain: undefined }), "data.shop_domain is required"],
     [aCart({ shop_domain: 5 }), "data.shop_domain must be a string: 5"],
-    [aCart({ shop_domain: "" }), "data.shop_domain must not be empty: "],
+    [aCart({ shop_domain: "" }), "data.shop_domain must not be empty"],
     [aCart({ items: undefined }), "data.items is required"],
     [aCart({ items: {} }), "data.items must be an array: an object"],
-    [aCart({ items: [] }), "data.items must hold at least 1 entry: an array"],
+    [aCart({ items: [] }), "data.items must hold at least 1 entry"],
     [
       aCart({ items: [line, line, { ...line, quantity: 0 }] }),
       "data.items[2].quantity must be a positive integer: 0",
@@ -212,7 +212,7 @@ Deno.test("POST /session takes 500 lines and refuses 501", async () => {
     assert.equal((await send("POST", "/session", { body: fits })).status, 201);
     const over = aCart({ items: Array.from({ length: 501 }, () => line) });
     const { json } = await send("POST", "/session", { body: over });
-    assert.equal(json.error.message, "data.items must hold at most 500 entries: an array");
+    assert.equal(json.error.message, "data.items must hold at most 500 entries");
   });
 });
 

@@ -30,6 +30,11 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "country_code",
       "currency_code",
       "coin",
+      // What the steps of the checkout add to the contract.
+      "customer",
+      "address",
+      "payment",
+      "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");
     assert.equal(json.data.session_state, "INITIATED");

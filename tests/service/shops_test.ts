@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { SETTLE_MS, Shops } from "../../src/service/shops.ts";
+import { Freshness, SETTLE_MS } from "../../src/service/freshness.ts";
+import { Shops } from "../../src/service/shops.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { FakeClock } from "../support/app.ts";
 import { aCoupon, aKey, aMerchant } from "../support/builders.ts";
@@ -21,7 +22,7 @@ async function withTwo(
       kind: "key.add",
       key: aKey(),
     }]);
-    await test({ shops: new Shops(own, clock.monotonicMs), clock, other });
+    await test({ shops: new Shops(own, new Freshness(own, clock.monotonicMs)), clock, other });
   } finally {
     await own.close();
     await other.close();
@@ -31,12 +32,12 @@ async function withTwo(
 
 Deno.test("Shops sees within SETTLE_MS what another process decided", async () => {
   await withTwo(async ({ shops, clock, other }) => {
-    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 0);
+    assert.equal((await shops.byDomain("demo-store.example"))?.automaticCoupons.length, 0);
     assert.equal((await shops.keyByHash(aKey().hash))?.revokedAt, null);
     await other.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
     await other.commit([{ kind: "key.revoke", keyId: aKey().id, at: 5 }]);
     clock.advance(SETTLE_MS);
-    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 1);
+    assert.equal((await shops.byDomain("demo-store.example"))?.automaticCoupons.length, 1);
     assert.equal((await shops.keyByHash(aKey().hash))?.revokedAt, 5);
   });
 });
@@ -45,9 +46,9 @@ Deno.test("Shops does not ask the database again while what it read is fresh", a
   await withTwo(async ({ shops, clock, other }) => {
     await shops.byDomain("demo-store.example");
     await other.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
-    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 0);
+    assert.equal((await shops.byDomain("demo-store.example"))?.automaticCoupons.length, 0);
     clock.advance(SETTLE_MS);
-    assert.equal((await shops.byDomain("demo-store.example"))?.coupons.length, 1);
+    assert.equal((await shops.byDomain("demo-store.example"))?.automaticCoupons.length, 1);
   });
 });
 
@@ -60,6 +61,6 @@ Deno.test("Shops follows a domain that moves, and leaves disabled coupons out", 
     ]);
     clock.advance(SETTLE_MS);
     assert.equal(await shops.byDomain("demo-store.example"), null);
-    assert.deepEqual((await shops.byDomain("new.example"))?.coupons, []);
+    assert.deepEqual((await shops.byDomain("new.example"))?.automaticCoupons, []);
   });
 });

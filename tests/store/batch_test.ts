@@ -88,6 +88,33 @@ Deno.test("commit() takes back a refused one of a batch and leaves the others", 
     await store.close();
   }));
 
+Deno.test("commit() writes each of a batch once, and once more where one is refused", async () => {
+  const applied: number[] = [];
+  const { db, writer } = await aWriter((db) => {
+    const applier = new Applier(db);
+    const apply = (changes: readonly Change[]) => {
+      applied.push(changes.length);
+      applier.apply(changes);
+    };
+    return { apply };
+  });
+  await writer.commit([putMerchant]);
+  await Promise.all([1, 2, 3].map((n) => writer.commit([addSession(aSession(n))])));
+  assert.deepEqual(applied.splice(0), [1, 1, 1, 1]);
+  const twin = [addSession(aSession(4)), addSession(aSession(1))];
+  const settled = await Promise.allSettled([
+    writer.commit([addSession(aSession(4))]),
+    writer.commit(twin),
+    writer.commit([addSession(aSession(5))]),
+  ]);
+  assert.deepEqual(settled.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(applied.splice(0), [1, 2, 1, 2, 1]);
+  await assert.rejects(writer.commit(twin), CommitRefused);
+  assert.deepEqual(applied, [2], "a single one is not tried twice");
+  assert.equal(sessionsIn(db), 5);
+  db.close();
+});
+
 Deno.test("commit() acknowledges nothing when COMMIT fails, refusals included", async () => {
   const { db, writer } = await aWriter((db) => {
     const transactions = prepareTransactions(db);
@@ -134,7 +161,12 @@ Deno.test("commit() fails a whole batch when the disk is full", async () => {
   const { db, writer } = await aWriter(() => ({}));
   await writer.commit([putMerchant]);
   db.exec("PRAGMA max_page_count = 1");
-  const huge: Change = { kind: "session.add", session: aSession(2), received: "x".repeat(900_000) };
+  const huge: Change = {
+    kind: "session.add",
+    session: aSession(2),
+    received: "x".repeat(900_000),
+    view: null,
+  };
   const settled = await Promise.allSettled([
     writer.commit([{ kind: "session.touch", sessionId: sid(1), at: 1 }]),
     writer.commit([huge]),

@@ -1,6 +1,12 @@
 import type { Store } from "../../src/store/store.ts";
+import { catalogContract } from "./contract/catalog.ts";
 import { commitContract } from "./contract/commits.ts";
+import { couponUseContract } from "./contract/coupon_uses.ts";
 import { customerContract } from "./contract/customers.ts";
+import { eventContract } from "./contract/events.ts";
+import { holdContract } from "./contract/holds.ts";
+import { idempotencyContract } from "./contract/idempotency.ts";
+import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
 
@@ -24,7 +30,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       }
     });
   shopContract(promised);
+  catalogContract(promised);
   customerContract(promised);
   sessionContract(promised);
+  sessionListContract(promised);
+  couponUseContract(promised);
+  holdContract(promised);
+  eventContract(promised);
+  idempotencyContract(promised);
   commitContract(promised);
 }

@@ -1,73 +1,25 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import type { CartLine } from "../../src/domain/cart.ts";
-import type { Customer } from "../../src/domain/customer.ts";
-import type { Int64 } from "../../src/domain/ids.ts";
-import { INITIAL_STATE } from "../../src/domain/lifecycle.ts";
-import { price } from "../../src/domain/pricing/price.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
+import type { CoinMovement } from "../../src/domain/customer.ts";
 import { RowError } from "../../src/store/rows/parse.ts";
 import { sessionFromRow, sessionToRow } from "../../src/store/rows/session.ts";
 import { docFromText, docToText } from "../../src/store/rows/session_doc.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { pricingCases, runs } from "../support/arbitraries.ts";
-import { aCoupon, aKey, aProduct, aVariant, int64, NOW, uuid } from "../support/builders.ts";
-import { addSession, aSession, M1, putMerchant, sid, withPath } from "./support.ts";
-
-const int64s: fc.Arbitrary<Int64> = fc.oneof(
-  fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n, 0n),
-  fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
-).map(int64);
-
-/** Whole characters only: a lone surrogate is refused before it gets here. */
-const texts = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 12 }),
-  fc.constantFrom("", "\u0000", "😀", "\u2028", '"\\', "e\u0301"),
-);
-
-const properties = fc.array(
-  fc.tuple(fc.oneof(texts, fc.constantFrom("__proto__", "constructor", "_a")), texts),
-  { maxLength: 4 },
-).map((entries): Record<string, string> => Object.fromEntries(entries));
-
-const lineTexts: fc.Arbitrary<Partial<CartLine>> = fc.record({
-  // Half of them are products that coupons are scoped to.
-  productId: fc.oneof(int64s, fc.constantFrom(1, 2, 3, 4).map(int64)),
-  variantId: int64s,
-  properties,
-  title: texts,
-  handle: texts,
-  variantTitle: texts,
-  image: texts,
-  compareAtPrice: fc.option(fc.maxSafeNat(), { nil: null }),
-  grams: fc.maxSafeNat(),
-  source: fc.constantFrom("MANUAL", "UPSELL"),
-});
-
-/** Sessions as pricing leaves them: coupons, offers, claimed gifts, coins, and awkward texts. */
-const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
-  pricingCases,
-  fc.array(lineTexts, { minLength: 12, maxLength: 12 }),
-  texts,
-).map(([{ order, rules }, words, redirectUrl]) => {
-  const lines = order.lines.map((line, i) => ({ ...line, ...words[i] }));
-  const { claims, codes, destination, method, coins } = order;
-  return {
-    id: sid(1),
-    merchantId: M1,
-    version: 1,
-    state: INITIAL_STATE,
-    countryCode: order.countryCode,
-    currencyCode: order.currency.code,
-    redirectUrl,
-    lines,
-    choices: { claims, codes, destination, method, coins },
-    amountPaid: order.amountPaid,
-    priced: price({ ...order, lines }, rules, NOW),
-    createdAt: NOW,
-  };
-});
+import { runs } from "../support/arbitraries.ts";
+import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW, uuid } from "../support/builders.ts";
+import { int64s, sessions } from "./arbitraries.ts";
+import {
+  addSession,
+  anEndpoint,
+  anEvent,
+  aSession,
+  holdStock,
+  M1,
+  putMerchant,
+  sid,
+  withPath,
+} from "./support.ts";
 
 Deno.test("session() gives back any session that was added", async () => {
   const store = await openSqliteStore(":memory:");
@@ -154,14 +106,34 @@ Deno.test("rows of every other table are refused with table and key when damaged
   withPath(async (path) => {
     const store = await openSqliteStore(path);
     const db = new DatabaseSync(path);
-    const customer: Customer = { id: uuid(60), merchantId: M1, phone: "+15550100", createdAt: NOW };
+    const customer = aCustomer();
+    const movement: CoinMovement = {
+      id: uuid(61),
+      customerId: customer.id,
+      from: "ISSUED",
+      to: "AVAILABLE",
+      coins: 1,
+      reason: "seed",
+      sessionId: null,
+      at: NOW,
+    };
+    const since = { at: NOW, since: NOW, limit: 1 };
+    const keyId = aKey().id;
+    const answer = { keyId, key: "k", fingerprint: "f", status: 200, body: "", location: null };
     await store.commit([
       putMerchant,
       { kind: "key.add", key: aKey() },
       { kind: "coupon.put", coupon: aCoupon() },
       { kind: "product.put", merchantId: M1, product: aProduct() },
       { kind: "customer.put", customer, seededCoins: 0 },
+      { kind: "coins.move", movement },
+      { kind: "otp.sent", merchantId: M1, phone: customer.phone, ...since },
+      { kind: "webhook.put", endpoint: anEndpoint() },
+      { kind: "event.add", event: anEvent(1) },
+      { kind: "idempotency.add", record: { ...answer, at: NOW } },
+      holdStock(),
     ]);
+    const deliveries = () => store.deliveries(anEndpoint().id, 1);
     const damaged: [string, () => unknown, RegExp][] = [
       ["UPDATE merchants SET rules = '{}'", () => store.merchants(), /merchants .+rules\.tax .+: /],
       ["UPDATE api_keys SET created_at = -1", () => store.keys(M1), /api_keys .+created_at .+: /],
@@ -177,6 +149,42 @@ Deno.test("rows of every other table are refused with table and key when damaged
         /customers .+created_at .+: 0{8}-/,
       ],
       ["UPDATE products SET images = '[{}]'", () => store.products(M1), /images\.0\.id .+, 1$/],
+      [
+        "UPDATE coin_movements SET moved_at = -1",
+        () => store.coinMovements(customer.id),
+        /coin_movements .+moved_at .+61$/,
+      ],
+      [
+        "UPDATE otp_sends SET sent_at = -1",
+        () => store.otpSends(M1, customer.phone, -2),
+        /otp_sends .+sent_at .+\+919876543210$/,
+      ],
+      ["UPDATE deliveries SET last_status = -1", deliveries, /deliveries .+last_status .+70$/],
+      [
+        "UPDATE deliveries SET last_status = 0; UPDATE events SET data = '[]'",
+        deliveries,
+        /events .+data not an object: .+9001$/,
+      ],
+      [
+        "UPDATE events SET type = 'lost'",
+        () => store.sessionEvents(sid(1)),
+        /events .+type .+9001$/,
+      ],
+      [
+        "UPDATE webhook_endpoints SET events = '[\"lost\"]'",
+        () => store.webhook(anEndpoint().id),
+        /webhook_endpoints .+events\.0 .+70$/,
+      ],
+      [
+        "UPDATE idempotency_records SET status = -1",
+        () => store.idempotencyRecord(keyId, "k"),
+        /idempotency_records .+status .+, k$/,
+      ],
+      [
+        "PRAGMA ignore_check_constraints = ON; UPDATE stock_holds SET units = -1",
+        () => store.holds(sid(1)),
+        /stock_holds .+units .+, 11$/,
+      ],
     ];
     for (const [sql, read, message] of damaged) {
       db.exec(sql);
@@ -187,8 +195,20 @@ Deno.test("rows of every other table are refused with table and key when damaged
   }));
 
 Deno.test("sessionFromRow() refuses a row with the key named", () => {
-  const row = sessionToRow(aSession(1), "");
-  for (const over of [{ version: "1" }, { session_state: "LOST" }, { merchant_id: "x" }]) {
+  const row = sessionToRow(aSession(1), { received: "", view: null });
+  for (
+    const over of [
+      { version: "1" },
+      { session_state: "LOST" },
+      { merchant_id: "x" },
+      { expired: 2 },
+      { created_at: -1 },
+      { last_active_at: 1.5 },
+      { payment_state: null },
+      { doc: null },
+      { view: 1 },
+    ]
+  ) {
     assert.throws(() => sessionFromRow({ ...row, ...over }), (error) => {
       assert.ok(error instanceof RowError);
       assert.equal(error.key, sid(1));

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Change } from "../../src/domain/changes.ts";
+import type { Change, HoldChange } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
+import type { CheckoutEvent } from "../../src/domain/events.ts";
 import type { MerchantId, SessionId } from "../../src/domain/ids.ts";
 import type { State } from "../../src/domain/lifecycle.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
+import type { WebhookEndpoint } from "../../src/domain/webhook.ts";
 import { CommitRefused } from "../../src/store/store.ts";
-import { aMerchant, aRawLine, NOW, someRules, uuid } from "../support/builders.ts";
+import { aMerchant, aRawLine, int64, NOW, someRules, uuid } from "../support/builders.ts";
 
 export const M1 = uuid<MerchantId>(1);
 export const M2 = uuid<MerchantId>(2);
 export const OPEN: State = { session: "INITIATED", payment: "DRAFT" };
 export const ABANDONED: State = { session: "ABANDONED", payment: "DRAFT" };
+export const PENDING: State = { session: "IN_PROGRESS", payment: "PENDING" };
+export const COMPLETED: State = { session: "COMPLETED", payment: "PAID" };
 
 /** The shop that other rows refer to. */
 export const putMerchant: Change = { kind: "merchant.put", merchant: aMerchant() };
@@ -37,8 +41,62 @@ export function aSession(n = 0, over: Partial<CheckoutSession> = {}): CheckoutSe
   return { ...session, ...over };
 }
 
-export function addSession(session: CheckoutSession): Change {
-  return { kind: "session.add", session, received: `request of ${session.id}` };
+export function addSession(session: CheckoutSession, view: string | null = null): Change {
+  return { kind: "session.add", session, received: `request of ${session.id}`, view };
+}
+
+/** The change of a session from the version before; without `over` at the moment it was opened. */
+export function putSession(
+  session: CheckoutSession,
+  over: { readonly expired?: boolean; readonly at?: number; readonly view?: string } = {},
+): Change {
+  const expectedVersion = session.version - 1;
+  const at = session.createdAt;
+  const rest = { expectedVersion, expired: false, at, view: null };
+  return { kind: "session.put", session, ...rest, ...over };
+}
+
+/** Sets a unit of the builders' variant aside for the first session. */
+export function holdStock(
+  over: Partial<Extract<HoldChange, { readonly kind: "stock.hold" }>> = {},
+): Change {
+  return {
+    kind: "stock.hold",
+    merchantId: M1,
+    sessionId: sid(1),
+    variantId: int64(11),
+    units: 1,
+    force: false,
+    ...over,
+  };
+}
+
+/** An endpoint of the first shop that is told everything. */
+export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    id: uuid(70),
+    merchantId: M1,
+    url: "https://hooks.example/all",
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    events: [],
+    allowInsecure: false,
+    disabledAt: null,
+    createdAt: NOW,
+    ...over,
+  };
+}
+
+/** An event of the first session, `n` milliseconds after {@link NOW}. */
+export function anEvent(n: number, over: Partial<CheckoutEvent> = {}): CheckoutEvent {
+  return {
+    id: uuid(9000 + n),
+    merchantId: M1,
+    sessionId: sid(1),
+    type: "session.updated",
+    at: NOW + n,
+    data: { version: n, total_payable: "349.00", payment_id: null },
+    ...over,
+  };
 }
 
 /** Asserts that a commit is refused because of this change, with this message. */

@@ -1,8 +1,9 @@
-/** The whole HTTP side over a real SQLite store in memory, with a clock that stands still. */
+/** The whole HTTP side over a real SQLite store, with a clock that stands still. */
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
+import { sessionView } from "../../src/http/present/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -35,6 +36,8 @@ export interface World {
   readonly key: ApiKey;
   readonly secret: string;
   readonly log: RequestEntry[];
+  /** What the operator was told by way of the log. */
+  readonly told: Record<string, unknown>[];
   /** Sends a request with the world's key, unless told otherwise. */
   send(method: string, path: string, init?: SendInit): Promise<Answer>;
 }
@@ -60,16 +63,19 @@ export interface Answer {
 /** Builds a world, runs a test in it, and lets go of it. */
 export async function withWorld(
   test: (world: World) => Promise<void>,
-  { merchant: over = {}, rateLimit = 100, trustedHops = 0 }: {
+  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:" }: {
     readonly merchant?: Partial<Merchant>;
+    /** A file, for tests that open it twice. */
+    readonly db?: string;
     readonly rateLimit?: number;
     readonly trustedHops?: number;
   } = {},
 ): Promise<void> {
   const clock = new FakeClock();
-  const store = await openSqliteStore(":memory:");
+  const store = await openSqliteStore(db);
   let ids = 100;
   let seed = 1;
+  const told: Record<string, unknown>[] = [];
   const services = createServices({
     store,
     now: clock.now,
@@ -78,6 +84,9 @@ export async function withWorld(
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
     wait: clock.wait,
+    tell: (message, fields) => told.push({ message, ...fields }),
+    onEvents: () => {},
+    view: sessionView,
     sessionTtlMs: 3_600_000,
     retentionMs: 90 * 86_400_000,
   });
@@ -112,7 +121,7 @@ export async function withWorld(
         : undefined;
       return { status: response.status, headers: response.headers, text, json };
     };
-    await test({ clock, store, services, merchant, key, secret, log, send });
+    await test({ clock, store, services, merchant, key, secret, log, told, send });
   } finally {
     await store.close();
   }

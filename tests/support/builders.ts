@@ -1,11 +1,21 @@
 /** Valid domain values for tests; each takes what a test is about and fills in the rest. */
+import type { Address } from "../../src/domain/address.ts";
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { CartLine, RawLine } from "../../src/domain/cart.ts";
 import type { Product, Variant } from "../../src/domain/catalog.ts";
 import type { Coupon } from "../../src/domain/coupon.ts";
-import type { CouponId, Int64, KeyId, MerchantId, SessionId } from "../../src/domain/ids.ts";
+import type { Customer } from "../../src/domain/customer.ts";
+import type {
+  CouponId,
+  CustomerId,
+  Int64,
+  KeyId,
+  MerchantId,
+  SessionId,
+} from "../../src/domain/ids.ts";
 import { type Merchant, NO_RULES } from "../../src/domain/merchant.ts";
 import { currencyOf } from "../../src/domain/money.ts";
+import type { Payment } from "../../src/domain/payment.ts";
 import type { Order, PricingRules } from "../../src/domain/pricing/model.ts";
 import { NO_CHOICES } from "../../src/domain/session.ts";
 
@@ -144,8 +154,10 @@ export function aRawLine(
 }
 
 export function anOrder(over: Partial<Order> = {}): Order {
+  const { address: destination, ...decided } = NO_CHOICES;
   return {
-    ...NO_CHOICES,
+    ...decided,
+    destination,
     currency: currencyOf("INR"),
     countryCode: "IN",
     lines: [aLine()],
@@ -166,6 +178,52 @@ export function someRules(over: Partial<PricingRules> = {}): PricingRules {
     atPayment: false,
     ...over,
   };
+}
+
+export function anAddress(over: Partial<Address> = {}): Address {
+  return {
+    name: "Asha Rao",
+    phone: "+919876543210",
+    line1: "1 Residency Road",
+    line2: null,
+    city: "Bengaluru",
+    state: "KA",
+    postalCode: "560025",
+    countryCode: "IN",
+    email: null,
+    ...over,
+  };
+}
+
+export function aCustomer(over: Partial<Customer> = {}): Customer {
+  return {
+    id: uuid<CustomerId>(50),
+    merchantId: uuid<MerchantId>(1),
+    phone: "+919876543210",
+    createdAt: NOW,
+    ...over,
+  };
+}
+
+/** A payment of 598.20 that was begun a minute ago. */
+export function aPayment(over: Partial<Payment> = {}): Payment {
+  return {
+    id: uuid(800),
+    method: "PREPAID",
+    amount: 59_820,
+    currencyCode: "INR",
+    status: "PENDING",
+    reference: null,
+    startedAt: NOW - 60_000,
+    ...over,
+  };
+}
+
+/** Freezes a value with everything it holds, so that a step that changes its input fails. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
 }
 
 export const SESSION_ID = uuid<SessionId>(40);

@@ -59,26 +59,113 @@ async function finish(program: Deno.Command): Promise<Finished> {
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
 }
 
+/** What a process has printed so far, for those who wait for something in it. */
+class Printed {
+  #sofar = "";
+  readonly #waiting = new Set<() => void>();
+
+  /** Takes everything that was printed until now. */
+  see(sofar: string): void {
+    this.#sofar = sofar;
+    for (const look of this.#waiting) look();
+  }
+
+  /** Resolves with the last match once there is one, from the start of the output. */
+  last(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
+    const look = () => {
+      const match = [...this.#sofar.matchAll(new RegExp(pattern, "g"))].at(-1);
+      if (match === undefined) return;
+      this.#waiting.delete(look);
+      resolve(match);
+    };
+    this.#waiting.add(look);
+    look();
+    return promise;
+  }
+}
+
+/** A line that is not there by then will not come, and a test must not wait for ever. */
+const PRINTED_WITHIN_MS = 60_000;
+
 /** A server that runs. */
 export class RunningServer {
   readonly url: string;
   readonly pid: number;
   readonly #child: Deno.ChildProcess;
   readonly #output: Promise<string>;
+  readonly #printed: Printed;
 
-  constructor(child: Deno.ChildProcess, url: string, output: Promise<string>) {
+  constructor(
+    child: Deno.ChildProcess,
+    { url, output, printed }: {
+      readonly url: string;
+      readonly output: Promise<string>;
+      readonly printed: Printed;
+    },
+  ) {
     this.#child = child;
     this.url = url;
     this.pid = child.pid;
     this.#output = output;
+    this.#printed = printed;
+  }
+
+  /** The last match in what it has printed; waits for the first, within reason. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new Error(`The server has not printed ${pattern}`)),
+      PRINTED_WITHIN_MS,
+    );
+    try {
+      return await Promise.race([
+        this.#printed.last(pattern),
+        this.#output.then((all) => assert.fail(`The server never printed ${pattern}: ${all}`)),
+        late,
+      ]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What it printed in all, and its exit code, once it has ended. */
+  async ended(): Promise<{ readonly code: number; readonly output: string }> {
+    const { code } = await this.#child.status;
+    return { code, output: await this.#output };
   }
 
   /** Ends it with a signal; what it printed in all, and its exit code. */
   async end(signal: Deno.Signal): Promise<{ readonly code: number; readonly output: string }> {
     this.#child.kill(signal);
-    const { code } = await this.#child.status;
-    return { code, output: await this.#output };
+    return await this.ended();
   }
+}
+
+/** A shop with a key, made by the real command line. */
+export interface CtlShop {
+  readonly merchantId: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+/** Makes the shop `demo-store.example` and a key for it. */
+export async function aShop(folder: string): Promise<CtlShop> {
+  const place = ["--domain", "demo-store.example", "--country", "IN", "--currency", "INR"];
+  const merchant = await ctlJson(folder, "merchant", "create", "--name", "Demo", ...place);
+  const { id = "" } = merchant;
+  const key = await ctlJson(folder, "key", "create", "--merchant", id, "--name", "e2e");
+  return { merchantId: id, keyId: key["id"] ?? "", secret: key["secret"] ?? "" };
+}
+
+/** Runs `checkoutctl --json`, which has to succeed. */
+export async function ctlJson(
+  folder: string,
+  ...args: readonly string[]
+): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await runCtl(folder, "--json", ...args);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
 }
 
 /** Starts `checkoutd` on a free port and waits until it listens. */
@@ -95,19 +182,17 @@ export async function startServer(
     ...args,
   ]).spawn();
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();
+  const printed = new Printed();
   const output = collect(child.stdout, (text) => {
-    const url = /\burl"?[:=]"?(http[^"\s]+)/.exec(text)?.[1];
-    if (url !== undefined) resolve(url);
+    printed.see(text);
   });
+  printed.last(/\burl"?[:=]"?(http[^"\s]+)/).then(([, url]) => resolve(url));
   const errors = collect(child.stderr, () => {});
   child.status.then(() => resolve(undefined));
   const url = await listening;
   if (url === undefined) assert.fail(`The server did not start: ${await output}${await errors}`);
-  return new RunningServer(
-    child,
-    url,
-    Promise.all([output, errors]).then((parts) => parts.join("")),
-  );
+  const all = Promise.all([output, errors]).then((parts) => parts.join(""));
+  return new RunningServer(child, { url, output: all, printed });
 }
 
 async function collect(

@@ -5,7 +5,15 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The README and the pages one link away. */
-export const PAGES = ["README.md", "docs/api.md", "docs/pricing.md", "docs/seed.md"] as const;
+export const PAGES = [
+  "README.md",
+  "docs/checkout.md",
+  "docs/api.md",
+  "docs/steps.md",
+  "docs/webhooks.md",
+  "docs/pricing.md",
+  "docs/seed.md",
+] as const;
 
 export async function readRoot(path: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}${path}`);
@@ -53,10 +61,12 @@ export function codes(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** Makes what differs from run to run the same: ids, dates, and what is left of a rate limit. */
+/** Makes what differs from run to run the same: ids, dates, moments, and what is left of a rate limit. */
 export function masked(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
+    .replace(/(x-request-id: )[0-9a-f]{8}-[0-9a-z]+/i, "$1<id>")
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
     .replace(/\b\d{4}-\d\d-\d\d\b/g, "<date>")
     .replace(/\br=\d+;t=\d+/g, "r=<n>;t=<n>");
 }

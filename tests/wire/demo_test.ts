@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { seedDemo } from "../../src/service/demo.ts";
+import { seedDemo } from "../../src/service/shop/demo.ts";
 import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/wire/demo.ts";
 import { withWorld } from "../support/app.ts";
 

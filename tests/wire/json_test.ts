@@ -45,7 +45,10 @@ Deno.test("parseJson() refuses what cannot be trusted, with error.invalid-reques
     ["duplicate key", '{"a":1,"a":2}'],
     ["duplicate key in disguise", '{"\\u0061":1,"a":2}'],
     ["duplicate key with white space before the colon", '{"a" \n:1,"a"\t:2}'],
+    ["duplicate key behind what it replaces", '{"a":{"b":1,"c":[{"d":2}]},"a":{"b":1}}'],
+    ["duplicate key __proto__", '{"__proto__":1,"__proto__":1}'],
     ["U+0000", '{"a":"x\\u0000y"}'],
+    ["U+0000 behind an escape", '[["\\\\", "\\u0000"]]'],
     ["U+0000 in a key", '{"\\u0000":1}'],
     ["lone high surrogate", '["\\ud83d"]'],
     ["lone low surrogate", '["\\ude00 "]'],
@@ -55,6 +58,30 @@ Deno.test("parseJson() refuses what cannot be trusted, with error.invalid-reques
   ];
   for (const [name, text] of rows) {
     assert.equal(codeOf(() => parseJson(text)), "error.invalid-request", name);
+  }
+});
+
+Deno.test("parseJson() names the key that stands twice", () => {
+  const rows = [
+    ['{"x":["a","a",{"a":"a"}],"a":1,"b":{"a":2},"a":3}', "a"],
+    ['{"\\u0061\\"":1,"a\\"":2}', 'a"'],
+  ] as const;
+  for (const [text, key] of rows) {
+    assert.throws(() => parseJson(text), {
+      message: `The body must not hold a key twice: ${key}`,
+    });
+  }
+});
+
+Deno.test("parseJson() is not misled by what stands in strings", () => {
+  for (
+    const text of [
+      '{"a:{[":"]}:,","b\\\\":"\\"","c\\"":"\\\\\\"{","d":"\\/\\/"}',
+      '["1e400","12345678901234567890","\\\\"]',
+      `{"${"{".repeat(MAX_DEPTH + 1)}":"${"[".repeat(MAX_DEPTH + 1)}"}`,
+    ]
+  ) {
+    assert.deepEqual(parseJson(text), JSON.parse(text), text);
   }
 });
 
@@ -119,5 +146,21 @@ Deno.test("jsonInteger() writes the digits it was given", () => {
     const digits of ["0", "-1", "9007199254740993", "9223372036854775807", "-9223372036854775808"]
   ) {
     assert.equal(JSON.stringify(jsonInteger(digits)), digits);
+  }
+});
+
+Deno.test("parseJson() says what is wrong in words that fit", () => {
+  const rows: [string, string][] = [
+    ["", "it ends too early"],
+    ['{"data":{}', "it ends too early"],
+    ['{"data":"abc', "it ends too early"],
+    ["nope", "unexpected o"],
+    ['{"data":tru}', "unexpected }"],
+    ["[1,]", "unexpected ]"],
+    ['{"a":1}x', "see character 8"],
+    ['{"a" 1}', "see character 6"],
+  ];
+  for (const [text, reason] of rows) {
+    assert.throws(() => parseJson(text), { message: `The body must be JSON: ${reason}` }, text);
   }
 });

@@ -10,6 +10,11 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 /** A hundred years: longer is a typing error, and dates end somewhere. */
 const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
 
+/** Rows of a list unless told otherwise. */
+export const DEFAULT_LIMIT = 20;
+/** The most rows that a list can be told to have. */
+export const MAX_LIMIT = 10_000;
+
 /** Reads a duration such as `12h`, `90d` or `4w`, in milliseconds. */
 export function duration(text: string): number {
   const [, count = "", unit = ""] = /^([1-9][0-9]{0,8})([hdw])$/.exec(text) ?? [];

@@ -1,19 +1,26 @@
+import type { Address } from "../../domain/address.ts";
 import { couponType } from "../../domain/coupon.ts";
 import { type Currency, currencyOf } from "../../domain/money.ts";
+import type { CheckoutEvent } from "../../domain/events.ts";
+import type { Payment } from "../../domain/payment.ts";
 import type { PricedCart, PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
+import type { SessionDetails } from "../../service/sessions/session_admin.ts";
 import { jsonInteger, parseJson } from "../../wire/json.ts";
 import { amountField, momentText, writeDiscount, writeProduct } from "../../wire/seed/write.ts";
 
-/** A session as it is kept, with when it was last used and what it was made from. */
-export interface SessionView {
-  readonly session: CheckoutSession;
-  readonly lastActiveAt: number;
-  readonly received: string;
+/** A session with all that an operator may see of it. */
+export interface SessionView extends SessionDetails {
+  /** Coins that its payment has set aside. */
+  readonly coinsProcessing: number;
 }
 
-/** A whole session for programs; amounts in the major unit, ids exact digit for digit. */
-export function sessionJson({ session, lastActiveAt, received }: SessionView) {
+/**
+ * A whole session for programs; amounts in the major unit, ids exact digit for digit.
+ * What is kept of one-time codes is left out: it is of use to somebody who guesses them alone.
+ */
+export function sessionJson(view: SessionView) {
+  const { session, lastActiveAt, received } = view;
   const currency = currencyOf(session.currencyCode);
   const { priced } = session;
   return {
@@ -46,6 +53,11 @@ export function sessionJson({ session, lastActiveAt, received }: SessionView) {
       products: products.map((product) => writeProduct(product, currency)),
     })),
     coins: priced.coins,
+    customer: session.customer,
+    address: addressJson(session.choices.address),
+    payment: paymentJson(session.payment),
+    holds: holdsJson(view),
+    events: view.events.map(eventJson),
     choices: choicesJson(session),
     received: receivedJson(received),
   };
@@ -114,13 +126,44 @@ function choicesJson({ choices }: CheckoutSession) {
       variant_id: jsonInteger(variantId),
       quantity,
     })),
-    destination: choices.destination === null ? null : {
-      country_code: choices.destination.countryCode,
-      postal_code: choices.destination.postalCode,
-    },
     payment_method: choices.method,
     coins: choices.coins,
   };
+}
+
+function addressJson(address: Address | null) {
+  if (address === null) return null;
+  const { postalCode, countryCode, ...rest } = address;
+  return { ...rest, postal_code: postalCode, country_code: countryCode };
+}
+
+function paymentJson(payment: Payment | null) {
+  if (payment === null) return null;
+  return {
+    payment_id: payment.id,
+    method: payment.method,
+    amount: amountField(payment.amount, currencyOf(payment.currencyCode)),
+    currency: payment.currencyCode,
+    status: payment.status,
+    reference: payment.reference,
+    started_at: momentText(payment.startedAt),
+  };
+}
+
+function holdsJson({ holds, coinsProcessing }: SessionView) {
+  return {
+    coupon_uses: holds.coupons,
+    stock: holds.stock.map(({ variantId, units }) => ({
+      variant_id: jsonInteger(variantId),
+      units,
+    })),
+    coins_processing: coinsProcessing,
+  };
+}
+
+function eventJson({ id, type, at, data }: CheckoutEvent) {
+  const { otp: _code, ...shown } = data;
+  return { id, type, at: momentText(at), data: shown };
 }
 
 /** The request as JSON; as its text where it cannot be read, so that nothing is hidden. */

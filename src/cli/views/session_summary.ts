@@ -1,16 +1,19 @@
+import type { Address } from "../../domain/address.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/money.ts";
+import type { Payment } from "../../domain/payment.ts";
 import type { PricedCart, PricedLine, Totals } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type { Output } from "../terminal/output.ts";
 import { clean, counted, moment, money } from "../terminal/text.ts";
 import type { SessionView } from "./session_json.ts";
+import { holdsText, printTimeline } from "./session_timeline.ts";
 
-/** A session at a glance: where it stands, what is in it, and how its total comes about. */
-export function printSession(
-  out: Output,
-  { session, lastActiveAt, received }: SessionView,
-  shop: string,
-): void {
+/**
+ * A session at a glance: where it stands, what is in it, how its total comes about, and
+ * what happened to it.
+ */
+export function printSession(out: Output, view: SessionView, shop: string): void {
+  const { session, lastActiveAt, received } = view;
   const { state, priced } = session;
   const currency = currencyOf(session.currencyCode);
   out.fields([
@@ -18,6 +21,10 @@ export function printSession(
     ["Shop", shop],
     ["State", `${state.session}, payment ${state.payment}`],
     ["Country", session.countryCode],
+    ["Customer", session.customer === null ? "not verified" : session.customer.phone],
+    ["Address", addressText(session.choices.address)],
+    ["Payment", paymentText(session.payment)],
+    ["Reserved", holdsText(view)],
     ["Created", moment(session.createdAt)],
     ["Last active", moment(lastActiveAt)],
   ]);
@@ -40,7 +47,25 @@ export function printSession(
   if (remarks.length > 0) out.line();
   for (const remark of remarks) out.line(clean(remark));
   out.line();
+  printTimeline(out, view.events);
+  out.line();
   out.line(`Made from a request of ${counted(received.length, "character")}; --json shows it`);
+}
+
+function addressText(address: Address | null): string {
+  if (address === null) return "none yet";
+  const { name, line1, line2, city, state, postalCode, countryCode, phone, email } = address;
+  return [name, line1, line2, city, state, postalCode, countryCode, phone, email]
+    .filter((part) => part !== null && part !== "").join(", ");
+}
+
+function paymentText(payment: Payment | null): string {
+  if (payment === null) return "none yet";
+  const { id, method, amount, currencyCode, status, reference, startedAt } = payment;
+  const part = method === "COD" ? " ahead of cash on delivery" : "";
+  const named = reference === null ? "" : `, reference ${reference}`;
+  return `${status}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
+    `started ${moment(startedAt)}, id ${id}${named}`;
 }
 
 function lineCells(line: PricedLine, currency: Currency): string[] {
@@ -120,7 +145,7 @@ function remarksOf({ offers, coins, totals }: PricedCart, currency: Currency): s
   const cod = totals.codAvailable && !totals.codOrder
     ? [`Cash on delivery is possible for ${money(totals.codPrice, currency)}`]
     : [];
-  const prepaid = totals.isPartialCod
+  const prepaid = totals.isPartialCod && totals.amountPaid === 0
     ? [`To be paid ahead: ${money(totals.partialCodPrice, currency)}`]
     : [];
   const held = coins.available > 0

@@ -1,9 +1,10 @@
 import { unitsByVariant } from "../cart.ts";
-import type { Coupon } from "../coupon.ts";
+import type { Coupon, CouponRefusal } from "../coupon.ts";
 import type { Minor } from "../money.ts";
 import { isCodAvailable, prepaidPart } from "./cod.ts";
 import { redeemCoins } from "./coins.ts";
 import { giftLines, keptClaims, unlockedOffers } from "./gifts.ts";
+import type { SubTotalLine } from "./discounts.ts";
 import type {
   AppliedCoupon,
   GiftClaim,
@@ -30,10 +31,7 @@ import { lineTax } from "./tax.ts";
  * @throws {AppError} `error.invalid-request` when the cart leaves 2^53 minor units
  */
 export function price(order: Order, rules: PricingRules, now: number): PricedCart {
-  const paid = order.lines.map((line) => ({
-    ...line,
-    subTotal: exactProduct(line.unitPrice, line.quantity),
-  }));
+  const paid = withSubTotals(order);
   const subTotal = exactSum(paid.map((line) => line.subTotal));
   const selection = selectCoupons(order, rules, { lines: paid, now });
   const goods = subTotal - selection.chosen.amount;
@@ -60,6 +58,31 @@ export function price(order: Order, rules: PricingRules, now: number): PricedCar
     coinProgram: rules.shop.coin,
     serviceable,
   };
+}
+
+/** What the entered codes are worth, and what the engine would take off without them. */
+export function compareCodes(
+  order: Order,
+  rules: PricingRules,
+  now: number,
+): Pick<Selection, "codesAmount" | "automaticAmount"> {
+  return selectCoupons(order, rules, { lines: withSubTotals(order), now });
+}
+
+/** Why a coupon may not be used on an order; null when it may. */
+export function refusalOf(
+  coupon: Coupon,
+  order: Order,
+  { rules, now }: { readonly rules: PricingRules; readonly now: number },
+): CouponRefusal | null {
+  return couponRefusal(coupon, { order, rules, lines: withSubTotals(order), now });
+}
+
+function withSubTotals({ lines }: Order): SubTotalLine[] {
+  return lines.map((line) => ({
+    ...line,
+    subTotal: exactProduct(line.unitPrice, line.quantity),
+  }));
 }
 
 /** An automatic coupon is there by itself; one with a code waits until it is entered. */

@@ -29,6 +29,16 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { text, value: parseJson(text) };
 }
 
+/**
+ * Reads the body of an operation that takes none: within the same bounds, and understood
+ * as nothing but text.
+ *
+ * @throws {AppError} `error.payload-too-large`, `error.request-timeout`, `error.invalid-json`
+ */
+export async function readText(request: Request): Promise<string> {
+  return decodeUtf8(await readBytes(request));
+}
+
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? NaN);
   if (announced > BODY_LIMIT_BYTES) throw tooLarge();
@@ -40,7 +50,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     return await Promise.race([bytes, late]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError("error.invalid-json", "The body ended too early", { cause });
+    // The client left, or the server is stopping: nothing is wrong with the request itself.
+    throw new AppError("error.request-timeout", "The body did not arrive: send it again", {
+      cause,
+    });
   } finally {
     clearTimeout(timer);
   }

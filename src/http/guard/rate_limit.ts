@@ -4,7 +4,7 @@ export interface Verdict {
   readonly quota: number;
   /** Requests that would still pass now. */
   readonly remaining: number;
-  /** Whole seconds until a request of the window no longer counts: 1 to the window's length. */
+  /** Whole seconds until a request of the window no longer counts. */
   readonly resetSeconds: number;
 }
 
@@ -51,11 +51,12 @@ export class RollingLimiter {
     moments.forgetUntil(nowMs - WINDOW_MS);
     const allowed = moments.total < quota;
     if (allowed) moments.add(nowMs);
+    const wait = Math.max(1, Math.ceil((moments.oldest + WINDOW_MS - nowMs) / 1000));
     return {
       allowed,
       quota,
       remaining: Math.max(0, quota - moments.total),
-      resetSeconds: Math.max(1, Math.ceil((moments.oldest + WINDOW_MS - nowMs) / 1000)),
+      resetSeconds: allowed ? Math.min(wait, WINDOW_SECONDS) : wait,
     };
   }
 

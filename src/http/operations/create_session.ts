@@ -1,6 +1,7 @@
+import type { CheckoutSession } from "../../domain/session.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
-import { success } from "../reply.ts";
+import { type Reply, success } from "../reply.ts";
 import { createdSchema, envelope } from "../schemas.ts";
 import { createSessionSchema, readCreateSession } from "../wire.ts";
 
@@ -34,12 +35,17 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
       errors: ["error.shop-not-found"],
     },
     async handle(call) {
-      const session = await sessions.create(call.key, readCreateSession(await call.body()));
-      const data = { session_id: session.id, merchant_id: session.merchantId };
-      return success(JSON.stringify(data), {
-        status: 201,
-        headers: { Location: `/session/${session.id}` },
-      });
+      const request = readCreateSession(await call.body());
+      return created(
+        await sessions.create(call.key, request, (session) => call.record(created(session))),
+      );
     },
   };
+}
+
+function created({ id, merchantId }: CheckoutSession): Reply {
+  return success(JSON.stringify({ session_id: id, merchant_id: merchantId }), {
+    status: 201,
+    headers: { Location: `/session/${id}` },
+  });
 }

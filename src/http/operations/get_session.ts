@@ -1,11 +1,14 @@
 import type { Services } from "../../service/services.ts";
+import type { StoredSession } from "../../service/sessions/sessions.ts";
 import type { KeyedOperation } from "../operation.ts";
-import { presentSession } from "../present.ts";
+import { currentView, sessionView, withExpiry } from "../present/view.ts";
 import { success } from "../reply.ts";
 import { envelope, sessionSchema } from "../schemas.ts";
 
 /** Get Session (spec 4.2). */
 export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
+  // Made for want of a stored one; they live as long as the sessions that are kept at hand.
+  const views = new WeakMap<StoredSession, string>();
   return {
     id: "getSession",
     method: "GET",
@@ -22,7 +25,9 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
     },
     async handle(call) {
       const stored = await sessions.read(call.key, call.param("id"));
-      return success(presentSession(stored.load()));
+      let view = currentView(stored.view) ?? views.get(stored);
+      if (view === undefined) views.set(stored, view = sessionView(stored.load()));
+      return success(withExpiry(view, sessions.expiresAt(stored)));
     },
   };
 }

@@ -4,6 +4,14 @@ import { createSession } from "./create_session.ts";
 import { getSession } from "./get_session.ts";
 import { openApi } from "./openapi_document.ts";
 import { health, ready } from "./probes.ts";
+import { claimGiftsOperation } from "./steps/claim_gifts.ts";
+import { applyCouponOperation, removeCouponOperation } from "./steps/coupons.ts";
+import { abandonOperation, completeOperation } from "./steps/ending.ts";
+import { sendOtpOperation, verifyOtpOperation } from "./steps/otp.ts";
+import { chooseMethodOperation, redeemCoinsOperation } from "./steps/paying.ts";
+import { paymentResultOperation, startPaymentOperation } from "./steps/payment.ts";
+import { replaceItemsOperation } from "./steps/replace_items.ts";
+import { setAddressOperation } from "./steps/set_address.ts";
 
 /** What operations are made of. */
 export interface OperationDeps {
@@ -17,6 +25,19 @@ export function createOperations({ services, version }: OperationDeps): Operatio
   const operations = [
     createSession(services),
     getSession(services),
+    replaceItemsOperation(services),
+    applyCouponOperation(services),
+    removeCouponOperation(services),
+    claimGiftsOperation(services),
+    setAddressOperation(services),
+    sendOtpOperation(services),
+    verifyOtpOperation(services),
+    redeemCoinsOperation(services),
+    chooseMethodOperation(services),
+    startPaymentOperation(services),
+    paymentResultOperation(services),
+    completeOperation(services),
+    abandonOperation(services),
     health(),
     ready(services),
   ];

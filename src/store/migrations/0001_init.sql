@@ -207,7 +207,7 @@ CREATE TABLE sessions (
   created_at INTEGER NOT NULL,
   -- When the session last got another version.
   updated_at INTEGER NOT NULL,
-  -- When a customer last did something with it; up to a second behind.
+  -- When somebody last called for it; up to a sixtieth of a session's lifetime behind.
   last_active_at INTEGER NOT NULL,
   -- JSON: the cart, the customer's choices and the price, without what other columns hold. Checked
   -- when it is read and not here: a check for each session would be paid by the hottest write.

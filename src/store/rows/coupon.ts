@@ -4,6 +4,7 @@ import {
   type Coupon,
   COUPON_PLATFORMS,
   couponKey,
+  type CouponUsage,
   type Gift,
   TARGET_TYPES,
 } from "../../domain/coupon.ts";
@@ -132,10 +133,10 @@ export function couponToRow(coupon: Coupon) {
   };
 }
 
-const useSchema = z.object({ id: couponId, used: count });
+const usageSchema = z.object({ id: couponId, used: count, used_by_customer: count });
 
-/** Reads how often a coupon has been used. */
-export function couponUseFromRow(row: unknown): [CouponId, number] {
-  const { id, used } = parseRow(useSchema, row, { table: TABLE, keyColumns: ["id"] });
-  return [id, used];
+/** Reads how often a coupon has been used, by all and by one customer. */
+export function couponUsageFromRow(row: unknown): [CouponId, CouponUsage] {
+  const read = parseRow(usageSchema, row, { table: TABLE, keyColumns: ["id"] });
+  return [read.id, { used: read.used, usedByCustomer: read.used_by_customer }];
 }

@@ -80,6 +80,8 @@ export const flag = z.union([z.literal(0), z.literal(1)]);
 /** A signed 64-bit integer as its canonical digits. */
 export const int64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
 
+/** An id without a type of its own: events, webhook endpoints, ledger entries. */
+export const uuid = z.custom<string>(isUuid, "not a lower-case UUID");
 /** A session's id. */
 export const sessionId = z.custom<SessionId>(isUuid, "not a lower-case UUID");
 /** A merchant's id. */
@@ -124,7 +126,8 @@ function firstIssue(error: z.ZodError, ...root: readonly string[]): string {
   return `${[...root, ...issue.path].map(String).join(".") || "row"} ${issue.message}`;
 }
 
-function keyOf(row: unknown, columns: readonly string[]): string {
+/** What the columns hold that identify a row, for the message of a {@link RowError}. */
+export function keyOf(row: unknown, columns: readonly string[]): string {
   if (typeof row !== "object" || row === null) return "no row";
   const entries = new Map<string, unknown>(Object.entries(row));
   return columns.map((column) => String(entries.get(column))).join(", ");

@@ -1,26 +1,22 @@
 import { z } from "zod";
-import type { MerchantId, SessionId } from "../../domain/ids.ts";
+import {
+  type MerchantId,
+  parseMerchantId,
+  parseSessionId,
+  type SessionId,
+} from "../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type { SessionCount, StoredSession } from "../store.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
+import { RowReader } from "./reader.ts";
 import { docFromText, docToText } from "./session_doc.ts";
 
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
-const rowSchema = z.object({
-  id: sessionId,
-  merchant_id: merchantId,
-  session_state: z.enum(SESSION_STATES),
-  payment_state: z.enum(PAYMENT_STATES),
-  version: count,
-  created_at: count,
-  last_active_at: count,
-  doc: z.string(),
-});
-
-/** The columns that {@link sessionFromRow} reads. */
-export const SESSION_COLUMNS = Object.keys(rowSchema.shape).join(", ");
+/** The columns that {@link sessionFromRow} reads, but the view, which few ask for. */
+export const SESSION_COLUMNS =
+  "id, merchant_id, session_state, payment_state, version, created_at, last_active_at, expired, doc";
 
 /** A row of `sessions`; its document stays text until somebody wants it. */
 class SessionRow implements StoredSession {
@@ -29,17 +25,26 @@ class SessionRow implements StoredSession {
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
+  readonly expired: boolean;
+  readonly view: string | null;
+  readonly size: number;
   readonly #createdAt: number;
   readonly #doc: string;
 
-  constructor(read: z.infer<typeof rowSchema>) {
-    this.id = read.id;
-    this.merchantId = read.merchant_id;
-    this.version = read.version;
-    this.state = { session: read.session_state, payment: read.payment_state };
-    this.lastActiveAt = read.last_active_at;
-    this.#createdAt = read.created_at;
-    this.#doc = read.doc;
+  constructor(row: RowReader) {
+    this.id = row.id("id", parseSessionId);
+    this.merchantId = row.id("merchant_id", parseMerchantId);
+    this.version = row.count("version");
+    this.state = {
+      session: row.oneOf("session_state", SESSION_STATES),
+      payment: row.oneOf("payment_state", PAYMENT_STATES),
+    };
+    this.lastActiveAt = row.count("last_active_at");
+    this.expired = row.flag("expired");
+    this.view = row.textOrNull("view");
+    this.#createdAt = row.count("created_at");
+    this.#doc = row.text("doc");
+    this.size = this.#doc.length + (this.view?.length ?? 0);
   }
 
   load(): CheckoutSession {
@@ -56,27 +61,40 @@ class SessionRow implements StoredSession {
 }
 
 /**
- * Reads a session from a row of `sessions`; `load()` throws a {@link RowError} as well
- * when the document does not parse.
+ * Reads a session from {@link SESSION_COLUMNS} and `view`; `load()` throws a
+ * {@link RowError} as well when the document does not parse.
  *
  * @throws {RowError} when the other columns do not parse
  */
 export function sessionFromRow(row: unknown): StoredSession {
-  return new SessionRow(parseRow(rowSchema, row, PLACE));
+  return new SessionRow(new RowReader(row, PLACE));
 }
 
-/** The columns of `sessions` for a session that is added. */
-export function sessionToRow(session: CheckoutSession, received: string) {
+/** The columns of `sessions` that change with the session. */
+export function sessionStateToRow(session: CheckoutSession, view: string | null) {
   return {
     id: session.id,
-    merchant_id: session.merchantId,
     session_state: session.state.session,
     payment_state: session.state.payment,
     version: session.version,
+    customer_phone: session.customer?.phone ?? null,
+    doc: docToText(session),
+    view,
+  };
+}
+
+/** The columns of `sessions` for a session that is added. */
+export function sessionToRow(
+  session: CheckoutSession,
+  { received, view }: { readonly received: string; readonly view: string | null },
+) {
+  return {
+    ...sessionStateToRow(session, view),
+    merchant_id: session.merchantId,
     created_at: session.createdAt,
     updated_at: session.createdAt,
     last_active_at: session.createdAt,
-    doc: docToText(session),
+    expired: 0,
     received,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Address } from "../../domain/address.ts";
 import type { CartLine } from "../../domain/cart.ts";
 import type {
   AppliedCoupon,
@@ -10,9 +11,21 @@ import type {
   Totals,
 } from "../../domain/pricing/model.ts";
 import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import type { CheckoutSession, Choices } from "../../domain/session.ts";
+import { NO_OTP, type OtpState } from "../../domain/otp.ts";
+import type { Payment } from "../../domain/payment.ts";
+import type { CheckoutSession, Choices, SessionCustomer } from "../../domain/session.ts";
 import { couponSchema, giftSchema } from "./coupon.ts";
-import { count, couponId, int64, integer, parseJsonColumn, RowError, textRecord } from "./parse.ts";
+import {
+  count,
+  couponId,
+  customerId,
+  int64,
+  integer,
+  parseJsonColumn,
+  RowError,
+  textRecord,
+  uuid,
+} from "./parse.ts";
 import { coinProgramSchema } from "./merchant.ts";
 import { productSchema } from "./product.ts";
 
@@ -71,12 +84,49 @@ const codeSchema: z.ZodType<EnteredCode> = z.object({
   previousCode: z.string().nullable(),
 });
 
+const addressSchema: z.ZodType<Address> = z.object({
+  name: z.string(),
+  phone: z.string(),
+  line1: z.string(),
+  line2: z.string().nullable(),
+  city: z.string(),
+  state: z.string().nullable(),
+  postalCode: z.string(),
+  countryCode: z.string(),
+  email: z.string().nullable(),
+});
+
+// What has a default is not in documents of the first schema. Those have a destination
+// besides, which no session ever got: what the schema does not name is left out.
 const choicesSchema: z.ZodType<Choices> = z.object({
   claims: z.array(claimSchema),
   codes: z.array(codeSchema),
-  destination: z.object({ countryCode: z.string(), postalCode: z.string() }).nullable(),
+  address: addressSchema.nullable().default(null),
   method: z.enum(PAYMENT_METHODS).nullable(),
   coins: count,
+});
+
+const customerSchema: z.ZodType<SessionCustomer> = z.object({ id: customerId, phone: z.string() });
+
+const otpSchema: z.ZodType<OtpState> = z.object({
+  challenge: z.object({
+    phone: z.string(),
+    salt: z.string(),
+    hash: z.string(),
+    expiresAt: count,
+    triesLeft: count,
+  }).nullable(),
+  sentAt: z.array(count),
+});
+
+const paymentSchema: z.ZodType<Payment> = z.object({
+  id: uuid,
+  method: z.enum(PAYMENT_METHODS),
+  amount: count,
+  currencyCode: z.string(),
+  status: z.enum(["PENDING", "PAID", "FAILED"]),
+  reference: z.string().nullable(),
+  startedAt: count,
 });
 
 const appliedSchema: z.ZodType<AppliedCoupon> = z.object({
@@ -124,6 +174,9 @@ const docSchema = z.object({
   redirectUrl: z.string(),
   lines: z.array(lineSchema),
   choices: choicesSchema,
+  customer: customerSchema.nullable().default(null),
+  otp: otpSchema.default(NO_OTP),
+  payment: paymentSchema.nullable().default(null),
   amountPaid: count,
   priced: z.object({
     lines: z.array(pricedLineSchema),
@@ -147,6 +200,9 @@ export function docToText(session: CheckoutSession): string {
     redirectUrl: session.redirectUrl,
     lines,
     choices: session.choices,
+    customer: session.customer,
+    otp: session.otp,
+    payment: session.payment,
     amountPaid: session.amountPaid,
     priced: { ...priced, lines: priced.lines.map((line, i) => toStored(line, lines[i])) },
   };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Change, isAdministrative } from "../../domain/changes.ts";
 import type {
   CouponId,
+  CustomerId,
   KeyId,
   MerchantId,
   ProductId,
@@ -12,7 +13,11 @@ import type { SessionFilter, Store } from "../store.ts";
 import { Applier } from "./write/apply.ts";
 import { BatchWriter } from "./write/batch_writer.ts";
 import { CatalogReads } from "./read/catalog.ts";
+import { CustomerReads } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
+import { EventReads } from "./read/events.ts";
+import { HoldReads } from "./read/holds.ts";
+import { IdempotencyReads } from "./read/idempotency.ts";
 import { unavailable } from "./errors.ts";
 import { openDatabase } from "./open.ts";
 import { SessionReads } from "./read/sessions.ts";
@@ -52,7 +57,11 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #shops: ShopReads;
   readonly #catalog: CatalogReads;
+  readonly #customers: CustomerReads;
   readonly #sessions: SessionReads;
+  readonly #holds: HoldReads;
+  readonly #events: EventReads;
+  readonly #idempotency: IdempotencyReads;
   readonly #epoch: Epoch;
   readonly #writer: BatchWriter;
 
@@ -61,7 +70,11 @@ class SqliteStore implements Store {
     this.#db = db;
     this.#shops = new ShopReads(db);
     this.#catalog = new CatalogReads(db);
+    this.#customers = new CustomerReads(db);
     this.#sessions = new SessionReads(db);
+    this.#holds = new HoldReads(db);
+    this.#events = new EventReads(db);
+    this.#idempotency = new IdempotencyReads(db);
     this.#epoch = new Epoch(db);
     this.#writer = new BatchWriter({
       ...options,
@@ -94,16 +107,20 @@ class SqliteStore implements Store {
     return this.#shops.keys(merchantId);
   }
 
+  automaticCoupons(merchantId: MerchantId) {
+    return this.#shops.automaticCoupons(merchantId);
+  }
+
+  enteredCoupons(merchantId: MerchantId, entered: Parameters<Store["enteredCoupons"]>[1]) {
+    return this.#shops.enteredCoupons(merchantId, entered);
+  }
+
   coupons(merchantId: MerchantId) {
     return this.#shops.coupons(merchantId);
   }
 
-  couponUses(ids: readonly CouponId[]) {
-    return this.#shops.couponUses(ids);
-  }
-
-  customer(merchantId: MerchantId, phone: string) {
-    return this.#shops.customer(merchantId, phone);
+  couponUsage(ids: readonly CouponId[], customerId: CustomerId | null) {
+    return this.#holds.couponUsage(ids, customerId);
   }
 
   catalog(merchantId: MerchantId, variantIds: readonly VariantId[]) {
@@ -114,8 +131,32 @@ class SqliteStore implements Store {
     return this.#catalog.productsById(merchantId, ids);
   }
 
+  importedProducts(merchantId: MerchantId, ids: readonly ProductId[]) {
+    return this.#catalog.importedProducts(merchantId, ids);
+  }
+
   products(merchantId: MerchantId) {
     return this.#catalog.products(merchantId);
+  }
+
+  customer(merchantId: MerchantId, phone: string) {
+    return this.#customers.customer(merchantId, phone);
+  }
+
+  customerById(id: CustomerId) {
+    return this.#customers.customerById(id);
+  }
+
+  customers(merchantId: MerchantId) {
+    return this.#customers.customers(merchantId);
+  }
+
+  coinMovements(id: CustomerId) {
+    return this.#customers.coinMovements(id);
+  }
+
+  otpSends(merchantId: MerchantId, phone: string, since: number) {
+    return this.#customers.otpSends(merchantId, phone, since);
   }
 
   session(id: SessionId) {
@@ -140,6 +181,38 @@ class SqliteStore implements Store {
 
   oldSessions(lastActiveBefore: number, limit: number) {
     return this.#sessions.oldSessions(lastActiveBefore, limit);
+  }
+
+  holds(id: SessionId) {
+    return this.#holds.holds(id);
+  }
+
+  sessionEvents(id: SessionId) {
+    return this.#events.sessionEvents(id);
+  }
+
+  idempotencyRecord(keyId: KeyId, key: string) {
+    return this.#idempotency.idempotencyRecord(keyId, key);
+  }
+
+  webhooks(merchantId: MerchantId) {
+    return this.#events.webhooks(merchantId);
+  }
+
+  webhook(id: string) {
+    return this.#events.webhook(id);
+  }
+
+  deliveries(endpointId: string, limit: number) {
+    return this.#events.deliveries(endpointId, limit);
+  }
+
+  delivery(eventId: string, endpointId: string) {
+    return this.#events.delivery(eventId, endpointId);
+  }
+
+  dueDeliveries(now: number, busy: readonly string[]) {
+    return this.#events.dueDeliveries(now, busy);
   }
 
   epoch() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { bearerToken } from "../../../src/http/guard/auth.ts";
 import { clientAddress } from "../../../src/http/guard/client_address.ts";
-import { requestPath } from "../../../src/http/guard/target.ts";
+import { hasClearFraming, requestPath } from "../../../src/http/guard/target.ts";
 
 Deno.test("bearerToken() takes the token of a bearer header, the scheme in any case", () => {
   assert.equal(bearerToken("Bearer abc"), "abc");
@@ -67,5 +67,22 @@ Deno.test("requestPath() knows no path when Host is missing or could reach into 
     const host of ["", "evil/x?", "a b", "a#b", "user@a", "a,b", "a:port", "[::1", "a\\b"]
   ) {
     assert.equal(requestPath("http://evil/x?/session", host), undefined, String(host));
+  }
+});
+
+Deno.test("hasClearFraming() refuses two lengths and codings besides chunked", () => {
+  const framing = (headers: Record<string, string>) => hasClearFraming(new Headers(headers));
+  for (const headers of [{}, { "content-length": "5" }, { "transfer-encoding": "Chunked" }]) {
+    assert.equal(framing(headers), true, JSON.stringify(headers));
+  }
+  for (
+    const headers of [
+      { "content-length": "5, 5" },
+      { "content-length": "+5" },
+      { "transfer-encoding": "gzip, chunked" },
+      { "transfer-encoding": "identity" },
+    ]
+  ) {
+    assert.equal(framing(headers), false, JSON.stringify(headers));
   }
 });

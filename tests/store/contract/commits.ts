@@ -5,11 +5,14 @@ import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
   addSession,
+  anEndpoint,
   aSession,
   assertRefused,
+  holdStock,
   M1,
   M2,
   putMerchant,
+  putSession,
   sid,
 } from "../support.ts";
 
@@ -22,13 +25,7 @@ export function commitContract(promised: Promised): void {
 
 function atomicity(promised: Promised): void {
   promised("commit() writes nothing when one change of it is refused", async (store) => {
-    const late: Change = {
-      kind: "session.advance",
-      sessionId: sid(1),
-      expectedVersion: 7,
-      state: ABANDONED,
-      at: NOW,
-    };
+    const late = putSession(aSession(1, { version: 8 }));
     const add = addSession(aSession(1));
     await store.commit([putMerchant]);
     await assertRefused(
@@ -61,14 +58,10 @@ function atomicity(promised: Promised): void {
 
   promised("commit() lets one of many racing changes win", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1))]);
-    const race = Array.from({ length: 8 }, () =>
-      store.commit([{
-        kind: "session.advance",
-        sessionId: sid(1),
-        expectedVersion: 1,
-        state: ABANDONED,
-        at: NOW,
-      }]));
+    const race = Array.from(
+      { length: 8 },
+      () => store.commit([putSession(aSession(1, { version: 2, state: ABANDONED }))]),
+    );
     const settled = await Promise.allSettled(race);
     assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 1);
     assert.equal((await store.session(sid(1)))?.version, 2);
@@ -89,6 +82,8 @@ function epochs(promised: Promised): void {
       { kind: "key.revoke", keyId: key.id, at: NOW },
       { kind: "coupon.put", coupon: aCoupon() },
       { kind: "product.put", merchantId: M1, product: aProduct() },
+      { kind: "webhook.put", endpoint: anEndpoint() },
+      { kind: "webhook.remove", endpointId: anEndpoint().id },
     ];
     const seen = new Set([await store.epoch()]);
     for (const change of administrative) {
@@ -99,9 +94,15 @@ function epochs(promised: Promised): void {
   });
 
   promised("epoch() stays through what customers do and what is refused", async (store) => {
-    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    await store.commit([
+      putMerchant,
+      { kind: "key.add", key: aKey() },
+      { kind: "product.put", merchantId: M1, product: aProduct() },
+    ]);
     const before = await store.epoch();
     await store.commit([addSession(aSession(1))]);
+    await store.commit([holdStock({ units: 2 })]);
+    await store.commit([{ kind: "stock.sell", sessionId: sid(1) }]);
     await store.commit([{ kind: "session.touch", sessionId: sid(1), at: NOW + 9 }]);
     await store.commit([{ kind: "key.used", keyId: aKey().id, at: NOW }]);
     const taken: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2 }) };

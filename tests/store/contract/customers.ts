@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CoinMovement, Customer } from "../../../src/domain/customer.ts";
-import type { CustomerId } from "../../../src/domain/ids.ts";
+import type { CustomerId, MerchantId } from "../../../src/domain/ids.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -40,8 +40,15 @@ async function balances(store: Store) {
   return (await store.customer(M1, PHONE))?.balances;
 }
 
-/** What the port promises about customers and their coins. */
+/** What the port promises about customers, their coins, and codes sent to phones. */
 export function customerContract(promised: Promised): void {
+  people(promised);
+  coins(promised);
+  ledger(promised);
+  codes(promised);
+}
+
+function people(promised: Promised): void {
   promised("customer() finds by phone number within one shop", async (store) => {
     await store.commit([putMerchant, putOther, put(CUSTOMER, 5)]);
     assert.deepEqual(await store.customer(M1, PHONE), {
@@ -69,6 +76,42 @@ export function customerContract(promised: Promised): void {
     await assertRefused(store.commit([other]), other, /^Customer has another merchant or phone /);
   });
 
+  promised("customers() lists by phone number, customerById() finds one", async (store) => {
+    const second: Customer = { ...CUSTOMER, id: uuid<CustomerId>(61), phone: "+15550100" };
+    await store.commit([putMerchant, putOther, put(CUSTOMER, 5), put(second), move({ coins: 7 })]);
+    const known = {
+      customer: CUSTOMER,
+      seededCoins: 5,
+      balances: { ...NOTHING, ISSUED: -7, AVAILABLE: 7 },
+    };
+    const unknown = { customer: second, seededCoins: 0, balances: NOTHING };
+    assert.deepEqual(await store.customers(M1), [unknown, known]);
+    assert.deepEqual(await store.customers(M2), []);
+    assert.deepEqual(await store.customerById(CUSTOMER.id), known);
+    assert.equal(await store.customerById(uuid<CustomerId>(62)), null);
+  });
+
+  promised("customer.add is refused for an id or phone that is there", async (store) => {
+    const add = (over: Partial<Customer> = {}): Change => ({
+      kind: "customer.add",
+      customer: { ...CUSTOMER, ...over },
+    });
+    await store.commit([putMerchant, putOther, add(), add({ id: uuid(63), merchantId: M2 })]);
+    assert.deepEqual(await store.customerById(CUSTOMER.id), {
+      customer: CUSTOMER,
+      seededCoins: 0,
+      balances: NOTHING,
+    });
+    const sameId = add({ phone: "+15550100" });
+    await assertRefused(store.commit([sameId]), sameId, /^Customer id is taken: /);
+    const samePhone = add({ id: uuid<CustomerId>(61) });
+    await assertRefused(store.commit([samePhone]), samePhone, /^Phone number is taken: \+9198/);
+    const stray = add({ id: uuid<CustomerId>(61), merchantId: uuid<MerchantId>(9) });
+    await assertRefused(store.commit([stray]), stray, /^Merchant of the customer is not known: /);
+  });
+}
+
+function coins(promised: Promised): void {
   promised("coins.move takes from one account what it gives to another", async (store) => {
     await store.commit([putMerchant, put(CUSTOMER), move({})]);
     await store.commit([move({ from: "AVAILABLE", to: "PROCESSING", coins: 200 })]);
@@ -121,4 +164,57 @@ export function customerContract(promised: Promised): void {
       assert.deepEqual(await balances(store), { ...NOTHING, ISSUED: -500, AVAILABLE: 500 });
     },
   );
+}
+
+function ledger(promised: Promised): void {
+  promised("coinMovements() lists a customer's ledger, oldest first", async (store) => {
+    const entries = [
+      move({ at: NOW + 2, reason: "bonus" }),
+      move({ at: NOW, sessionId: sid(1), coins: 3 }),
+      move({ at: NOW + 2, from: "AVAILABLE", to: "PROCESSING", coins: 1 }),
+    ] as const;
+    await store.commit([putMerchant, put(CUSTOMER), ...entries]);
+    const [bonus, seed, hold] = entries;
+    const movements = [seed, bonus, hold].map((entry) => "movement" in entry && entry.movement);
+    assert.deepEqual(await store.coinMovements(CUSTOMER.id), movements);
+    assert.deepEqual(await store.coinMovements(uuid<CustomerId>(62)), []);
+  });
+}
+
+function codes(promised: Promised): void {
+  const sent = (at: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change => ({
+    kind: "otp.sent",
+    merchantId: M1,
+    phone: PHONE,
+    at,
+    since: at - 100,
+    limit: 2,
+    ...over,
+  });
+
+  promised(
+    "otpSends() lists what was sent after a moment to a phone of one shop",
+    async (store) => {
+      await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
+      await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW, { merchantId: M2 })]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 5, NOW + 9]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW + 5), [NOW + 9]);
+      assert.deepEqual(await store.otpSends(M2, PHONE, NOW - 1), [NOW]);
+    },
+  );
+
+  promised("otp.sent is refused at its limit, until the first is old enough", async (store) => {
+    await store.commit([putMerchant, sent(NOW), sent(NOW)]);
+    const early = sent(NOW + 99);
+    await assertRefused(store.commit([early]), early, /^Phone number was sent as many .+: 2$/);
+    await store.commit([sent(NOW + 99, { phone: "+15550100" })]);
+    await store.commit([sent(NOW + 100)]);
+    assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 100]);
+  });
+
+  promised("otp.purge forgets codes sent before a moment", async (store) => {
+    await store.commit([putMerchant, sent(NOW), sent(NOW + 5)]);
+    await store.commit([{ kind: "otp.purge", before: NOW + 5 }]);
+    assert.deepEqual(await store.otpSends(M1, PHONE, 0), [NOW + 5]);
+  });
 }

@@ -1,42 +1,43 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/lifecycle.ts";
-import type { StoredSession } from "../../../src/store/store.ts";
-import { NOW } from "../../support/builders.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { aCustomer, anAddress, NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
   addSession,
   aSession,
   assertRefused,
+  COMPLETED,
   M1,
-  M2,
   OPEN,
+  PENDING,
   putMerchant,
-  putOther,
+  putSession,
   sid,
 } from "../support.ts";
 
-const IN_PROGRESS: State = { session: "IN_PROGRESS", payment: "PENDING" };
-const COMPLETED: State = { session: "COMPLETED", payment: "PAID" };
+const CUSTOMER = { id: aCustomer().id, phone: aCustomer().phone };
 
-function advance(n: number, expectedVersion: number, state: State, at = NOW): Change {
-  return { kind: "session.advance", sessionId: sid(n), expectedVersion, state, at };
+/** Takes a session from its first version to a state. */
+function moved(
+  n: number,
+  state: State,
+  over: Partial<CheckoutSession> = {},
+  options?: Parameters<typeof putSession>[1],
+): Change {
+  return putSession(aSession(n, { version: 2, state, ...over }), options);
 }
 
 function touch(n: number, at: number): Change {
   return { kind: "session.touch", sessionId: sid(n), at };
 }
 
-function idsOf(sessions: readonly StoredSession[]) {
-  return sessions.map(({ id }) => id);
-}
-
 /** What the port promises about checkout sessions. */
 export function sessionContract(promised: Promised): void {
   single(promised);
   moving(promised);
-  searching(promised);
 }
 
 function single(promised: Promised): void {
@@ -46,15 +47,27 @@ function single(promised: Promised): void {
     const stored = await store.session(session.id);
     assert.ok(stored !== null);
     assert.deepEqual(stored.load(), session);
-    const { id, merchantId, version, state, lastActiveAt } = stored;
-    assert.deepEqual({ id, merchantId, version, state, lastActiveAt }, {
+    const { id, merchantId, version, state, lastActiveAt, expired } = stored;
+    assert.deepEqual({ id, merchantId, version, state, lastActiveAt, expired }, {
       id: session.id,
       merchantId: M1,
       version: 1,
       state: OPEN,
       lastActiveAt: session.createdAt,
+      expired: false,
     });
     assert.equal(await store.receivedRequest(session.id), `request of ${session.id}`);
+  });
+
+  promised("session() gives a view back as it was stored last, lists do not", async (store) => {
+    const view = async () => (await store.session(sid(1)))?.view;
+    await store.commit([putMerchant, addSession(aSession(1), "é {")]);
+    assert.equal(await view(), "é {");
+    assert.deepEqual((await store.sessions({ limit: 1 })).map((one) => one.view), [null]);
+    await store.commit([moved(1, PENDING, {}, { view: "second" })]);
+    assert.equal(await view(), "second");
+    await store.commit([moved(1, COMPLETED, { version: 3 })]);
+    assert.equal(await view(), null);
   });
 
   promised("session() and receivedRequest() are null for an unknown id", async (store) => {
@@ -74,23 +87,71 @@ function single(promised: Promised): void {
 }
 
 function moving(promised: Promised): void {
-  promised("session.advance moves the state and the version, not the activity", async (store) => {
+  promised("session.put replaces the whole session, and counts as activity", async (store) => {
     const session = aSession(1);
     await store.commit([putMerchant, addSession(session)]);
-    await store.commit([advance(1, 1, IN_PROGRESS, NOW + 99)]);
+    const changed: CheckoutSession = {
+      ...session,
+      version: 2,
+      state: PENDING,
+      lines: [...session.lines, ...session.lines],
+      choices: {
+        claims: [],
+        codes: [{ couponId: uuid(20), enteredAt: NOW, previousCode: "OLD" }],
+        address: anAddress(),
+        method: "COD",
+        coins: 7,
+      },
+      customer: CUSTOMER,
+      otp: {
+        challenge: { phone: "+15550100", salt: "s", hash: "h", expiresAt: NOW, triesLeft: 0 },
+        sentAt: [NOW, NOW + 1],
+      },
+      payment: {
+        id: uuid(80),
+        method: "COD",
+        amount: 100,
+        currencyCode: "INR",
+        status: "PENDING",
+        reference: null,
+        startedAt: NOW,
+      },
+      amountPaid: 5,
+    };
+    await store.commit([putSession(changed, { at: NOW + 99 })]);
     const stored = await store.session(session.id);
+    assert.deepEqual(stored?.load(), changed);
+    assert.deepEqual(stored?.state, PENDING);
     assert.equal(stored?.version, 2);
-    assert.deepEqual(stored?.state, IN_PROGRESS);
-    assert.equal(stored?.lastActiveAt, session.createdAt);
-    assert.deepEqual(stored?.load(), { ...session, version: 2, state: IN_PROGRESS });
+    assert.equal(stored?.lastActiveAt, NOW + 99);
+    assert.equal(await store.receivedRequest(session.id), `request of ${session.id}`);
+    await store.commit([putSession({ ...changed, version: 3, payment: null }, { at: NOW + 50 })]);
+    assert.equal((await store.session(session.id))?.lastActiveAt, NOW + 99);
   });
 
-  promised("session.advance is refused at another version", async (store) => {
-    await store.commit([putMerchant, addSession(aSession(1)), advance(1, 1, IN_PROGRESS)]);
-    for (const late of [advance(1, 1, COMPLETED), advance(2, 1, COMPLETED)]) {
+  promised("session.put is refused at another version or for an unknown id", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1)), moved(1, PENDING)]);
+    for (const late of [moved(1, COMPLETED), moved(2, COMPLETED)]) {
       await assertRefused(store.commit([late]), late, /is not at the expected version: 1$/);
     }
-    assert.deepEqual((await store.session(sid(1)))?.state, IN_PROGRESS);
+    assert.deepEqual((await store.session(sid(1)))?.state, PENDING);
+  });
+
+  promised("session.put fails for a version that does not follow", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1))]);
+    for (const version of [1, 3]) {
+      const put = { ...putSession(aSession(1, { version })), expectedVersion: 1 };
+      await assert.rejects(store.commit([put]), RangeError);
+    }
+    assert.equal((await store.session(sid(1)))?.version, 1);
+  });
+
+  promised("session.put says whether the session has expired, and takes it back", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1))]);
+    await store.commit([moved(1, ABANDONED, {}, { expired: true })]);
+    assert.equal((await store.session(sid(1)))?.expired, true);
+    await store.commit([moved(1, COMPLETED, { version: 3 })]);
+    assert.equal((await store.session(sid(1)))?.expired, false);
   });
 
   promised(
@@ -119,64 +180,5 @@ function moving(promised: Promised): void {
     assert.equal(await store.session(sid(1)), null);
     assert.equal(await store.receivedRequest(sid(1)), null);
     await assertRefused(store.commit([due]), due, /^Session has been active since/);
-  });
-}
-
-function searching(promised: Promised): void {
-  /** Five sessions of two shops, added in another order than opened. */
-  const five: Change[] = [
-    putMerchant,
-    putOther,
-    addSession(aSession(3)),
-    addSession(aSession(1)),
-    addSession(aSession(5, { merchantId: M2 })),
-    addSession(aSession(2, { merchantId: M2 })),
-    addSession(aSession(4)),
-    advance(3, 1, COMPLETED),
-    advance(2, 1, ABANDONED),
-    advance(4, 1, IN_PROGRESS),
-  ];
-
-  promised("sessions() lists newest first, by shop, state and limit", async (store) => {
-    await store.commit(five);
-    const ids = async (filter: Parameters<typeof store.sessions>[0]) =>
-      idsOf(await store.sessions(filter));
-    assert.deepEqual(await ids({ limit: 9 }), [5, 4, 3, 2, 1].map(sid));
-    assert.deepEqual(await ids({ limit: 2 }), [5, 4].map(sid));
-    assert.deepEqual(await ids({ limit: 9, merchantId: M1 }), [4, 3, 1].map(sid));
-    assert.deepEqual(await ids({ limit: 2, merchantId: M1 }), [4, 3].map(sid));
-    assert.deepEqual(await ids({ limit: 9, state: "INITIATED" }), [5, 1].map(sid));
-    assert.deepEqual(await ids({ limit: 1, state: "INITIATED", merchantId: M1 }), [sid(1)]);
-    const [newest] = await store.sessions({ limit: 1 });
-    assert.deepEqual(newest?.load(), aSession(5, { merchantId: M2 }));
-  });
-
-  promised("sessionCounts() counts by shop and both states", async (store) => {
-    await store.commit([...five, addSession(aSession(6))]);
-    const other = [
-      { merchantId: M2, session: "ABANDONED", payment: "DRAFT", count: 1 },
-      { merchantId: M2, session: "INITIATED", payment: "DRAFT", count: 1 },
-    ];
-    const own = [
-      { merchantId: M1, session: "COMPLETED", payment: "PAID", count: 1 },
-      { merchantId: M1, session: "INITIATED", payment: "DRAFT", count: 2 },
-      { merchantId: M1, session: "IN_PROGRESS", payment: "PENDING", count: 1 },
-    ];
-    assert.deepEqual(new Set(await store.sessionCounts(M2)), new Set(other));
-    assert.deepEqual(new Set(await store.sessionCounts()), new Set([...own, ...other]));
-  });
-
-  promised("idleSessions() gives open ones up to a moment, longest idle first", async (store) => {
-    await store.commit([...five, touch(1, NOW + 10)]);
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 9)), [4, 5, 1].map(sid));
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 9, 9)), [4, 5].map(sid));
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 1)), [sid(4)]);
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 3, 9)), []);
-  });
-
-  promised("oldSessions() gives those of any state from before a moment", async (store) => {
-    await store.commit([...five, touch(1, NOW + 10)]);
-    assert.deepEqual(new Set(await store.oldSessions(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));
-    assert.deepEqual(await store.oldSessions(NOW + 11, 2), [2, 3].map(sid));
   });
 }

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { CouponId, KeyId } from "../../../src/domain/ids.ts";
-import {
-  aCoupon,
-  aKey,
-  aMerchant,
-  aProduct,
-  aVariant,
-  int64,
-  NOW,
-  uuid,
-} from "../../support/builders.ts";
+import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
+import { aCoupon, aKey, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
-import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
+import { anEndpoint, anEvent, assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
 const MIN = int64(-(2n ** 63n));
 const MAX = int64(2n ** 63n - 1n);
@@ -42,12 +33,12 @@ const BUSY_MERCHANT = aMerchant({
   },
 });
 
-/** What the port promises about merchants, keys, coupons and products. */
+/** What the port promises about merchants, keys, coupons and webhook endpoints. */
 export function shopContract(promised: Promised): void {
   merchants(promised);
   keys(promised);
   coupons(promised);
-  products(promised);
+  webhooks(promised);
 }
 
 function merchants(promised: Promised): void {
@@ -164,60 +155,50 @@ function coupons(promised: Promised): void {
     const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
     await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
   });
-
-  promised("couponUses() leaves out what was never used", async (store) => {
-    await store.commit([putMerchant, { kind: "coupon.put", coupon: aCoupon() }]);
-    assert.deepEqual(await store.couponUses([aCoupon().id]), new Map());
-    assert.deepEqual(await store.couponUses([]), new Map());
-  });
 }
 
-function products(promised: Promised): void {
-  const cup = aProduct({
-    productId: MAX,
-    images: [{ id: MIN, src: "https://cdn.example/cup.png" }],
-    variants: [
-      aVariant({ productId: MAX, variantId: MAX, imageId: MIN, inventoryQuantity: -3 }),
-      aVariant({
-        productId: MAX,
-        variantId: MIN,
-        imageId: null,
-        inventoryQuantity: null,
-        compareAtPrice: 5,
-        taxable: false,
-      }),
-    ],
-  });
-  const mug = aProduct();
-  const put = (product: typeof mug): Change => ({ kind: "product.put", merchantId: M1, product });
-
-  promised("products() lists by id; 64-bit ids come back digit for digit", async (store) => {
-    await store.commit([putMerchant, put(cup), put(mug)]);
-    assert.deepEqual(await store.products(M1), [mug, cup]);
-    assert.deepEqual(await store.productsById(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
-    assert.deepEqual(await store.products(M2), []);
-  });
-
-  promised("catalog() finds the asked variants with their whole products", async (store) => {
-    await store.commit([putMerchant, put(cup), put(mug)]);
-    const [, small] = cup.variants;
-    assert.deepEqual(
-      await store.catalog(M1, [MIN, int64(7)]),
-      new Map([[MIN, { product: cup, variant: small }]]),
-    );
-    assert.deepEqual(await store.catalog(M1, []), new Map());
-    assert.deepEqual(await store.catalog(M2, [MIN]), new Map());
-  });
+function webhooks(promised: Promised): void {
+  const own = anEndpoint({ events: ["otp.requested", "payment.paid"], createdAt: NOW + 1 });
+  const older = anEndpoint({ id: uuid(71), disabledAt: NOW + 5 });
+  const put = (endpoint: typeof own): Change => ({ kind: "webhook.put", endpoint });
 
   promised(
-    "product.put replaces all variants, and is refused one of another product",
+    "webhooks() lists oldest first, disabled ones too, webhook() finds one",
     async (store) => {
-      const changed = { ...mug, title: "Cup", variants: [aVariant({ variantId: int64(12) })] };
-      const greedy = put({ ...mug, variants: [aVariant({ variantId: MAX })] });
-      await store.commit([putMerchant, put(cup), put(mug)]);
-      await store.commit([put(changed)]);
-      await assertRefused(store.commit([greedy]), greedy, /^Variant is taken by a product: 9223/);
-      assert.deepEqual(await store.products(M1), [changed, cup]);
+      await store.commit([putMerchant, put(own), put(older)]);
+      assert.deepEqual(await store.webhooks(M1), [older, own]);
+      assert.deepEqual(await store.webhooks(M2), []);
+      assert.deepEqual(await store.webhook(own.id), own);
+      assert.equal(await store.webhook(uuid(79)), null);
     },
   );
+
+  promised("webhook.put replaces by id, and is refused across merchants", async (store) => {
+    const changed = {
+      ...own,
+      url: "https://new.example/",
+      secret: "whsec_bmV3",
+      allowInsecure: true,
+      disabledAt: NOW,
+    };
+    const stolen = put({ ...own, merchantId: M2 });
+    const stray = put(anEndpoint({ id: uuid(72), merchantId: uuid<MerchantId>(9) }));
+    await store.commit([putMerchant, putOther, put(own)]);
+    await store.commit([put(changed)]);
+    assert.deepEqual(await store.webhooks(M1), [changed]);
+    await assertRefused(store.commit([stolen]), stolen, /^Webhook endpoint belongs to another /);
+    await assertRefused(store.commit([stray]), stray, /^Merchant of the endpoint is not known: /);
+  });
+
+  promised("webhook.remove takes the deliveries along, and happens once", async (store) => {
+    const remove: Change = { kind: "webhook.remove", endpointId: own.id };
+    await store.commit([putMerchant, put(anEndpoint()), put(anEndpoint({ id: uuid(71) }))]);
+    await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
+    assert.equal(await store.webhook(own.id), null);
+    assert.equal(await store.delivery(anEvent(1).id, own.id), null);
+    assert.equal((await store.deliveries(uuid(71), 9)).length, 1);
+    await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
+    await store.commit([put(anEndpoint())]);
+    assert.deepEqual(await store.deliveries(own.id, 9), []);
+  });
 }

@@ -6,7 +6,7 @@ import { Query } from "./query.ts";
 
 // 64-bit columns come as text: as numbers they would lose digits. The variants come in the
 // same row, so that product and variants are of one moment whatever another process writes.
-const PRODUCTS = `
+const products = (inventory: string) => `
   SELECT merchant_id, CAST(product_id AS TEXT) AS product_id, id, title, handle, vendor, body_html,
     status, images, (
       SELECT json_group_array(json_object(
@@ -17,13 +17,17 @@ const PRODUCTS = `
         'compareAtPrice', v.compare_at_price,
         'grams', v.grams,
         'taxable', json(iif(v.taxable, 'true', 'false')),
-        'inventoryQuantity', v.inventory_quantity,
+        'inventoryQuantity', ${inventory},
         'inventoryPolicy', v.inventory_policy,
         'imageId', CAST(v.image_id AS TEXT)
       ) ORDER BY v.position)
       FROM variants AS v WHERE v.merchant_id = p.merchant_id AND v.product_id = p.product_id
     ) AS variants
   FROM products AS p WHERE p.merchant_id = ?1`;
+
+/** Units at hand less those set aside; null where stock is not tracked. */
+const LEFT = products("v.inventory_quantity - v.held");
+const IMPORTED = products("v.imported_quantity");
 
 /** What is bound as ?2 is a JSON array of digits. */
 const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
@@ -36,12 +40,14 @@ const BY_VARIANT = `AND p.product_id IN (
 export class CatalogReads {
   readonly #all: Query<Product>;
   readonly #byProduct: Query<Product>;
+  readonly #imported: Query<Product>;
   readonly #byVariant: Query<Product>;
 
   constructor(db: DatabaseSync) {
-    this.#all = new Query(db, `${PRODUCTS} ORDER BY p.product_id`, productFromRow);
-    this.#byProduct = new Query(db, `${PRODUCTS} ${BY_PRODUCT}`, productFromRow);
-    this.#byVariant = new Query(db, `${PRODUCTS} ${BY_VARIANT}`, productFromRow);
+    this.#all = new Query(db, `${LEFT} ORDER BY p.product_id`, productFromRow);
+    this.#byProduct = new Query(db, `${LEFT} ${BY_PRODUCT}`, productFromRow);
+    this.#imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
+    this.#byVariant = new Query(db, `${LEFT} ${BY_VARIANT}`, productFromRow);
   }
 
   catalog(
@@ -60,12 +66,24 @@ export class CatalogReads {
   }
 
   productsById(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
-    if (ids.length === 0) return new Map();
-    const products = this.#byProduct.all(merchantId, JSON.stringify(ids));
-    return new Map(products.map((product) => [product.productId, product]));
+    return this.#find(this.#byProduct, merchantId, ids);
+  }
+
+  importedProducts(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
+    return this.#find(this.#imported, merchantId, ids);
   }
 
   products(merchantId: MerchantId): Product[] {
     return this.#all.all(merchantId);
+  }
+
+  #find(
+    query: Query<Product>,
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): Map<ProductId, Product> {
+    if (ids.length === 0) return new Map();
+    const products = query.all(merchantId, JSON.stringify(ids));
+    return new Map(products.map((product) => [product.productId, product]));
   }
 }

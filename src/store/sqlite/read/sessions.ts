@@ -14,9 +14,12 @@ import { Query } from "./query.ts";
 const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
+/** Whoever lists sessions shows them in another way: their views stay unread. */
+const UNSHOWN = `${SESSION_COLUMNS}, NULL AS view`;
+
 /** Newest first of one shop, or merged from the newest of each shop: by index in both cases. */
 const LIST = `
-  SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
+  SELECT ${UNSHOWN} FROM sessions WHERE rowid IN (
     SELECT newest.rowid FROM merchants AS m JOIN sessions AS newest ON newest.rowid IN (
       SELECT rowid FROM sessions
       WHERE merchant_id = m.id AND (?2 IS NULL OR session_state = ?2)
@@ -24,6 +27,13 @@ const LIST = `
     )
     WHERE ?1 IS NULL OR m.id = ?1
   )
+  ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
+
+/** The same of one verified phone number. */
+const LIST_BY_PHONE = `
+  SELECT ${UNSHOWN} FROM sessions
+  WHERE customer_phone = ?4
+    AND (?1 IS NULL OR merchant_id = ?1) AND (?2 IS NULL OR session_state = ?2)
   ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
 
 const COUNTS = `
@@ -47,6 +57,7 @@ export class SessionReads {
   readonly #session: Query<StoredSession>;
   readonly #received: Query<string>;
   readonly #list: Query<StoredSession>;
+  readonly #listByPhone: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
   readonly #idle: Query<StoredSession>;
   readonly #old: Query<SessionId>;
@@ -54,7 +65,7 @@ export class SessionReads {
   constructor(db: DatabaseSync) {
     this.#session = new Query(
       db,
-      `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`,
+      `SELECT ${SESSION_COLUMNS}, view FROM sessions WHERE id = ?`,
       sessionFromRow,
     );
     this.#received = new Query(
@@ -63,10 +74,11 @@ export class SessionReads {
       receivedFromRow,
     );
     this.#list = new Query(db, LIST, sessionFromRow);
+    this.#listByPhone = new Query(db, LIST_BY_PHONE, sessionFromRow);
     this.#counts = new Query(db, COUNTS, sessionCountFromRow);
     this.#idle = new Query(
       db,
-      `SELECT ${SESSION_COLUMNS} FROM sessions
+      `SELECT ${UNSHOWN} FROM sessions
        WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
       sessionFromRow,
     );
@@ -81,8 +93,11 @@ export class SessionReads {
     return this.#received.one(id);
   }
 
-  sessions({ merchantId, state, limit }: SessionFilter): StoredSession[] {
-    return this.#list.all(merchantId ?? null, state ?? null, limit);
+  sessions({ merchantId, state, phone, limit }: SessionFilter): StoredSession[] {
+    const parameters = [merchantId ?? null, state ?? null, limit];
+    return phone === undefined
+      ? this.#list.all(...parameters)
+      : this.#listByPhone.all(...parameters, phone);
   }
 
   sessionCounts(merchantId?: MerchantId): SessionCount[] {

@@ -1,13 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ApiKey } from "../../../domain/api_key.ts";
 import type { Coupon } from "../../../domain/coupon.ts";
-import type { CouponId, KeyId, MerchantId } from "../../../domain/ids.ts";
+import type { KeyId, MerchantId } from "../../../domain/ids.ts";
 import type { Merchant } from "../../../domain/merchant.ts";
 import { keyFromRow } from "../../rows/api_key.ts";
-import { couponFromRow, couponUseFromRow } from "../../rows/coupon.ts";
-import { customerFromRow } from "../../rows/customer.ts";
+import { couponFromRow } from "../../rows/coupon.ts";
 import { merchantFromRow } from "../../rows/merchant.ts";
-import type { StoredCustomer } from "../../store.ts";
+import type { Store } from "../../store.ts";
 import { Query } from "./query.ts";
 
 const MERCHANTS = `
@@ -17,7 +16,10 @@ const MERCHANTS = `
   ) AS domains
   FROM merchants AS m`;
 
-/** Reads shops, their keys, coupons and customers; each method as the port describes it. */
+/** Which coupons a customer has named: by id, by code. */
+type EnteredCoupons = Parameters<Store["enteredCoupons"]>[1];
+
+/** Reads shops, their keys and coupons; each method as the port describes it. */
 export class ShopReads {
   readonly #merchant: Query<Merchant>;
   readonly #merchantByDomain: Query<Merchant>;
@@ -26,8 +28,8 @@ export class ShopReads {
   readonly #keyByHash: Query<ApiKey>;
   readonly #keys: Query<ApiKey>;
   readonly #coupons: Query<Coupon>;
-  readonly #couponUses: Query<[CouponId, number]>;
-  readonly #customer: Query<StoredCustomer>;
+  readonly #automaticCoupons: Query<Coupon>;
+  readonly #enteredCoupons: Query<Coupon>;
 
   constructor(db: DatabaseSync) {
     this.#merchant = new Query(db, `${MERCHANTS} WHERE m.id = ?`, merchantFromRow);
@@ -49,15 +51,20 @@ export class ShopReads {
       "SELECT * FROM coupons WHERE merchant_id = ? ORDER BY code_key",
       couponFromRow,
     );
-    this.#couponUses = new Query(
+    // Word for word the condition of the partial index.
+    this.#automaticCoupons = new Query(
       db,
-      "SELECT id, used FROM coupons WHERE used > 0 AND id IN (SELECT value FROM json_each(?))",
-      couponUseFromRow,
+      `SELECT * FROM coupons
+       WHERE merchant_id = ? AND application_type = 'AUTOMATIC' AND enabled = 1 ORDER BY code_key`,
+      couponFromRow,
     );
-    this.#customer = new Query(
+    this.#enteredCoupons = new Query(
       db,
-      "SELECT * FROM customers WHERE merchant_id = ? AND phone = ?",
-      customerFromRow,
+      `SELECT * FROM coupons
+       WHERE merchant_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+       UNION
+       SELECT * FROM coupons WHERE merchant_id = ?1 AND code_key = ?3`,
+      couponFromRow,
     );
   }
 
@@ -85,16 +92,15 @@ export class ShopReads {
     return this.#keys.all(merchantId);
   }
 
+  automaticCoupons(merchantId: MerchantId): Coupon[] {
+    return this.#automaticCoupons.all(merchantId);
+  }
+
+  enteredCoupons(merchantId: MerchantId, { ids, code }: EnteredCoupons): Coupon[] {
+    return this.#enteredCoupons.all(merchantId, JSON.stringify(ids), code);
+  }
+
   coupons(merchantId: MerchantId): Coupon[] {
     return this.#coupons.all(merchantId);
-  }
-
-  couponUses(ids: readonly CouponId[]): Map<CouponId, number> {
-    if (ids.length === 0) return new Map();
-    return new Map(this.#couponUses.all(JSON.stringify(ids)));
-  }
-
-  customer(merchantId: MerchantId, phone: string): StoredCustomer | null {
-    return this.#customer.one(merchantId, phone);
   }
 }

@@ -1,6 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, isAdministrative } from "../../../domain/changes.ts";
+import { CatalogWrites } from "./catalog.ts";
 import { CustomerWrites } from "./customers.ts";
+import { EventWrites } from "./events.ts";
+import { HoldWrites } from "./holds.ts";
+import { IdempotencyWrites } from "./idempotency.ts";
 import { SessionWrites } from "./sessions.ts";
 import { ShopWrites } from "./shop.ts";
 
@@ -11,14 +15,22 @@ import { ShopWrites } from "./shop.ts";
  */
 export class Applier {
   readonly #shop: ShopWrites;
+  readonly #catalog: CatalogWrites;
   readonly #customers: CustomerWrites;
   readonly #sessions: SessionWrites;
+  readonly #holds: HoldWrites;
+  readonly #events: EventWrites;
+  readonly #idempotency: IdempotencyWrites;
   readonly #bumpEpoch: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#shop = new ShopWrites(db);
+    this.#catalog = new CatalogWrites(db);
     this.#customers = new CustomerWrites(db);
     this.#sessions = new SessionWrites(db);
+    this.#holds = new HoldWrites(db);
+    this.#events = new EventWrites(db);
+    this.#idempotency = new IdempotencyWrites(db);
     this.#bumpEpoch = db.prepare("UPDATE epoch SET value = value + 1");
   }
 
@@ -48,22 +60,61 @@ export class Applier {
       case "coupon.put":
         return this.#shop.putCoupon(change);
       case "product.put":
-        return this.#shop.putProduct(change);
+        return this.#catalog.putProduct(change);
+      case "webhook.put":
+        return this.#shop.putEndpoint(change);
+      case "webhook.remove":
+        return this.#shop.removeEndpoint(change);
       case "customer.put":
         return this.#customers.putCustomer(change);
+      case "customer.add":
+        return this.#customers.addCustomer(change);
       case "coins.move":
         return this.#customers.moveCoins(change);
+      case "otp.sent":
+        return this.#customers.sendOtp(change);
+      case "otp.purge":
+        return this.#customers.purgeOtpSends(change);
       case "session.add":
         return this.#sessions.add(change);
-      case "session.advance":
-        return this.#sessions.advance(change);
+      case "session.put":
+        return this.#sessions.put(change);
       case "session.touch":
         return this.#sessions.touch(change);
       case "session.delete":
-        return this.#sessions.delete(change);
+        return this.#deleteSession(change);
+      case "idempotency.add":
+        return this.#idempotency.add(change);
+      case "idempotency.purge":
+        return this.#idempotency.purge(change);
+      case "coupon.take":
+        return this.#holds.takeCoupon(change);
+      case "coupon.return":
+        return this.#holds.returnCoupon(change);
+      case "stock.hold":
+        return this.#holds.holdStock(change);
+      case "stock.release":
+        return this.#holds.releaseStock(change.sessionId);
+      case "stock.sell":
+        return this.#holds.sellStock(change.sessionId);
+      case "event.add":
+        return this.#events.add(change);
+      case "delivery.put":
+        return this.#events.putDelivery(change);
+      case "otp.redact":
+        return this.#events.redactCodes(change);
+      case "event.redact":
+        return this.#events.redact(change);
       default:
         return refuseUnknown(change);
     }
+  }
+
+  /** Uses of coupons stay, because limits count them; units that nobody will sell go back. */
+  #deleteSession(change: Extract<Change, { readonly kind: "session.delete" }>): void {
+    this.#sessions.delete(change);
+    this.#holds.releaseStock(change.sessionId);
+    this.#events.deleteOf(change.sessionId);
   }
 }
 

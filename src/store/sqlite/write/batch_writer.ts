@@ -39,8 +39,9 @@ const LONGEST_DELAY_MS = 50;
 
 /**
  * Groups commits: all that arrive in one turn of the event loop share a transaction
- * and so one flush to disk, each behind a savepoint, so that a refused one takes
- * back only itself. A transaction never spans an `await`.
+ * and so one flush to disk. Where one of them is refused, all are taken back and written
+ * again each behind a savepoint of its own, so that it takes back only itself. A
+ * transaction never spans an `await`.
  *
  * A commit is acknowledged after the transaction's COMMIT and not before; when that
  * fails, so do all commits in it, also those that were to be refused: what they were
@@ -135,7 +136,7 @@ export class BatchWriter {
     const { transactions } = this.#options;
     let failures: readonly unknown[];
     try {
-      failures = batch.map(({ changes }) => this.#apply(changes));
+      failures = this.#applyBatch(batch);
       transactions.commit();
     } catch (error) {
       this.#rollBack();
@@ -149,14 +150,24 @@ export class BatchWriter {
   }
 
   /**
-   * @returns why this commit alone was taken back; undefined when it stands
+   * @returns for each commit why it was taken back; undefined when it stands
    * @throws when the database failed and the batch with it
    */
-  #apply(changes: readonly Change[]): unknown {
+  #applyBatch(batch: readonly Pending[]): unknown[] {
+    // All at once first, for few are refused: a savepoint for each takes 12 of the 74 us that
+    // adding a session takes here.
+    const reason = this.#apply(batch);
+    return reason === undefined || batch.length === 1
+      ? batch.map(() => reason)
+      : batch.map((one) => this.#apply([one]));
+  }
+
+  /** @returns why these commits were taken back; undefined when they stand */
+  #apply(commits: readonly Pending[]): unknown {
     const { transactions, apply } = this.#options;
     transactions.mark();
     try {
-      apply(changes);
+      for (const { changes } of commits) apply(changes);
     } catch (error) {
       if (!(error instanceof CommitRefused) && isStorageFailure(error)) throw error;
       transactions.undo();

@@ -19,11 +19,14 @@ const MOVEMENT = [
   "moved_at",
 ] as const;
 
-/** Writes customers and the ledger of their coins. */
+/** Writes customers, the ledger of their coins, and when codes were sent to phones. */
 export class CustomerWrites {
   readonly #putCustomer: StatementSync;
+  readonly #addCustomer: StatementSync;
   readonly #addMovement: StatementSync;
   readonly #moveBalances: StatementSync;
+  readonly #addOtpSend: StatementSync;
+  readonly #purgeOtpSends: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#putCustomer = db.prepare(
@@ -31,12 +34,19 @@ export class CustomerWrites {
        ON CONFLICT (id) DO UPDATE SET seeded_coins = excluded.seeded_coins
        WHERE merchant_id = excluded.merchant_id AND phone = excluded.phone`,
     );
+    this.#addCustomer = db.prepare(insertInto("customers", CUSTOMER));
     this.#addMovement = db.prepare(insertInto("coin_movements", MOVEMENT));
     this.#moveBalances = db.prepare(
       `UPDATE customers SET issued = issued + :ISSUED, available = available + :AVAILABLE,
          processing = processing + :PROCESSING, used = used + :USED
        WHERE id = :id`,
     );
+    this.#addOtpSend = db.prepare(
+      `INSERT INTO otp_sends (merchant_id, phone, sent_at) SELECT :merchant_id, :phone, :at
+       WHERE (SELECT count(*) FROM otp_sends
+         WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :since) < :limit`,
+    );
+    this.#purgeOtpSends = db.prepare("DELETE FROM otp_sends WHERE sent_at < :before");
   }
 
   /** Leaves the balances alone: the ledger moves them. */
@@ -47,6 +57,19 @@ export class CustomerWrites {
       row: customerToRow(change),
       refusals: {
         0: `Customer has another merchant or phone number: ${customer.id}`,
+        [VIOLATED.unique]: `Phone number is taken: ${customer.phone}`,
+        [VIOLATED.foreignKey]: `Merchant of the customer is not known: ${customer.merchantId}`,
+      },
+    });
+  }
+
+  addCustomer(change: Of<"customer.add">): void {
+    const { customer } = change;
+    writeOne(change, {
+      statement: this.#addCustomer,
+      row: customerToRow({ customer, seededCoins: 0 }),
+      refusals: {
+        [VIOLATED.primaryKey]: `Customer id is taken: ${customer.id}`,
         [VIOLATED.unique]: `Phone number is taken: ${customer.phone}`,
         [VIOLATED.foreignKey]: `Merchant of the customer is not known: ${customer.merchantId}`,
       },
@@ -71,6 +94,22 @@ export class CustomerWrites {
       row: { id: customerId, ...deltas(from, to, coins) },
       refusals: { [VIOLATED.check]: `Too few coins in ${from}: ${coins}` },
     });
+  }
+
+  sendOtp(change: Of<"otp.sent">): void {
+    const { merchantId, phone, at, since, limit } = change;
+    writeOne(change, {
+      statement: this.#addOtpSend,
+      row: { merchant_id: merchantId, phone, at, since, limit },
+      refusals: {
+        0: `Phone number was sent as many codes as it may be: ${limit}`,
+        [VIOLATED.foreignKey]: `Merchant of the phone number is not known: ${merchantId}`,
+      },
+    });
+  }
+
+  purgeOtpSends({ before }: Of<"otp.purge">): void {
+    this.#purgeOtpSends.run({ before });
   }
 }
 

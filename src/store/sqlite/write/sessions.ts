@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { sessionToRow } from "../../rows/session.ts";
+import { sessionStateToRow, sessionToRow } from "../../rows/session.ts";
+import { toFlag } from "../../rows/parse.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
@@ -14,23 +15,29 @@ const SESSION = [
   "created_at",
   "updated_at",
   "last_active_at",
+  "expired",
+  "customer_phone",
   "doc",
   "received",
+  "view",
 ] as const;
 
 /** Writes checkout sessions. */
 export class SessionWrites {
   readonly #add: StatementSync;
-  readonly #advance: StatementSync;
+  readonly #put: StatementSync;
   readonly #touch: StatementSync;
   readonly #delete: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#add = db.prepare(insertInto("sessions", SESSION));
-    this.#advance = db.prepare(
+    this.#put = db.prepare(
       `UPDATE sessions SET session_state = :session_state, payment_state = :payment_state,
-         version = version + 1, updated_at = max(updated_at, :at)
-       WHERE id = :id AND version = :version`,
+         version = :version, updated_at = max(updated_at, :at),
+         last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
+         expired = :expired,
+         customer_phone = :customer_phone, doc = :doc, view = :view
+       WHERE id = :id AND version = :expected_version`,
     );
     this.#touch = db.prepare(
       "UPDATE sessions SET last_active_at = :at WHERE id = :id AND last_active_at < :at",
@@ -39,10 +46,10 @@ export class SessionWrites {
   }
 
   add(change: Of<"session.add">): void {
-    const { session, received } = change;
+    const { session } = change;
     writeOne(change, {
       statement: this.#add,
-      row: sessionToRow(session, received),
+      row: sessionToRow(session, change),
       refusals: {
         [VIOLATED.primaryKey]: `Session id is taken: ${session.id}`,
         [VIOLATED.foreignKey]: `Merchant of the session is not known: ${session.merchantId}`,
@@ -50,19 +57,21 @@ export class SessionWrites {
     });
   }
 
-  /** Not activity: what moves a session on may be the sweep, which nobody waits for. */
-  advance(change: Of<"session.advance">): void {
-    const { sessionId, expectedVersion, state, at } = change;
+  put(change: Of<"session.put">): void {
+    const { session, view, expectedVersion, expired, at } = change;
+    // No refusal, which would be tried again: whoever keeps answers by id and version relies on it.
+    if (session.version !== expectedVersion + 1) {
+      throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
+    }
     writeOne(change, {
-      statement: this.#advance,
+      statement: this.#put,
       row: {
-        id: sessionId,
-        version: expectedVersion,
-        session_state: state.session,
-        payment_state: state.payment,
+        ...sessionStateToRow(session, view),
+        expected_version: expectedVersion,
+        expired: toFlag(expired),
         at,
       },
-      refusals: { 0: `Session ${sessionId} is not at the expected version: ${expectedVersion}` },
+      refusals: { 0: `Session ${session.id} is not at the expected version: ${expectedVersion}` },
     });
   }
 

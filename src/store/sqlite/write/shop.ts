@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { CommitRefused } from "../../store.ts";
 import { keyToRow } from "../../rows/api_key.ts";
 import { couponToRow } from "../../rows/coupon.ts";
 import { merchantToRow } from "../../rows/merchant.ts";
-import { productToRow, variantToRow } from "../../rows/product.ts";
+import { endpointToRow } from "../../rows/webhook.ts";
 import { fromExcluded, insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
@@ -45,32 +44,16 @@ const COUPON_DATA = [
   "definition",
 ] as const;
 
-const PRODUCT_DATA = [
-  "id",
-  "title",
-  "handle",
-  "vendor",
-  "body_html",
-  "status",
-  "images",
+const ENDPOINT_DATA = [
+  "url",
+  "secret",
+  "events",
+  "allow_insecure",
+  "disabled_at",
+  "created_at",
 ] as const;
 
-const VARIANT = [
-  "merchant_id",
-  "variant_id",
-  "product_id",
-  "position",
-  "title",
-  "price",
-  "compare_at_price",
-  "grams",
-  "taxable",
-  "inventory_quantity",
-  "inventory_policy",
-  "image_id",
-] as const;
-
-/** Writes what a shop decides: the shop itself, its keys, coupons and products. */
+/** Writes what a shop decides: the shop itself, its keys, coupons and webhook endpoints. */
 export class ShopWrites {
   readonly #putMerchant: StatementSync;
   readonly #dropDomains: StatementSync;
@@ -79,9 +62,9 @@ export class ShopWrites {
   readonly #revokeKey: StatementSync;
   readonly #useKey: StatementSync;
   readonly #putCoupon: StatementSync;
-  readonly #putProduct: StatementSync;
-  readonly #dropVariants: StatementSync;
-  readonly #addVariant: StatementSync;
+  readonly #putEndpoint: StatementSync;
+  readonly #dropDeliveries: StatementSync;
+  readonly #removeEndpoint: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#putMerchant = db.prepare(
@@ -105,14 +88,13 @@ export class ShopWrites {
        ON CONFLICT (id) DO UPDATE SET ${fromExcluded(COUPON_DATA)}
        WHERE merchant_id = excluded.merchant_id`,
     );
-    this.#putProduct = db.prepare(
-      `${insertInto("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
-       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${fromExcluded(PRODUCT_DATA)}`,
+    this.#putEndpoint = db.prepare(
+      `${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
+       WHERE merchant_id = excluded.merchant_id`,
     );
-    this.#dropVariants = db.prepare(
-      "DELETE FROM variants WHERE merchant_id = :merchant_id AND product_id = :product_id",
-    );
-    this.#addVariant = db.prepare(insertInto("variants", VARIANT));
+    this.#dropDeliveries = db.prepare("DELETE FROM deliveries WHERE endpoint_id = :id");
+    this.#removeEndpoint = db.prepare("DELETE FROM webhook_endpoints WHERE id = :id");
   }
 
   putMerchant(change: Of<"merchant.put">): void {
@@ -172,26 +154,25 @@ export class ShopWrites {
     });
   }
 
-  putProduct(change: Of<"product.put">): void {
-    const { merchantId, product } = change;
-    const row = productToRow(merchantId, product);
+  putEndpoint(change: Of<"webhook.put">): void {
+    const { endpoint } = change;
     writeOne(change, {
-      statement: this.#putProduct,
-      row,
-      refusals: { [VIOLATED.foreignKey]: `Merchant of the product is not known: ${merchantId}` },
+      statement: this.#putEndpoint,
+      row: endpointToRow(endpoint),
+      refusals: {
+        0: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,
+        [VIOLATED.foreignKey]: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
+      },
     });
-    // As many as there were: the new list takes their place.
-    this.#dropVariants.run({ merchant_id: merchantId, product_id: row.product_id });
-    for (const [position, variant] of product.variants.entries()) {
-      const { variantId, productId } = variant;
-      if (productId !== product.productId) {
-        throw new CommitRefused(change, `Variant names another product: ${variantId}`);
-      }
-      writeOne(change, {
-        statement: this.#addVariant,
-        row: variantToRow(merchantId, variant, position),
-        refusals: { [VIOLATED.primaryKey]: `Variant is taken by a product: ${variantId}` },
-      });
-    }
+  }
+
+  removeEndpoint(change: Of<"webhook.remove">): void {
+    // As many as there were, none included.
+    this.#dropDeliveries.run({ id: change.endpointId });
+    writeOne(change, {
+      statement: this.#removeEndpoint,
+      row: { id: change.endpointId },
+      refusals: { 0: `Webhook endpoint is not known: ${change.endpointId}` },
+    });
   }
 }

@@ -12,10 +12,15 @@ export type RowValues = Readonly<Record<string, SQLInputValue>>;
 /** What to tell the caller about a violated constraint, by its result code. */
 export type Refusals = Readonly<Record<number, string>>;
 
-/** An INSERT with one named parameter for each column. */
-export function insertInto(table: string, columns: readonly string[]): string {
-  const parameters = columns.map((column) => `:${column}`);
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${parameters.join(", ")})`;
+/** An INSERT with one named parameter for each column, and SQL for those that are computed. */
+export function insertInto(
+  table: string,
+  columns: readonly string[],
+  computed: Readonly<Record<string, string>> = {},
+): string {
+  const names = [...columns, ...Object.keys(computed)];
+  const values = [...columns.map((column) => `:${column}`), ...Object.values(computed)];
+  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
 }
 
 /** The SET list that takes these columns from the row that could not be inserted. */

@@ -9,7 +9,7 @@ export interface Transactions {
   commit(): void;
   /** Does nothing when SQLite has ended the transaction by itself, as it does on some failures. */
   rollback(): void;
-  /** Marks where a commit begins. */
+  /** Marks where what may be taken back begins. */
   mark(): void;
   /** Keeps what was written since the mark. */
   keep(): void;

@@ -1,0 +1,134 @@
+import { type Coupon, couponKey, refusalError } from "../coupon.ts";
+import { AppError, shown } from "../errors.ts";
+import { formatMajor } from "../money.ts";
+import type { EnteredCode } from "../pricing/model.ts";
+import { compareCodes, refusalOf } from "../pricing/price.ts";
+import { type CheckoutSession, orderOf } from "../session.ts";
+import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+
+/**
+ * Applies a coupon code, in any case.
+ *
+ * A combinable code joins combinable ones. Any other takes the place of what was
+ * applied and names it; of two codes that cannot stand together the later one wins,
+ * because it was asked for.
+ *
+ * @throws {AppError} a code of its own for each refusal; `error.coupon-not-better` when
+ *   what applies without a code is worth more
+ */
+export function applyCoupon(
+  session: CheckoutSession,
+  code: string,
+  context: StepContext,
+): Decision {
+  const next = moved(session, "coupon.apply");
+  const coupon = findCode(code, context);
+  if (session.choices.codes.some(({ couponId }) => couponId === coupon.id)) {
+    throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is applied already`);
+  }
+  const rules = { ...context.rules, atPayment: false };
+  const refusal = refusalOf(coupon, orderOf(session), { rules, now: context.now });
+  if (refusal !== null) throw refusalError(refusal);
+
+  const codes = coupon.gift === null
+    ? withDiscount(session, coupon, context)
+    : [...session.choices.codes, entered(coupon, null, context)];
+  const applied = { ...next, choices: { ...next.choices, codes } };
+  const { codesAmount, automaticAmount } = compareCodes(orderOf(applied), rules, context.now);
+  if (coupon.gift === null && codesAmount < automaticAmount) {
+    const [own, other] = [codesAmount, automaticAmount].map((amount) =>
+      formatMajor(amount, orderOf(session).currency)
+    );
+    throw new AppError(
+      "error.coupon-not-better",
+      `${coupon.code} would take off ${own}, less than the ${other} you already save`,
+    );
+  }
+  const named = repriced(naming(session, applied, context), context);
+  // A limited coupon is not used up for nothing.
+  const helps = named.priced.coupons.some((one) => one.coupon.id === coupon.id && one.amount > 0);
+  if (coupon.gift === null && !helps) {
+    throw new AppError(
+      "error.coupon-not-better",
+      `${coupon.code} would take nothing off this cart`,
+    );
+  }
+  return decided(named);
+}
+
+/**
+ * Takes a coupon code back.
+ *
+ * @throws {AppError} `error.coupon-not-found` when it is not among those entered
+ */
+export function removeCoupon(
+  session: CheckoutSession,
+  code: string,
+  context: StepContext,
+): Decision {
+  const next = moved(session, "coupon.remove");
+  // A coupon that was switched off since may still be in the price that is shown.
+  const known = [...context.rules.coupons, ...session.priced.coupons.map(({ coupon }) => coupon)];
+  const coupon = known.find((one) => couponKey(one.code) === couponKey(code));
+  const codes = next.choices.codes.filter(({ couponId }) => couponId !== coupon?.id);
+  if (codes.length === next.choices.codes.length) throw notFound(code);
+  return decided(repriced({ ...next, choices: { ...next.choices, codes } }, context));
+}
+
+function findCode(code: string, { rules }: StepContext): Coupon {
+  const coupon = rules.coupons.find((one) =>
+    one.applicationType === "CODE" && couponKey(one.code) === couponKey(code)
+  );
+  if (coupon === undefined || !coupon.enabled) throw notFound(code);
+  return coupon;
+}
+
+function notFound(code: string): AppError {
+  return new AppError("error.coupon-not-found", `Coupon ${shown(code)} does not exist`);
+}
+
+/** The codes once this one is among them: beside those it combines with, or in their place. */
+function withDiscount(
+  { choices: { codes } }: CheckoutSession,
+  coupon: Coupon,
+  context: StepContext,
+): EnteredCode[] {
+  // What the shop has switched off since does not count as there.
+  const known = codes.flatMap((one) => {
+    const other = context.rules.coupons.find(({ id }) => id === one.couponId);
+    return other === undefined ? [] : [{ one, other }];
+  });
+  const discounts = known.filter(({ other }) => other.gift === null);
+  if (coupon.combine && discounts.every(({ other }) => other.combine)) {
+    return [...known.map(({ one }) => one), entered(coupon, null, context)];
+  }
+  const gifts = known.filter(({ other }) => other.gift !== null).map(({ one }) => one);
+  return [...gifts, entered(coupon, discounts.at(-1)?.other.code ?? null, context)];
+}
+
+function entered(
+  coupon: Coupon,
+  previousCode: string | null,
+  { now }: StepContext,
+): EnteredCode {
+  return { couponId: coupon.id, enteredAt: now, previousCode };
+}
+
+/** Where no code was replaced but an automatic coupon was, that is what the new code names. */
+function naming(
+  before: CheckoutSession,
+  after: CheckoutSession,
+  context: StepContext,
+): CheckoutSession {
+  const own = after.choices.codes.at(-1)!;
+  if (own.previousCode !== null) return after;
+  const stays = new Set(repriced(after, context).priced.coupons.map((one) => one.coupon.id));
+  const gone = before.priced.coupons.find(({ coupon }) =>
+    coupon.gift === null && coupon.applicationType === "AUTOMATIC" && !stays.has(coupon.id)
+  );
+  if (gone === undefined) return after;
+  const codes = after.choices.codes.map((one) =>
+    one === own ? { ...one, previousCode: gone.coupon.code } : one
+  );
+  return { ...after, choices: { ...after.choices, codes } };
+}

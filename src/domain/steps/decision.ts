@@ -1,0 +1,89 @@
+import type { CatalogEntry } from "../catalog.ts";
+import type { Change } from "../changes.ts";
+import { AppError } from "../errors.ts";
+import type { EventDraft } from "../events.ts";
+import { sessionEvent } from "../events.ts";
+import type { CustomerId, VariantId } from "../ids.ts";
+import { advance, type Step } from "../lifecycle.ts";
+import type { Merchant } from "../merchant.ts";
+import type { PricingRules } from "../pricing/model.ts";
+import { price } from "../pricing/price.ts";
+import { type CheckoutSession, orderOf } from "../session.ts";
+
+/** What a step is decided in: the shop as it stands, the catalogue, the customer and the moment. */
+export interface StepContext {
+  readonly merchant: Merchant;
+  readonly rules: Omit<PricingRules, "atPayment">;
+  /** The variants of the cart, of its gifts, and of what the step names. */
+  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  readonly now: number;
+  /** A new UUID. */
+  readonly newId: () => string;
+}
+
+/** What a step came to: the session afterwards, and what must land together with it. */
+export interface Decision {
+  readonly session: CheckoutSession;
+  readonly effects: readonly Change[];
+  readonly events: readonly EventDraft[];
+  /** What the operator should look at. */
+  readonly note?: string;
+  /** What was decided is kept, and the caller is refused all the same. */
+  readonly refusal?: AppError;
+}
+
+/**
+ * The session with a step taken: its state moved on, its version one higher.
+ *
+ * @throws {AppError} `error.invalid-state` when the table does not allow the step
+ */
+export function moved(session: CheckoutSession, step: Step): CheckoutSession {
+  const state = advance(session.state, step);
+  if (state === null) {
+    const { session: where, payment } = session.state;
+    throw new AppError(
+      "error.invalid-state",
+      `The session does not allow this step in its state: ${where}, payment ${payment}`,
+    );
+  }
+  return { ...session, state, version: session.version + 1 };
+}
+
+/** A decision with what belongs to it; a plain change of the session is told as one. */
+export function decided(
+  session: CheckoutSession,
+  { effects = [], events = [sessionEvent("session.updated", session)], note, refusal }: {
+    readonly effects?: readonly Change[];
+    readonly events?: readonly EventDraft[];
+    readonly note?: string;
+    readonly refusal?: AppError;
+  } = {},
+): Decision {
+  return { session, effects, events, ...(note && { note }), ...(refusal && { refusal }) };
+}
+
+/**
+ * The session at its price of this moment. Gifts that are no longer covered have left
+ * it, and so has cash on delivery where it is no longer to be had.
+ */
+export function repriced(
+  session: CheckoutSession,
+  { rules, now }: Pick<StepContext, "rules" | "now">,
+): CheckoutSession {
+  // A coupon that the shop has switched off is none any more, and stands in no other's way.
+  const codes = session.choices.codes.filter(({ couponId }) =>
+    rules.coupons.some(({ id }) => id === couponId)
+  );
+  const current = { ...session, choices: { ...session.choices, codes } };
+  const priced = price(orderOf(current), { ...rules, atPayment: false }, now);
+  const choices = { ...current.choices, claims: priced.claims };
+  const settled = { ...session, choices, priced };
+  if (choices.method !== "COD" || priced.totals.codAvailable) return settled;
+  return repriced({ ...settled, choices: { ...choices, method: null } }, { rules, now });
+}
+
+/** The verified customer of a session, for what only a verified one may do. */
+export function requireCustomer(session: CheckoutSession): CustomerId {
+  if (session.customer !== null) return session.customer.id;
+  throw new AppError("error.customer-required", "Verify a phone number first");
+}

@@ -1,0 +1,78 @@
+import type { Address } from "../address.ts";
+import { AppError, shown } from "../errors.ts";
+import type { PaymentMethod } from "../merchant.ts";
+import type { CheckoutSession } from "../session.ts";
+import {
+  decided,
+  type Decision,
+  moved,
+  repriced,
+  requireCustomer,
+  type StepContext,
+} from "./decision.ts";
+
+/**
+ * Sets where the order goes: prices shipping and judges cash on delivery anew.
+ *
+ * @throws {AppError} `error.address-not-serviceable` when the shop does not deliver there
+ */
+export function setAddress(
+  session: CheckoutSession,
+  address: Address,
+  context: StepContext,
+): Decision {
+  const next = moved(session, "address.set");
+  const priced = repriced({ ...next, choices: { ...next.choices, address } }, context);
+  if (!priced.priced.serviceable) {
+    throw new AppError(
+      "error.address-not-serviceable",
+      `The shop does not deliver there: ${shown(address.postalCode)}, ${address.countryCode}`,
+    );
+  }
+  return decided(priced);
+}
+
+/**
+ * Chooses how to pay: the method's offer applies from then on.
+ *
+ * @throws {AppError} `error.cod-not-available`
+ */
+export function chooseMethod(
+  session: CheckoutSession,
+  method: PaymentMethod,
+  context: StepContext,
+): Decision {
+  const next = moved(session, "method.choose");
+  const priced = repriced({ ...next, choices: { ...next.choices, method } }, context);
+  if (priced.choices.method !== method) {
+    throw new AppError(
+      "error.cod-not-available",
+      "Cash on delivery is not available for this cart",
+    );
+  }
+  return decided(priced);
+}
+
+/**
+ * Uses coins of the verified customer; 0 uses none.
+ *
+ * @throws {AppError} `error.customer-required`; `error.coins-not-available` when more
+ *   are asked for than the customer holds or the cart takes
+ */
+export function redeemCoins(
+  session: CheckoutSession,
+  coins: number,
+  context: StepContext,
+): Decision {
+  const next = moved(session, "coins.redeem");
+  if (coins > 0) requireCustomer(session);
+  const priced = repriced({ ...next, choices: { ...next.choices, coins } }, context);
+  const { used, redeemable } = priced.priced.coins;
+  if (used < coins) {
+    throw new AppError(
+      "error.coins-not-available",
+      `At most ${redeemable} coins can be used on this cart: ${coins}`,
+    );
+  }
+  return decided(priced);
+}

@@ -1,0 +1,85 @@
+import { MAX_LINES, type RawLine, readLine } from "../cart.ts";
+import { AppError, invalid, shown } from "../errors.ts";
+import type { CouponId, VariantId } from "../ids.ts";
+import { currencyOf } from "../money.ts";
+import type { GiftClaim } from "../pricing/model.ts";
+import type { CheckoutSession } from "../session.ts";
+import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+
+/** A gift as a customer asks for it. */
+export interface GiftRequest {
+  readonly couponId: CouponId;
+  readonly variantId: VariantId;
+  readonly quantity: number;
+}
+
+/**
+ * Replaces the cart. Codes and gifts stay as far as the new cart still earns them.
+ *
+ * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
+ */
+export function replaceItems(
+  session: CheckoutSession,
+  items: readonly RawLine[],
+  context: StepContext,
+): Decision {
+  const next = moved(session, "items.replace");
+  if (items.length === 0 || items.length > MAX_LINES) {
+    throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${items.length}`);
+  }
+  const lines = items.map((line) =>
+    readLine(line, {
+      format: context.merchant.cartFormat,
+      currency: currencyOf(session.currencyCode),
+      catalog: context.catalog,
+    })
+  );
+  return decided(repriced({ ...next, lines }, context));
+}
+
+/**
+ * Claims exactly these gifts in place of those claimed before; the same call twice
+ * is the same as once.
+ *
+ * @throws {AppError} `error.gift-not-available` when an offer is not unlocked, does not
+ *   hold the variant or allows fewer; `error.out-of-stock` when there are not enough
+ */
+export function claimGifts(
+  session: CheckoutSession,
+  requests: readonly GiftRequest[],
+  context: StepContext,
+): Decision {
+  const next = moved(session, "gifts.claim");
+  const { offers } = repriced(next, context).priced;
+  const claims = requests.map((request): GiftClaim => {
+    const offer = offers.find(({ couponId }) => couponId === request.couponId);
+    if (offer === undefined) throw notAvailable(`This offer is not unlocked: ${request.couponId}`);
+    const product = offer.products.find(({ variants }) =>
+      variants.some(({ variantId }) => variantId === request.variantId)
+    );
+    if (product === undefined) {
+      throw notAvailable(`This offer does not hold the variant: ${request.variantId}`);
+    }
+    return { ...request, productId: product.productId };
+  });
+  for (const { couponId, gift } of offers) {
+    const wanted = claims.filter((claim) => claim.couponId === couponId)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    if (wanted > gift.maxQuantity) {
+      throw notAvailable(`This offer gives at most ${gift.maxQuantity}: ${wanted}`);
+    }
+  }
+  const claimed = repriced({ ...next, choices: { ...next.choices, claims } }, context);
+  // Gifts and paid units of one variant come from the same shelf; of paid ones alone the
+  // payment is the judge.
+  const out = claimed.priced.lines.find(({ giftOf, outOfStock }) => giftOf !== null && outOfStock);
+  if (out !== undefined) {
+    const left = context.rules.stock.get(out.variantId);
+    throw new AppError("error.out-of-stock", `Only ${left} left of ${shown(out.title)}`);
+  }
+  return decided(claimed);
+}
+
+function notAvailable(message: string): AppError {
+  return new AppError("error.gift-not-available", message);
+}

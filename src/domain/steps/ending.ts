@@ -1,0 +1,68 @@
+import { AppError } from "../errors.ts";
+import { sessionEvent } from "../events.ts";
+import type { CheckoutSession } from "../session.ts";
+import { decided, type Decision, moved, type StepContext } from "./decision.ts";
+import { HOLD, holdAll, RELEASE, releaseAll, settleAll, showingCoins, USE } from "./holds.ts";
+import { revalidated } from "./revalidate.ts";
+
+/**
+ * Places a cash-on-delivery order, after its prepaid part if it has one.
+ *
+ * @throws {AppError} `error.cod-not-available` when cash on delivery was not chosen,
+ *   `error.payment-required` while the prepaid part is due, and whatever starting a payment can
+ */
+export function placeOrder(
+  session: CheckoutSession,
+  _input: null,
+  context: StepContext,
+): Decision {
+  const placed = moved(session, "order.place");
+  if (session.state.payment === "PAID") {
+    return decided(showingCoins(placed, USE), {
+      effects: settleAll(placed, context),
+      events: [sessionEvent("session.completed", placed)],
+    });
+  }
+  const checked = revalidated(session, context);
+  if (checked.refusal !== undefined) return checked;
+  const { codOrder, isPartialCod } = checked.session.priced.totals;
+  if (!codOrder) {
+    throw new AppError("error.cod-not-available", "Cash on delivery is not chosen for this order");
+  }
+  if (isPartialCod) {
+    throw new AppError("error.payment-required", "The prepaid part has to be paid first");
+  }
+  // Nothing of an earlier, failed payment belongs to this order.
+  const order = moved({ ...checked.session, payment: null }, "order.place");
+  return decided(showingCoins(showingCoins(order, HOLD), USE), {
+    effects: [...holdAll(order, context), ...settleAll(order, context)],
+    events: [sessionEvent("session.completed", order)],
+  });
+}
+
+/** Gives the checkout up and everything back that it had set aside. */
+export function abandon(session: CheckoutSession, _input: null, context: StepContext): Decision {
+  return givenUp(session, moved(session, "session.abandon"), context);
+}
+
+/** Ends a session that was idle too long; one whose prepaid part is paid becomes its order. */
+export function expire(session: CheckoutSession, _input: null, context: StepContext): Decision {
+  const ended = moved(session, "session.expire");
+  if (ended.state.session !== "COMPLETED") return givenUp(session, ended, context);
+  return decided(showingCoins(ended, USE), {
+    effects: settleAll(ended, context),
+    events: [sessionEvent("session.completed", ended)],
+  });
+}
+
+function givenUp(
+  before: CheckoutSession,
+  after: CheckoutSession,
+  context: StepContext,
+): Decision {
+  const holds = before.state.payment === "PENDING";
+  return decided(holds ? showingCoins(after, RELEASE) : after, {
+    effects: holds ? releaseAll(before, context) : [],
+    events: [sessionEvent("session.abandoned", after)],
+  });
+}

@@ -1,0 +1,134 @@
+import type { Change } from "../changes.ts";
+import type { Customer } from "../customer.ts";
+import { AppError } from "../errors.ts";
+import { sessionEvent } from "../events.ts";
+import {
+  hashOtp,
+  isRightOtp,
+  nextOtpAt,
+  OTP_LIFETIME_MS,
+  OTP_SENDS_PER_HOUR,
+  OTP_TRIES,
+  OTP_WINDOW_MS,
+} from "../otp.ts";
+import type { CheckoutSession } from "../session.ts";
+import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+
+/** A code that is to be sent, with what must be known of earlier ones. */
+export interface OtpSend {
+  /** E.164. */
+  readonly phone: string;
+  readonly code: string;
+  readonly salt: string;
+  /** When codes were sent to this phone within the last hour, oldest first. */
+  readonly phoneSentAt: readonly number[];
+}
+
+/**
+ * Sends a code to a phone. Whether the phone is known plays no part.
+ *
+ * @throws {AppError} `error.otp-rate-limited` with the seconds to wait
+ */
+export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepContext): Decision {
+  const { now } = context;
+  const next = moved(session, "otp.send");
+  const allowedAt = Math.max(
+    nextOtpAt(session.otp.sentAt, now),
+    nextOtpAt(send.phoneSentAt, now),
+  );
+  if (allowedAt > now) {
+    const retryAfterSeconds = Math.ceil((allowedAt - now) / 1000);
+    throw new AppError(
+      "error.otp-rate-limited",
+      `Another code can be sent in ${retryAfterSeconds} s`,
+      { retryAfterSeconds },
+    );
+  }
+  const challenge = {
+    phone: send.phone,
+    salt: send.salt,
+    hash: hashOtp(send.salt, send.code),
+    expiresAt: now + OTP_LIFETIME_MS,
+    triesLeft: OTP_TRIES,
+  };
+  const sentAt = [...session.otp.sentAt.filter((at) => at > now - OTP_WINDOW_MS), now];
+  const waiting = { ...next, otp: { challenge, sentAt } };
+  const effect: Change = {
+    kind: "otp.sent",
+    merchantId: session.merchantId,
+    phone: send.phone,
+    at: now,
+    since: now - OTP_WINDOW_MS,
+    limit: OTP_SENDS_PER_HOUR,
+  };
+  const requested = sessionEvent("otp.requested", waiting, {
+    phone: send.phone,
+    otp: send.code,
+    expires_at: new Date(challenge.expiresAt).toISOString(),
+  });
+  return decided(waiting, {
+    effects: [effect],
+    events: [requested],
+  });
+}
+
+/** A code as the customer entered it, with the phone's owner. */
+export interface OtpEntry {
+  readonly phone: string;
+  readonly otp: string;
+  /** The customer with this phone; null when it is new. */
+  readonly known: Customer | null;
+}
+
+/**
+ * Verifies a code: attaches the phone's customer, who may be new, with their coins and the
+ * coupons they have used up. A wrong code costs a try, and that is kept.
+ *
+ * @param context of the phone's owner: their coins, and their uses of coupons
+ * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`
+ */
+export function verifyOtp(
+  session: CheckoutSession,
+  entry: OtpEntry,
+  context: StepContext,
+): Decision {
+  const { now, newId } = context;
+  const next = moved(session, "otp.verify");
+  const { challenge } = session.otp;
+  if (challenge === null || challenge.phone !== entry.phone) throw wrongOtp();
+  if (challenge.triesLeft === 0) {
+    throw new AppError("error.otp-too-many-attempts", "Too many wrong codes: ask for a new one");
+  }
+  if (now >= challenge.expiresAt) {
+    throw new AppError("error.otp-expired", "The code has expired: ask for a new one");
+  }
+  if (!isRightOtp(challenge, entry.otp)) {
+    const tried = { ...challenge, triesLeft: challenge.triesLeft - 1 };
+    return decided({ ...next, otp: { ...session.otp, challenge: tried } }, {
+      events: [],
+      refusal: wrongOtp(),
+    });
+  }
+  const customer = entry.known ?? {
+    id: newId() as Customer["id"],
+    merchantId: session.merchantId,
+    phone: entry.phone,
+    createdAt: now,
+  };
+  const verified = {
+    ...next,
+    customer: { id: customer.id, phone: customer.phone },
+    otp: { ...session.otp, challenge: null },
+    // Coins were another customer's if there was one before.
+    choices: session.customer === null || session.customer.id === customer.id
+      ? next.choices
+      : { ...next.choices, coins: 0 },
+  };
+  return decided(repriced(verified, context), {
+    effects: entry.known === null ? [{ kind: "customer.add", customer }] : [],
+  });
+}
+
+function wrongOtp(): AppError {
+  return new AppError("error.otp-invalid", "The code is wrong");
+}

@@ -1,0 +1,93 @@
+import { type Coupon, type CouponRefusal, refusalError } from "../coupon.ts";
+import { AppError, shown } from "../errors.ts";
+import { formatMajor } from "../money.ts";
+import { refusalOf } from "../pricing/price.ts";
+import { type CheckoutSession, orderOf } from "../session.ts";
+import { decided, type Decision, repriced, type StepContext } from "./decision.ts";
+
+/**
+ * Checks a session anew before anything is paid: coupons and their limits, gifts,
+ * stock, coins, the address. The customer pays the price that was shown or learns of
+ * the other one first: where it moved, the session is kept at its new price and the
+ * caller is refused. Where it did not, it is taken anew all the same: what is set aside
+ * then follows the shop's rules of this moment, not those of the last change.
+ *
+ * @throws {AppError} what the customer has to do first; nothing is kept then
+ */
+export function revalidated(session: CheckoutSession, context: StepContext): Decision {
+  if (context.merchant.rules.shipping.length > 0 && session.choices.address === null) {
+    throw new AppError("error.address-required", "An address is needed before payment");
+  }
+  const order = orderOf(session);
+  const rules = { ...context.rules, atPayment: true };
+  for (const { coupon } of session.priced.coupons) {
+    const now = context.rules.coupons.find(({ id }) => id === coupon.id) ??
+      { ...coupon, enabled: false };
+    const refusal = refusalOf(now, order, { rules, now: context.now });
+    if (refusal === null) continue;
+    if (awaitsPhone(now, refusal, session)) throw refusalError(refusal);
+    const codes = session.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
+    const without = { ...session, choices: { ...session.choices, codes } };
+    return refusedAtNewPrice(session, repriced(without, context), refusalError(refusal));
+  }
+  const fresh = repriced(session, context);
+  if (!fresh.priced.serviceable) {
+    throw new AppError(
+      "error.address-not-serviceable",
+      "The shop no longer delivers to this address",
+    );
+  }
+  const out = fresh.priced.lines.find(({ outOfStock }) => outOfStock);
+  if (out !== undefined) {
+    const error = new AppError("error.out-of-stock", `Not enough left of ${shown(out.title)}`);
+    return refusedAtNewPrice(session, fresh, error);
+  }
+  if (isSamePrice(session, fresh)) return decided(fresh, { events: [] });
+  return refusedAtNewPrice(
+    session,
+    fresh,
+    new AppError("error.price-changed", "The order has changed since it was shown"),
+  );
+}
+
+/** Whether verifying a phone may still save an entered code: it stays in the cart then. */
+function awaitsPhone(
+  { applicationType, usageLimitPerCustomer }: Coupon,
+  { code }: CouponRefusal,
+  { customer }: CheckoutSession,
+): boolean {
+  return code === "error.coupon-not-eligible" && applicationType === "CODE" &&
+    usageLimitPerCustomer !== null && customer === null;
+}
+
+/** Whether the customer would pay and get the same. */
+function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
+  const essence = ({ priced, choices }: CheckoutSession) =>
+    JSON.stringify([
+      priced.totals,
+      priced.coins.used,
+      choices.method,
+      priced.coupons.map(({ coupon, amount }) => [coupon.id, amount]),
+      priced.lines.map((
+        { variantId, quantity, giftOf, total },
+      ) => [variantId, quantity, giftOf, total]),
+    ]);
+  return essence(one) === essence(other);
+}
+
+function refusedAtNewPrice(
+  before: CheckoutSession,
+  after: CheckoutSession,
+  error: AppError,
+): Decision {
+  const { currency } = orderOf(before);
+  const [from, to] = [before, after].map(({ priced }) =>
+    formatMajor(priced.totals.totalPayable, currency)
+  );
+  const price = from === to
+    ? `The price is still ${to}`
+    : `The price is now ${to} instead of ${from}`;
+  return decided({ ...after, version: before.version + 1 }, {
+    refusal: new AppError(error.code, `${error.message}. ${price}`),
+  });
+}

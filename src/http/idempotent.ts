@@ -1,0 +1,80 @@
+import { AppError, type ErrorCode, shown } from "../domain/errors.ts";
+import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
+import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
+import type { KeyedCall, KeyedOperation } from "./operation.ts";
+import { problem } from "./problem.ts";
+import type { Reply } from "./reply.ts";
+
+/** Refusals that a later try may not meet: they are not what the request came to. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  "error.otp-rate-limited",
+  "error.conflict",
+  "error.unavailable",
+  "error.internal",
+]);
+
+/** What a call is made with. */
+export interface IdempotentRequest {
+  readonly call: Omit<KeyedCall, "record">;
+  /** The header `Idempotency-Key`, if any. */
+  readonly name: string | null;
+  readonly path: string;
+}
+
+/**
+ * Runs an operation under its `Idempotency-Key`: the first time it does its work and its
+ * answer is recorded in the same commit; after that the answer is replayed, and the work
+ * is not done again. Without the header the operation just runs.
+ *
+ * @throws {AppError} `error.invalid-request`, `error.idempotency-key-reused`,
+ *   `error.idempotency-in-progress`, and what the operation refuses with
+ */
+export async function answerOnce(
+  operation: KeyedOperation,
+  idempotency: Idempotency,
+  { call, name, path }: IdempotentRequest,
+): Promise<Reply> {
+  if (operation.method !== "POST" || name === null) {
+    return await operation.handle({ ...call, record: () => [] });
+  }
+  if (!isIdempotencyKey(name)) {
+    const message = `Idempotency-Key must be 1 to 255 visible characters: ${shown(name)}`;
+    throw new AppError("error.invalid-request", message);
+  }
+  const text = operation.docs.body === undefined ? await call.text() : (await call.body()).text;
+  const request: NamedRequest = {
+    keyId: call.key.id,
+    key: name,
+    fingerprint: fingerprint(operation.method, path, text),
+  };
+  const recorded = await idempotency.begin(request);
+  if (recorded !== null) return replay(recorded);
+  try {
+    return await operation.handle({
+      ...call,
+      record: (reply) => [idempotency.record(request, answerOf(reply))],
+    });
+  } catch (error) {
+    if (error instanceof AppError && !PASSING.has(error.code)) {
+      await idempotency.recordRefusal(request, answerOf(problem(error)));
+    }
+    throw error;
+  } finally {
+    idempotency.end(request);
+  }
+}
+
+function answerOf({ status, body, headers }: Reply): RecordedAnswer {
+  return { status, body, location: headers?.["Location"] ?? null };
+}
+
+function replay({ status, body, location }: RecordedAnswer): Reply {
+  return {
+    status,
+    body,
+    headers: {
+      "Idempotent-Replayed": "true",
+      ...(location !== null && { Location: location }),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Services } from "../../../service/services.ts";
+import { requirePhone } from "../../../wire/phone.ts";
+import { nonEmptyText } from "../../../wire/schema.ts";
+import type { KeyedOperation } from "../../operation.ts";
+import { stepOperation } from "./step.ts";
+
+const phone = nonEmptyText(40).meta({
+  description: "E.164, or national by the session's country",
+});
+const sendBody = z.object({ data: z.object({ phone }) }).meta({ id: "SendOtp" });
+const verifyBody = z.object({
+  data: z.object({
+    phone,
+    otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" }),
+  }),
+}).meta({ id: "VerifyOtp" });
+
+/** `POST /session/{id}/otp`: sends a one-time code. */
+export function sendOtpOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "sendOtp",
+    method: "POST",
+    path: "/otp",
+    summary: "Send a one-time code to a phone",
+    description: "Sends a code of 6 digits that is good for 5 minutes and 5 tries, by way of the " +
+      "event `otp.requested` to the shop's own SMS provider. Again after 30 seconds, at most 5 an " +
+      "hour per phone and per session. The answer is the same whether or not the phone is known.",
+    body: sendBody,
+    bodyExample: { data: { phone: "+919876543210" } },
+    errors: ["error.otp-rate-limited"],
+    run: (call, { data }) =>
+      services.otp.send(call, (country) => requirePhone(data.phone, country, "data.phone")),
+  });
+}
+
+/** `POST /session/{id}/otp/verify`: verifies a one-time code. */
+export function verifyOtpOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "verifyOtp",
+    method: "POST",
+    path: "/otp/verify",
+    summary: "Verify a one-time code",
+    description: "Attaches the customer with this phone to the session and loads their coins.",
+    body: verifyBody,
+    bodyExample: { data: { phone: "+919876543210", otp: "123456" } },
+    errors: ["error.otp-invalid", "error.otp-expired", "error.otp-too-many-attempts"],
+    run: (call, { data }) =>
+      services.otp.verify(
+        call,
+        (country) => requirePhone(data.phone, country, "data.phone"),
+        data.otp,
+      ),
+  });
+}

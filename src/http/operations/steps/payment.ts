@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { startPayment } from "../../../domain/steps/payment.ts";
+import type { Services } from "../../../service/services.ts";
+import { nonEmptyText } from "../../../wire/schema.ts";
+import type { KeyedOperation } from "../../operation.ts";
+import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
+
+const resultBody = z.object({
+  data: z.object({
+    status: z.enum(["PAID", "FAILED"]),
+    amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
+      description: "What was paid, in the major unit; required for PAID",
+      override: { type: ["number", "string", "null"] },
+    }),
+    currency: z.string({ error: "must be a string" }).nullish().meta({
+      description: "ISO 4217; the session's when left out",
+    }),
+    reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
+  }),
+}).meta({ id: "PaymentResult" });
+
+/** `POST /session/{id}/payment`: starts the payment. */
+export function startPaymentOperation(services: Services): KeyedOperation {
+  return stepOperation<undefined>(services, {
+    id: "startPayment",
+    method: "POST",
+    path: "/payment",
+    summary: "Start the payment",
+    description: "Checks coupons, stock, gifts and coins anew, sets aside what the order needs, " +
+      "and freezes the cart. `payment` names the id, the amount and the currency to collect. Where " +
+      "the price has moved nothing is started: the session shows the new one.",
+    errors: REVALIDATION_ERRORS,
+    run: (call) => services.checkout.run(call, startPayment, { input: () => null }),
+  });
+}
+
+/** `POST /session/{id}/payment/{payment_id}/result`: reports what became of it. */
+export function paymentResultOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "paymentResult",
+    method: "POST",
+    path: "/payment/{payment_id}/result",
+    summary: "Report the result of a payment",
+    description: "PAID completes the order, or its prepaid part; FAILED gives back what was set " +
+      "aside. The amount and currency must be those that were asked for. The same result twice is " +
+      "one, and a result that comes after the session has expired is taken all the same.",
+    params: { payment_id: "`payment.payment_id` of the session" },
+    body: resultBody,
+    bodyExample: {
+      data: { status: "PAID", amount: 628.2, currency: "INR", reference: "pay_29QQoUBi66xm2f" },
+    },
+    errors: ["error.payment-not-found", "error.payment-mismatch"],
+    run: (call, { data }, { param }) =>
+      services.payments.takeResult(call, {
+        paymentId: param("payment_id").toLowerCase(),
+        status: data.status,
+        amount: data.amount ?? null,
+        currency: data.currency ?? null,
+        reference: data.reference,
+      }),
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Address } from "../../../domain/address.ts";
+import { requireCountry } from "../../../domain/merchant.ts";
+import { setAddress } from "../../../domain/steps/delivery.ts";
+import type { Services } from "../../../service/services.ts";
+import { requirePhone } from "../../../wire/phone.ts";
+import { nonEmptyText, textUpTo } from "../../../wire/schema.ts";
+import type { KeyedOperation } from "../../operation.ts";
+import { stepOperation } from "./step.ts";
+
+const body = z.object({
+  data: z.object({
+    name: nonEmptyText(200),
+    phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
+    line1: nonEmptyText(300),
+    line2: textUpTo(300).nullish(),
+    city: nonEmptyText(200),
+    state: textUpTo(200).nullish(),
+    postal_code: nonEmptyText(20),
+    country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
+    email: z.email({ error: "must be an e-mail address" }).max(254).nullish(),
+  }),
+}).meta({ id: "SetAddress" });
+
+/** `PUT /session/{id}/address`: sets where the order goes. */
+export function setAddressOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "setAddress",
+    method: "PUT",
+    path: "/address",
+    summary: "Set the delivery address",
+    description: "Prices shipping by country and longest postal prefix, and judges whether cash " +
+      "on delivery is available there.",
+    body,
+    bodyExample: {
+      data: {
+        name: "Asha Rao",
+        phone: "+919876543210",
+        line1: "12 MG Road",
+        city: "Bengaluru",
+        state: "Karnataka",
+        postal_code: "560001",
+        country_code: "IN",
+      },
+    },
+    errors: ["error.address-not-serviceable"],
+    run(call, { data }) {
+      const countryCode = requireCountry(data.country_code, "data.country_code");
+      const address: Address = {
+        name: data.name,
+        phone: requirePhone(data.phone, countryCode, "data.phone"),
+        line1: data.line1,
+        line2: data.line2 ?? null,
+        city: data.city,
+        state: data.state ?? null,
+        postalCode: data.postal_code,
+        countryCode,
+        email: data.email ?? null,
+      };
+      return services.checkout.run(call, setAddress, { input: () => address });
+    },
+  });
+}

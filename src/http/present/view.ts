@@ -1,0 +1,33 @@
+import type { CheckoutSession } from "../../domain/session.ts";
+import { presentSession } from "./session.ts";
+
+/** Raised with every change to what {@link presentSession} makes: stored views count no more then. */
+const VIEW_MARK = "1 ";
+
+const views = new WeakMap<CheckoutSession, string>();
+
+/**
+ * The session's view: what {@link presentSession} makes, marked so that it can be stored
+ * and be told from what another version of the program stored. Made once for a session,
+ * because the commit and the answer of a step both want it.
+ */
+export function sessionView(session: CheckoutSession): string {
+  let view = views.get(session);
+  if (view === undefined) views.set(session, view = VIEW_MARK + presentSession(session));
+  return view;
+}
+
+/** A stored view, if it is as {@link sessionView} would make it now; else null. */
+export function currentView(stored: string | null): string | null {
+  return stored !== null && stored.startsWith(VIEW_MARK) ? stored : null;
+}
+
+/**
+ * The text of a session with the one field that every call moves.
+ *
+ * @param expiresAt when the session ends unless somebody calls; null when it does not
+ */
+export function withExpiry(view: string, expiresAt: number | null): string {
+  const value = expiresAt === null ? "null" : `"${new Date(expiresAt).toISOString()}"`;
+  return `${view.slice(VIEW_MARK.length, -1)},"expires_at":${value}}`;
+}

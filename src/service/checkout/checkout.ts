@@ -1,0 +1,202 @@
+import type { ApiKey } from "../../domain/api_key.ts";
+import type { Change } from "../../domain/changes.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CustomerId } from "../../domain/ids.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import type { Decision, StepContext } from "../../domain/steps/decision.ts";
+import { CommitRefused, type StoredSession } from "../../store/store.ts";
+import { loadContext, type Named } from "./context.ts";
+import type { Deps } from "../deps.ts";
+import { eventChanges, tellUnclaimedCodes } from "./events.ts";
+import type { SessionFinder } from "../sessions/finder.ts";
+import type { SessionCache } from "../sessions/session_cache.ts";
+import type { Shop, Shops } from "../shops.ts";
+
+/** A step as the core decides it: pure, from a session, an input and a context. */
+export type StepFunction<Input> = (
+  session: CheckoutSession,
+  input: Input,
+  context: StepContext,
+) => Decision;
+
+/** Who calls for which session, and what is to be written together with the step. */
+export interface StepCall {
+  readonly key: ApiKey;
+  readonly sessionId: string;
+  /** Changes that land in the step's own commit: the record of its answer, or of its refusal. */
+  readonly seal: (outcome: CheckoutSession | AppError) => readonly Change[];
+}
+
+/** How a step differs from the usual. */
+export interface StepOptions<Input> {
+  /** What the step is given; read anew for each attempt. */
+  readonly input: (session: CheckoutSession, now: number) => Input | Promise<Input>;
+  /** What the step names besides what is in the session. */
+  readonly named?: Named;
+  /** Whose coins and coupon uses count, where that is not the session's own customer. */
+  readonly customerId?: (input: Input) => CustomerId | null;
+  /** Taken also when the session has ended by inactivity. */
+  readonly evenEnded?: boolean;
+  /** Nothing is to be done: the session is as the step would make it. */
+  readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
+}
+
+/** What steps are taken with. */
+export interface CheckoutParts {
+  readonly shops: Shops;
+  readonly finder: SessionFinder;
+  readonly cache: SessionCache;
+}
+
+/** Of those who change one thing at a time one gets through, so this many are enough for all. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * The one path of every step: load, decide, commit, and decide anew when somebody else
+ * was faster.
+ */
+export class Checkout {
+  readonly #deps: Deps;
+  readonly #shops: Shops;
+  readonly #finder: SessionFinder;
+  readonly #cache: SessionCache;
+
+  constructor(deps: Deps, { shops, finder, cache }: CheckoutParts) {
+    this.#deps = deps;
+    this.#shops = shops;
+    this.#finder = finder;
+    this.#cache = cache;
+  }
+
+  /**
+   * Takes a step on a caller's session.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, what the step refuses with, or
+   *   `error.conflict` when others were faster time and again
+   */
+  async run<Input>(
+    call: StepCall,
+    step: StepFunction<Input>,
+    options: StepOptions<Input>,
+  ): Promise<CheckoutSession> {
+    for (let attempt = 1;; attempt++) {
+      const stored = await this.#finder.find(call.key, call.sessionId, options.evenEnded);
+      try {
+        return await this.#attempt(stored, { call, step, options });
+      } catch (error) {
+        if (!(error instanceof CommitRefused)) throw error;
+        if (attempt === MAX_ATTEMPTS) {
+          const message = "The session is being changed by others: try again";
+          throw new AppError("error.conflict", message, { cause: error });
+        }
+        // What is at hand of the shop may be what misled the step: the next try reads it anew.
+        this.#shops.forget(stored.merchantId);
+      }
+    }
+  }
+
+  /**
+   * Ends a session by inactivity, or makes its order where a part is paid.
+   *
+   * @returns false when somebody was faster: it is not idle any more
+   */
+  async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    const session = stored.load();
+    const shop = await this.#shopOf(session);
+    const now = this.#deps.now();
+    const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
+      session,
+      named: {},
+      now,
+    });
+    const decision = step(session, null, context);
+    try {
+      await this.#commit(decision, { shop, before: session, now, expired: true });
+      return true;
+    } catch (error) {
+      if (error instanceof CommitRefused) return false;
+      throw error;
+    }
+  }
+
+  async #attempt<Input>(
+    stored: StoredSession,
+    { call, step, options }: {
+      readonly call: StepCall;
+      readonly step: StepFunction<Input>;
+      readonly options: StepOptions<Input>;
+    },
+  ): Promise<CheckoutSession> {
+    const session = stored.load();
+    const now = this.#deps.now();
+    const input = await options.input(session, now);
+    if (options.isDone?.(session, input)) {
+      const changes = call.seal(session);
+      if (changes.length > 0) await this.#deps.store.commit(changes);
+      if (!this.#finder.hasEnded(stored)) this.#finder.touch(stored);
+      return session;
+    }
+    const shop = await this.#shopOf(session);
+    const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
+      session,
+      named: options.named ?? {},
+      now,
+      ...(options.customerId && { customerId: options.customerId(input) }),
+    });
+    const decision = step(session, input, context);
+    const sealed = call.seal(decision.refusal ?? decision.session);
+    // What comes in after the end does not bring a session back, unless it is money.
+    const hasEnded = this.#finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
+    await this.#commit(decision, {
+      shop,
+      before: session,
+      now,
+      sealed,
+      ...(hasEnded && { activeAt: stored.lastActiveAt, expired: stored.expired }),
+    });
+    if (decision.refusal !== undefined) throw decision.refusal;
+    return decision.session;
+  }
+
+  async #commit(
+    { session, effects, events, note }: Decision,
+    { shop, before, now, sealed = [], activeAt = now, expired = false }: {
+      readonly shop: Shop;
+      readonly before: CheckoutSession;
+      readonly now: number;
+      readonly sealed?: readonly Change[];
+      /** What the session counts as last active at: now, unless it has ended. */
+      readonly activeAt?: number;
+      readonly expired?: boolean;
+    },
+  ): Promise<void> {
+    const { store, view } = this.#deps;
+    const ended = expired && session.state.session === "ABANDONED";
+    await store.commit([
+      {
+        kind: "session.put",
+        session,
+        // Nobody finds it any more.
+        view: ended ? null : view?.(session) ?? null,
+        expectedVersion: before.version,
+        expired: ended,
+        at: activeAt,
+      },
+      ...effects,
+      ...eventChanges(events, { session, shop, now, deps: this.#deps }),
+      ...sealed,
+    ]);
+    this.#cache.drop(session.id);
+    if (effects.some(({ kind }) => kind.startsWith("stock."))) this.#shops.forget(shop.merchant.id);
+    if (note !== undefined) this.#deps.tell(note, { session: session.id });
+    tellUnclaimedCodes(events, { session, shop, deps: this.#deps });
+    if (events.length > 0) this.#deps.onEvents();
+  }
+
+  async #shopOf({ merchantId }: CheckoutSession): Promise<Shop> {
+    const shop = await this.#shops.byId(merchantId);
+    if (shop === null) throw new RangeError(`A session's merchant is gone: ${merchantId}`);
+    return shop;
+  }
+}

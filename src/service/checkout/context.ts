@@ -1,0 +1,113 @@
+import type { CatalogEntry } from "../../domain/catalog.ts";
+import { type Coupon, couponKey, type CouponUsage } from "../../domain/coupon.ts";
+import type { CouponId, CustomerId, VariantId } from "../../domain/ids.ts";
+import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
+import { type CheckoutSession, stockOf } from "../../domain/session.ts";
+import type { StepContext } from "../../domain/steps/decision.ts";
+import type { Store } from "../../store/store.ts";
+import type { Deps } from "../deps.ts";
+import { loadGifts, type Shop, type Shops } from "../shops.ts";
+
+/** What pricing has to know of a customer and of the variants at hand, besides the shop. */
+export interface Situation {
+  readonly customerId: CustomerId | null;
+  readonly variantIds: Iterable<VariantId>;
+  /** Coupons whose codes were entered. */
+  readonly couponIds: readonly CouponId[];
+  /** A code that is being entered; null for none. */
+  readonly code: string | null;
+}
+
+/** Variants and a coupon code that a step names. */
+export interface Named {
+  readonly variantIds?: readonly VariantId[];
+  readonly code?: string;
+}
+
+/** Where it is read from. */
+export interface Sources {
+  readonly store: Store;
+  readonly shops: Shops;
+}
+
+/** Reads what a price depends on, as it stands now. */
+export async function loadRules(
+  { store, shops }: Sources,
+  shop: Shop,
+  { customerId, variantIds, couponIds, code }: Situation,
+): Promise<{ rules: PricingRules; catalog: ReadonlyMap<VariantId, CatalogEntry> }> {
+  const catalog = await shops.catalog(shop.merchant.id, [...new Set(variantIds)]);
+  const entered = await loadEntered(store, shop, { couponIds, code });
+  const coupons = [...shop.automaticCoupons, ...entered];
+  const gifts = await loadGifts(store, shop.merchant.id, entered);
+  const rules = {
+    shop: shop.merchant.rules,
+    coupons,
+    usage: await loadUsage(store, coupons, customerId),
+    giftProducts: gifts.size === 0 ? shop.giftProducts : new Map([...shop.giftProducts, ...gifts]),
+    stock: stockOf(catalog),
+    coinBalance: await loadBalance(store, customerId),
+    atPayment: false,
+  };
+  return { rules, catalog };
+}
+
+/** Reads what a step on a session is decided in. */
+export async function loadContext(
+  { store, shops, newId }: Sources & Pick<Deps, "newId">,
+  shop: Shop,
+  { session, named, now, customerId = session.customer?.id ?? null }: {
+    readonly session: CheckoutSession;
+    /** What the step names besides what is in the session. */
+    readonly named: Named;
+    readonly now: number;
+    /** Whose coins and coupon uses count; the session's own customer's unless given. */
+    readonly customerId?: CustomerId | null;
+  },
+): Promise<StepContext> {
+  const { lines, choices: { claims, codes } } = session;
+  const inCart = [...lines, ...claims].map(({ variantId }) => variantId);
+  const { rules, catalog } = await loadRules({ store, shops }, shop, {
+    customerId,
+    variantIds: [...inCart, ...named.variantIds ?? []],
+    couponIds: codes.map(({ couponId }) => couponId),
+    code: named.code === undefined ? null : couponKey(named.code),
+  });
+  return { merchant: shop.merchant, rules, catalog, now, newId };
+}
+
+/** Coins of a customer; none for one who is not known. */
+export async function loadBalance(
+  store: Store,
+  customerId: CustomerId | null,
+): Promise<CoinBalance> {
+  const stored = customerId === null ? null : await store.customerById(customerId);
+  return {
+    available: stored?.balances.AVAILABLE ?? 0,
+    processing: stored?.balances.PROCESSING ?? 0,
+  };
+}
+
+/** Enabled coupons whose codes were entered, or one is being. */
+async function loadEntered(
+  store: Store,
+  { merchant }: Shop,
+  { couponIds, code }: Pick<Situation, "couponIds" | "code">,
+): Promise<Coupon[]> {
+  if (couponIds.length === 0 && code === null) return [];
+  const found = await store.enteredCoupons(merchant.id, { ids: couponIds, code });
+  return found.filter(({ applicationType, enabled }) => applicationType === "CODE" && enabled);
+}
+
+/** Only coupons with a limit need their uses counted. */
+async function loadUsage(
+  store: Store,
+  coupons: readonly Coupon[],
+  customerId: CustomerId | null,
+): Promise<ReadonlyMap<CouponId, CouponUsage>> {
+  const limited = coupons.filter(({ usageLimit, usageLimitPerCustomer }) =>
+    usageLimit !== null || usageLimitPerCustomer !== null
+  );
+  if (limited.length === 0) return new Map();
+  return await store.couponUsage(limited.map(({ id }) => id), customerId);
+}

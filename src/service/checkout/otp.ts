@@ -1,0 +1,60 @@
+import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/otp.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
+import type { Checkout, StepCall } from "./checkout.ts";
+import type { Deps } from "../deps.ts";
+
+/** Reads a phone as E.164, by the country of the session. */
+export type PhoneReader = (countryCode: string) => string;
+
+const SALT_BYTES = 16;
+
+/** Customers prove that a phone is theirs by a code that is sent to it. */
+export class Otp {
+  readonly #deps: Deps;
+  readonly #checkout: Checkout;
+
+  constructor(deps: Deps, checkout: Checkout) {
+    this.#deps = deps;
+    this.#checkout = checkout;
+  }
+
+  /**
+   * Sends a code.
+   *
+   * @param readPhone the phone as E.164, read as people of the session's country write it
+   * @throws {AppError} `error.otp-rate-limited`, and what `readPhone` throws
+   */
+  async send(call: StepCall, readPhone: PhoneReader): Promise<CheckoutSession> {
+    const { store, randomBytes } = this.#deps;
+    return await this.#checkout.run(call, sendOtp, {
+      input: async ({ merchantId, countryCode }, now) => {
+        const phone = readPhone(countryCode);
+        return {
+          phone,
+          code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
+          salt: randomBytes(SALT_BYTES).toHex(),
+          phoneSentAt: await store.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
+        };
+      },
+    });
+  }
+
+  /**
+   * Verifies a code and attaches the phone's customer to the session.
+   *
+   * @param readPhone as for {@link send}
+   * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`
+   */
+  async verify(call: StepCall, readPhone: PhoneReader, otp: string): Promise<CheckoutSession> {
+    const { store } = this.#deps;
+    return await this.#checkout.run(call, verifyOtp, {
+      input: async ({ merchantId, countryCode }) => {
+        const phone = readPhone(countryCode);
+        const stored = await store.customer(merchantId, phone);
+        return { phone, otp, known: stored?.customer ?? null };
+      },
+      customerId: ({ known }) => known?.id ?? null,
+    });
+  }
+}

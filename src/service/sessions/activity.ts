@@ -1,0 +1,91 @@
+import type { Change } from "../../domain/changes.ts";
+import type { KeyId, SessionId } from "../../domain/ids.ts";
+import type { Store } from "../../store/store.ts";
+
+/** Changes in one commit: a flush must not hold other commits up. */
+const BATCH = 200;
+
+/** A moment that is not written yet, and the one that is. */
+interface Noted {
+  readonly storedAt: number;
+  readonly at: number;
+}
+
+/**
+ * When sessions and keys were last used. A read counts as activity, and a read must
+ * not cost a write: moments are kept here and written together now and then.
+ *
+ * A session's moment is written once it is `coarseMs` later than the stored one, and all
+ * of them when the server stops: a page that polls every second costs a write a minute.
+ */
+export class Activity {
+  readonly #store: Pick<Store, "commit">;
+  readonly #coarseMs: number;
+  readonly #sessions = new Map<SessionId, Noted>();
+  readonly #keys = new Map<KeyId, number>();
+
+  constructor(store: Pick<Store, "commit">, coarseMs: number) {
+    this.#store = store;
+    this.#coarseMs = coarseMs;
+  }
+
+  /** Notes a call on a session that the store has as last active at `storedAt`. */
+  touchSession(id: SessionId, storedAt: number, at: number): void {
+    const known = this.#sessions.get(id);
+    this.#sessions.set(id, { storedAt: Math.max(storedAt, known?.storedAt ?? 0), at });
+  }
+
+  /** Notes the use of a key. */
+  touchKey(id: KeyId, at: number): void {
+    this.#keys.set(id, at);
+  }
+
+  /** When a session was last active: what is stored, or what is not written yet. */
+  lastActiveAt(id: SessionId, storedAt: number): number {
+    return Math.max(storedAt, this.#sessions.get(id)?.at ?? 0);
+  }
+
+  /**
+   * Writes what is due. What cannot be written is kept for the next time.
+   *
+   * @param all also what is not due yet: the server stops
+   */
+  async flush(all = false): Promise<void> {
+    const due = [...this.#sessions].filter(([, { storedAt, at }]) =>
+      at > storedAt && (all || at - storedAt >= this.#coarseMs)
+    );
+    // Neighbours by id stand on the same pages.
+    due.sort(([a], [b]) => a < b ? -1 : 1);
+    for (let done = 0; done < due.length; done += BATCH) {
+      await this.#writeSessions(due.slice(done, done + BATCH));
+    }
+    await this.#writeKeys();
+    this.#forgetIdle();
+  }
+
+  async #writeSessions(due: readonly (readonly [SessionId, Noted])[]): Promise<void> {
+    await this.#store.commit(
+      due.map(([sessionId, { at }]): Change => ({ kind: "session.touch", sessionId, at })),
+    );
+    for (const [id, written] of due) {
+      const now = this.#sessions.get(id);
+      if (now !== undefined) this.#sessions.set(id, { storedAt: written.at, at: now.at });
+    }
+  }
+
+  async #writeKeys(): Promise<void> {
+    const used = [...this.#keys];
+    if (used.length === 0) return;
+    await this.#store.commit(
+      used.map(([keyId, at]): Change => ({ kind: "key.used", keyId, at })),
+    );
+    for (const [id, at] of used) if (this.#keys.get(id) === at) this.#keys.delete(id);
+  }
+
+  /** What is on disk as it is here need not be kept here. */
+  #forgetIdle(): void {
+    for (const [id, { storedAt, at }] of this.#sessions) {
+      if (at <= storedAt) this.#sessions.delete(id);
+    }
+  }
+}

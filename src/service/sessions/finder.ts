@@ -1,0 +1,105 @@
+import type { ApiKey } from "../../domain/api_key.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import { parseSessionId } from "../../domain/ids.ts";
+import { canExpire } from "../../domain/lifecycle.ts";
+import { isExpired } from "../../domain/session.ts";
+import type { StoredSession } from "../../store/store.ts";
+import type { Activity } from "./activity.ts";
+import type { Deps } from "../deps.ts";
+import type { Freshness } from "../freshness.ts";
+import type { SessionCache } from "./session_cache.ts";
+
+/** What a finder looks in. */
+export interface FinderParts {
+  readonly activity: Activity;
+  readonly cache: SessionCache;
+  readonly freshness: Freshness;
+}
+
+/** Finds sessions for those who may see them. */
+export class SessionFinder {
+  readonly #deps: Deps;
+  readonly #activity: Activity;
+  readonly #cache: SessionCache;
+  readonly #freshness: Freshness;
+
+  constructor(deps: Deps, { activity, cache, freshness }: FinderParts) {
+    this.#deps = deps;
+    this.#activity = activity;
+    this.#cache = cache;
+    this.#freshness = freshness;
+  }
+
+  /** {@link find} for somebody who only looks: a session that is at hand will do. */
+  async look(key: ApiKey, idText: string): Promise<StoredSession> {
+    if (!this.#freshness.isFresh) await this.#freshness.refresh();
+    const id = parseSessionId(idText);
+    if (id === undefined) throw notFound(idText);
+    const stored = this.#cache.get(id) ??
+      await this.#cache.read(id, (wanted) => this.#deps.store.session(wanted));
+    return this.#theirs(stored, { key, idText, evenEnded: false });
+  }
+
+  /**
+   * Finds a session by the id that a caller sent. One answer for all that is not to be
+   * found: unknown, malformed, another merchant's, expired.
+   *
+   * @param evenEnded also one that has expired: a payment's result is taken all the same
+   * @throws {AppError} `error.session-not-found`
+   */
+  async find(key: ApiKey, idText: string, evenEnded = false): Promise<StoredSession> {
+    const id = parseSessionId(idText);
+    const stored = id === undefined ? null : await this.#deps.store.session(id);
+    return this.#theirs(stored, { key, idText, evenEnded });
+  }
+
+  #theirs(
+    stored: StoredSession | null,
+    { key, idText, evenEnded }: {
+      readonly key: ApiKey;
+      readonly idText: string;
+      readonly evenEnded: boolean;
+    },
+  ): StoredSession {
+    const isTheirs = stored !== null && stored.merchantId === key.merchantId;
+    if (!isTheirs || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
+    return stored;
+  }
+
+  /** Notes a successful call on a session. */
+  touch(stored: StoredSession): void {
+    const now = this.#deps.now();
+    this.#activity.touchSession(stored.id, stored.lastActiveAt, now);
+    this.#cache.touch(stored.id, now);
+  }
+
+  /**
+   * When a session ends unless somebody calls; null for one that does not end so.
+   * A call that succeeds now counts.
+   */
+  expiresAt({ state }: Pick<StoredSession, "state">): number | null {
+    if (state.session === "COMPLETED") return null;
+    return this.#deps.now() + this.#deps.sessionTtlMs;
+  }
+
+  /** Ended by inactivity: found so by the clock, with or without the sweep having come by. */
+  hasEnded(stored: StoredSession): boolean {
+    if (stored.expired) return true;
+    // An abandoned session can be looked at for as long as any other that is not completed.
+    if (!canExpire(stored.state) && stored.state.session !== "ABANDONED") return false;
+    return this.isIdle(stored);
+  }
+
+  /** Whether nobody has called for as long as a session lives without. */
+  isIdle(stored: StoredSession): boolean {
+    const lastActiveAt = Math.max(
+      this.#activity.lastActiveAt(stored.id, stored.lastActiveAt),
+      this.#cache.lastActiveAt(stored.id),
+    );
+    return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs: this.#deps.sessionTtlMs });
+  }
+}
+
+function notFound(idText: string): AppError {
+  return new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
+}

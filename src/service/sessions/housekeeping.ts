@@ -1,0 +1,96 @@
+import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
+import { OTP_LIFETIME_MS, OTP_WINDOW_MS } from "../../domain/otp.ts";
+import { expire } from "../../domain/steps/ending.ts";
+import type { StoredSession } from "../../store/store.ts";
+import type { Activity } from "./activity.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Deps } from "../deps.ts";
+import type { SessionFinder } from "./finder.ts";
+
+/** Sessions handled in one commit, so that a sweep never holds others up for long. */
+const BATCH = 200;
+
+/** What housekeeping works with. */
+export interface HousekeepingParts {
+  readonly activity: Activity;
+  readonly finder: SessionFinder;
+  readonly checkout: Checkout;
+}
+
+/** What has to be done now and then while a server runs. */
+export class Housekeeping {
+  readonly #deps: Deps;
+  readonly #activity: Activity;
+  readonly #finder: SessionFinder;
+  readonly #checkout: Checkout;
+
+  constructor(deps: Deps, { activity, finder, checkout }: HousekeepingParts) {
+    this.#deps = deps;
+    this.#activity = activity;
+    this.#finder = finder;
+    this.#checkout = checkout;
+  }
+
+  /**
+   * Writes activity that was only noted so far.
+   *
+   * @param all also what could still wait: the server stops
+   */
+  async flush(all = false): Promise<void> {
+    await this.#activity.flush(all);
+  }
+
+  /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
+  async sweepAll(): Promise<number> {
+    return await untilDone(() => this.#sweep());
+  }
+
+  /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
+  async purgeAll(): Promise<number> {
+    return await untilDone(() => this.#purge());
+  }
+
+  /** Forgets what has done its service: recorded answers, sent codes, and how many there were. */
+  async forget(): Promise<void> {
+    const now = this.#deps.now();
+    await this.#deps.store.commit([
+      { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
+      { kind: "otp.purge", before: now - OTP_WINDOW_MS },
+      { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
+    ]);
+  }
+
+  async #sweep(): Promise<number> {
+    const { store, now, sessionTtlMs } = this.#deps;
+    const idle = await store.idleSessions(now() - sessionTtlMs, BATCH);
+    const ended = await Promise.all(idle.map((session) => this.#end(session)));
+    return ended.filter(Boolean).length;
+  }
+
+  async #purge(): Promise<number> {
+    const { store, now, retentionMs } = this.#deps;
+    const lastActiveBefore = now() - retentionMs;
+    const old = await store.oldSessions(lastActiveBefore, BATCH);
+    if (old.length === 0) return 0;
+    await store.commit(
+      old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
+    );
+    return old.length;
+  }
+
+  async #end(stored: StoredSession): Promise<boolean> {
+    // Somebody may have come back since the database was asked.
+    if (!this.#finder.isIdle(stored)) return false;
+    return await this.#checkout.expire(stored, expire);
+  }
+}
+
+/** Repeats a batch until one is not full, so that others get their turn in between. */
+async function untilDone(batch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const done = await batch();
+    total += done;
+    if (done < BATCH) return total;
+  }
+}

@@ -1,0 +1,92 @@
+import { AppError, shown } from "../../domain/errors.ts";
+import type { CheckoutEvent } from "../../domain/events.ts";
+import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
+import { advance } from "../../domain/lifecycle.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import type {
+  SessionCount,
+  SessionFilter,
+  SessionHolds,
+  StoredSession,
+} from "../../store/store.ts";
+import { expire } from "../../domain/steps/ending.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Deps } from "../deps.ts";
+
+/** A session with all that an operator may see of it. */
+export interface SessionDetails {
+  readonly session: CheckoutSession;
+  readonly lastActiveAt: number;
+  /** The request it was made from, as it was received. */
+  readonly received: string;
+  /** What happened to it, oldest first. */
+  readonly events: readonly CheckoutEvent[];
+  /** What its payment has set aside. */
+  readonly holds: SessionHolds;
+}
+
+/** Sessions as the shop's owner looks at them, across all states, expired ones included. */
+export class SessionAdmin {
+  readonly #deps: Deps;
+  readonly #checkout: Checkout;
+
+  constructor(deps: Deps, checkout: Checkout) {
+    this.#deps = deps;
+    this.#checkout = checkout;
+  }
+
+  /** Sessions that match, newest first. */
+  async list(filter: SessionFilter): Promise<StoredSession[]> {
+    return await this.#deps.store.sessions(filter);
+  }
+
+  /**
+   * One session, whole.
+   *
+   * @throws {AppError} `error.session-not-found`
+   */
+  async show(idText: string): Promise<SessionDetails> {
+    const stored = await this.#find(idText);
+    const { store } = this.#deps;
+    const received = await store.receivedRequest(stored.id);
+    return {
+      session: stored.load(),
+      lastActiveAt: stored.lastActiveAt,
+      received: received ?? "",
+      events: await store.sessionEvents(stored.id),
+      holds: await store.holds(stored.id),
+    };
+  }
+
+  /**
+   * Ends a session as if it had expired.
+   *
+   * @throws {AppError} `error.session-not-found`; `error.conflict` when it is completed or
+   *   abandoned already, or changed in this moment
+   */
+  async expire(idText: string): Promise<void> {
+    const stored = await this.#find(idText);
+    if (advance(stored.state, "session.expire") === null) {
+      const { id, state } = stored;
+      throw new AppError("error.conflict", `Session ${id} has ended already: ${state.session}`);
+    }
+    if (!await this.#checkout.expire(stored, expire)) {
+      throw new AppError(
+        "error.conflict",
+        `Session ${stored.id} changed in this moment: try again`,
+      );
+    }
+  }
+
+  /** How many sessions there are in which states. */
+  async stats(merchantId?: MerchantId): Promise<SessionCount[]> {
+    return await this.#deps.store.sessionCounts(merchantId);
+  }
+
+  async #find(idText: string): Promise<StoredSession> {
+    const id = parseSessionId(idText);
+    const stored = id === undefined ? null : await this.#deps.store.session(id);
+    if (stored !== null) return stored;
+    throw new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
+  }
+}

@@ -1,0 +1,79 @@
+import type { SessionId } from "../../domain/ids.ts";
+import type { StoredSession } from "../../store/store.ts";
+import type { Freshness } from "../freshness.ts";
+
+/** Bytes that the sessions at hand may take together: those of 2000 ordinary carts. */
+const MAX_SIZE = 16 * 1024 * 1024;
+
+interface Entry {
+  readonly stored: StoredSession;
+  lastActiveAt: number;
+}
+
+/**
+ * Sessions that were read lately: a checkout page polls the same one again and again.
+ * This process drops a session when it changes it; what another process does moves the
+ * epoch, and everything is dropped.
+ */
+export class SessionCache {
+  readonly #entries = new Map<SessionId, Entry>();
+  #size = 0;
+  /** Counts drops: what was read across one may be of before it. */
+  #drops = 0;
+
+  constructor(freshness: Freshness) {
+    freshness.onStale(() => this.#clear());
+  }
+
+  /** The session, if it is at hand. The caller has looked at the freshness. */
+  get(id: SessionId): StoredSession | undefined {
+    return this.#entries.get(id)?.stored;
+  }
+
+  /** When a session that is at hand was last active. */
+  lastActiveAt(id: SessionId): number {
+    return this.#entries.get(id)?.lastActiveAt ?? 0;
+  }
+
+  /** Notes activity on a session that may be at hand. */
+  touch(id: SessionId, at: number): void {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) entry.lastActiveAt = at;
+  }
+
+  /** Reads a session and keeps it, unless something was dropped meanwhile. */
+  async read(
+    id: SessionId,
+    load: (id: SessionId) => StoredSession | null | Promise<StoredSession | null>,
+  ): Promise<StoredSession | null> {
+    const drops = this.#drops;
+    const stored = await load(id);
+    if (stored === null || drops !== this.#drops) return stored;
+    // Another read may have been faster.
+    this.#remove(id);
+    this.#entries.set(id, { stored, lastActiveAt: stored.lastActiveAt });
+    this.#size += stored.size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= MAX_SIZE) break;
+      this.#remove(oldest);
+    }
+    return stored;
+  }
+
+  /** Drops a session that is about to be changed, or was. */
+  drop(id: SessionId): void {
+    this.#drops += 1;
+    this.#remove(id);
+  }
+
+  #clear(): void {
+    this.#drops += 1;
+    this.#entries.clear();
+    this.#size = 0;
+  }
+
+  #remove(id: SessionId): void {
+    this.#size -= this.#entries.get(id)?.stored.size ?? 0;
+    this.#entries.delete(id);
+  }
+}

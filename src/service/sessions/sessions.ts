@@ -1,0 +1,95 @@
+import type { ApiKey } from "../../domain/api_key.ts";
+import type { Change } from "../../domain/changes.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import { sessionEvent } from "../../domain/events.ts";
+import type { SessionId } from "../../domain/ids.ts";
+import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
+import type { StoredSession } from "../../store/store.ts";
+import { loadRules } from "../checkout/context.ts";
+import type { Deps } from "../deps.ts";
+import { eventChanges } from "../checkout/events.ts";
+import type { SessionFinder } from "./finder.ts";
+import type { Shops } from "../shops.ts";
+
+export type { StoredSession };
+
+/** The checkout sessions of all shops, as the shops' backends use them. */
+export class Sessions {
+  readonly #deps: Deps;
+  readonly #shops: Shops;
+  readonly #finder: SessionFinder;
+
+  constructor(deps: Deps, shops: Shops, finder: SessionFinder) {
+    this.#deps = deps;
+    this.#shops = shops;
+    this.#finder = finder;
+  }
+
+  /**
+   * Creates a session from a cart (spec 4.1).
+   *
+   * @param seal changes that land in the same commit: the record of the answer
+   * @throws {AppError} `error.shop-not-found` when the domain is nobody's or not of the key's
+   *   merchant; `error.invalid-request` when the cart cannot be read or priced
+   */
+  async create(
+    key: ApiKey,
+    request: CartRequest,
+    seal: (session: CheckoutSession) => readonly Change[],
+  ): Promise<CheckoutSession> {
+    const { store, newId } = this.#deps;
+    const now = this.#deps.now();
+    const { shopDomain } = request;
+    const shop = shopDomain === undefined ? null : await this.#shops.byDomain(shopDomain);
+    // One answer for "nobody's" and "somebody else's": a key must not find out who our merchants are.
+    if (shop === null || shop.merchant.id !== key.merchantId) throw shopNotFound(shopDomain);
+    const variantIds = request.items.map(({ variantId }) => variantId);
+    const { rules, catalog } = await loadRules({ store, shops: this.#shops }, shop, {
+      customerId: null,
+      variantIds,
+      couponIds: [],
+      code: null,
+    });
+    const session = openSession(request, {
+      id: newId() as SessionId,
+      merchant: shop.merchant,
+      catalog,
+      rules,
+      now,
+    });
+    const created = [sessionEvent("session.created", session)];
+    await store.commit([
+      {
+        kind: "session.add",
+        session,
+        received: request.received,
+        view: this.#deps.view?.(session) ?? null,
+      },
+      ...eventChanges(created, { session, shop, now, deps: this.#deps }),
+      ...seal(session),
+    ]);
+    this.#deps.onEvents();
+    return session;
+  }
+
+  /**
+   * Finds a session for reading (spec 4.2), which counts as activity on it.
+   *
+   * @throws {AppError} `error.session-not-found` when there is none, it is another
+   *   merchant's, or it has expired
+   */
+  async read(key: ApiKey, idText: string): Promise<StoredSession> {
+    const stored = await this.#finder.look(key, idText);
+    this.#finder.touch(stored);
+    return stored;
+  }
+
+  /** When a session that is answered with now ends unless it is called again; null for never. */
+  expiresAt(session: Pick<StoredSession, "state">): number | null {
+    return this.#finder.expiresAt(session);
+  }
+}
+
+function shopNotFound(domain: string | undefined): AppError {
+  return new AppError("error.shop-not-found", `No shop has this domain: ${shown(domain ?? "")}`);
+}

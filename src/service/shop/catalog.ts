@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Product, ProductDraft } from "../../domain/catalog.ts";
+import type { Change } from "../../domain/changes.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import { commitOrConflict } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+
+/** What writing a set of things came to. */
+export interface Tally {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** A tally of nothing. */
+export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
+
+/** Products written in one commit: large files must not hold the database's lock for long. */
+const BATCH = 200;
+
+/** A merchant's products. */
+export class Catalog {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A merchant's products, by id. */
+  async list(merchantId: MerchantId): Promise<Product[]> {
+    return await this.#deps.store.products(merchantId);
+  }
+
+  /**
+   * Creates and updates products, by their id in the store; others stay as they are.
+   *
+   * @param onProgress called with the number of products done after each batch
+   * @throws {AppError} `error.conflict` when a variant belongs to another product of the merchant;
+   *   batches before that one stay written
+   */
+  async import(
+    merchantId: MerchantId,
+    drafts: readonly ProductDraft[],
+    onProgress: (done: number) => void = () => {},
+  ): Promise<Tally> {
+    const { store, newId } = this.#deps;
+    const known = await store.importedProducts(
+      merchantId,
+      drafts.map(({ productId }) => productId),
+    );
+    const { changes, tally } = productChanges(merchantId, { drafts, known, newId });
+    for (let done = 0; done < changes.length; done += BATCH) {
+      await commitOrConflict(store, changes.slice(done, done + BATCH));
+      onProgress(Math.min(done + BATCH, changes.length));
+    }
+    return tally;
+  }
+}
+
+/** What has to be written so that the catalogue has these products; those that have not changed are left out. */
+export function productChanges(
+  merchantId: MerchantId,
+  { drafts, known, newId }: {
+    readonly drafts: readonly ProductDraft[];
+    readonly known: ReadonlyMap<Product["productId"], Product>;
+    readonly newId: () => string;
+  },
+): { changes: Change[]; tally: Tally } {
+  const changes: Change[] = [];
+  let created = 0;
+  for (const draft of drafts) {
+    const old = known.get(draft.productId);
+    const product: Product = { ...draft, id: old?.id ?? newId() };
+    if (isDeepStrictEqual(product, old)) continue;
+    if (old === undefined) created += 1;
+    changes.push({ kind: "product.put", merchantId, product });
+  }
+  const unchanged = drafts.length - changes.length;
+  return { changes, tally: { created, updated: changes.length - created, unchanged } };
+}

@@ -1,0 +1,71 @@
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import type { CouponId, MerchantId } from "../../domain/ids.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { Deps } from "../deps.ts";
+
+/** A coupon and how often it has been used. */
+export interface CountedCoupon {
+  readonly coupon: Coupon;
+  readonly used: number;
+}
+
+/** A merchant's coupons. */
+export class Coupons {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a coupon.
+   *
+   * @throws {AppError} `error.coupon-exists` when the merchant has one with this code
+   */
+  async create(merchantId: MerchantId, draft: CouponDraft): Promise<Coupon> {
+    const { store, newId, now } = this.#deps;
+    const coupon: Coupon = {
+      ...draft,
+      id: newId() as CouponId,
+      merchantId,
+      enabled: true,
+      createdAt: now(),
+    };
+    try {
+      await store.commit([{ kind: "coupon.put", coupon }]);
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      const message = `The merchant already has a coupon with this code: ${shown(draft.code)}`;
+      throw new AppError("error.coupon-exists", message, { cause: error });
+    }
+    return coupon;
+  }
+
+  /** A merchant's coupons, by code. */
+  async list(merchantId: MerchantId): Promise<CountedCoupon[]> {
+    const { store } = this.#deps;
+    const coupons = await store.coupons(merchantId);
+    const usage = await store.couponUsage(coupons.map(({ id }) => id), null);
+    return coupons.map((coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
+  }
+
+  /**
+   * Switches a coupon on or off; new sessions see it at once.
+   *
+   * @param code in any case
+   * @throws {AppError} `error.coupon-not-found`
+   */
+  async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<Coupon> {
+    const { store } = this.#deps;
+    const coupons = await store.coupons(merchantId);
+    const coupon = coupons.find((one) => couponKey(one.code) === couponKey(code));
+    if (coupon === undefined) {
+      throw new AppError("error.coupon-not-found", `No such coupon: ${shown(code)}`);
+    }
+    if (coupon.enabled === enabled) return coupon;
+    const changed = { ...coupon, enabled };
+    await store.commit([{ kind: "coupon.put", coupon: changed }]);
+    return changed;
+  }
+}

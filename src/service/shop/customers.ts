@@ -1,0 +1,77 @@
+import type { CoinMovement } from "../../domain/customer.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import type { CustomerId, MerchantId } from "../../domain/ids.ts";
+import { CommitRefused, type StoredCustomer } from "../../store/store.ts";
+import type { Deps } from "../deps.ts";
+
+/** A customer with the whole ledger of their coins. */
+export interface CustomerAccount extends StoredCustomer {
+  /** Oldest first. */
+  readonly movements: readonly CoinMovement[];
+}
+
+/** A merchant's customers and their coins, for the merchant. */
+export class Customers {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A merchant's customers, by phone. */
+  async list(merchantId: MerchantId): Promise<StoredCustomer[]> {
+    return await this.#deps.store.customers(merchantId);
+  }
+
+  /**
+   * One customer with the ledger.
+   *
+   * @param phone E.164
+   * @throws {AppError} `error.customer-not-found`
+   */
+  async show(merchantId: MerchantId, phone: string): Promise<CustomerAccount> {
+    const { store } = this.#deps;
+    const stored = await store.customer(merchantId, phone);
+    if (stored === null) {
+      throw new AppError("error.customer-not-found", `No such customer: ${shown(phone)}`);
+    }
+    return { ...stored, movements: await store.coinMovements(stored.customer.id) };
+  }
+
+  /**
+   * Corrects a customer's coins by an entry of the ledger that says why.
+   *
+   * @param coins whole coins, not 0: above it they are given, below it taken
+   * @throws {AppError} `error.customer-not-found`; `error.coins-not-available` when more
+   *   are taken than the customer has
+   */
+  async correct(
+    merchantId: MerchantId,
+    phone: string,
+    { coins, reason }: { readonly coins: number; readonly reason: string },
+  ): Promise<CustomerAccount> {
+    const { customer, balances } = await this.show(merchantId, phone);
+    try {
+      await this.#deps.store.commit([
+        { kind: "coins.move", movement: this.#entry(customer.id, coins, reason) },
+      ]);
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      throw new AppError(
+        "error.coins-not-available",
+        `Only ${balances.AVAILABLE} coins can be taken: ${-coins}`,
+        { cause: error },
+      );
+    }
+    return await this.show(merchantId, phone);
+  }
+
+  #entry(customerId: CustomerId, coins: number, reason: string): CoinMovement {
+    const { newId, now } = this.#deps;
+    const accounts = coins > 0
+      ? { from: "ISSUED", to: "AVAILABLE" } as const
+      : { from: "AVAILABLE", to: "ISSUED" } as const;
+    const entry = { id: newId(), customerId, reason, sessionId: null, at: now() };
+    return { ...entry, ...accounts, coins: Math.abs(coins) };
+  }
+}

@@ -1,0 +1,41 @@
+import type { ApiKey } from "../../domain/api_key.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { SeedShop } from "../../domain/seed.ts";
+import type { SeedReport } from "./seed.ts";
+import type { Services } from "../services.ts";
+
+/** How long the key of a demo is good for: long enough to try things out, and then it is gone. */
+export const DEMO_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A shop to try things out with. */
+export interface Demo {
+  readonly merchant: Merchant;
+  readonly key: ApiKey;
+  /** The key's secret, here and nowhere else afterwards. */
+  readonly secret: string;
+  readonly report: SeedReport;
+}
+
+/**
+ * Makes sure that the demo shop is there and makes a fresh key for it. Run again it
+ * leaves the shop alone and adds another key: the earlier secret cannot be had any more.
+ *
+ * @param shops the demo shop, as the only entry
+ * @throws {RangeError} when there is no shop in it
+ */
+export async function seedDemo(
+  { seeder, merchants, keys }: Pick<Services, "seeder" | "merchants" | "keys">,
+  shops: readonly SeedShop[],
+): Promise<Demo> {
+  const report = await seeder.run(shops);
+  const [merchantId] = report.merchantIds;
+  if (merchantId === undefined) throw new RangeError("The demo must hold a shop");
+  const merchant = await merchants.find(merchantId);
+  const { key, secret } = await keys.create({
+    merchantId,
+    name: "demo",
+    lifetimeMs: DEMO_KEY_LIFETIME_MS,
+    rateLimit: null,
+  });
+  return { merchant, key, secret, report };
+}

@@ -1,0 +1,106 @@
+import {
+  type ApiKey,
+  composeSecret,
+  digestSecret,
+  hashSecret,
+  isUsable,
+  isWellFormedSecret,
+  SECRET_ENTROPY_BYTES,
+} from "../../domain/api_key.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
+import type { Activity } from "../sessions/activity.ts";
+import type { Deps } from "../deps.ts";
+import { SETTLE_MS } from "../freshness.ts";
+import type { Shops } from "../shops.ts";
+
+/** More keys than a server sees in use at a time. */
+const MAX_REMEMBERED = 10_000;
+
+/** What a merchant says about a new key. */
+export interface KeyRequest {
+  readonly merchantId: MerchantId;
+  readonly name: string;
+  /** Null: it never expires. */
+  readonly lifetimeMs: number | null;
+  /** Requests per minute; null: the server's default. */
+  readonly rateLimit: number | null;
+}
+
+/** API keys (spec section 5): made, listed, revoked, and recognised. */
+export class Keys {
+  readonly #deps: Deps;
+  readonly #shops: Shops;
+  readonly #activity: Activity;
+  /** Hashes of secrets that were good: only the arithmetic is saved, every use is looked up. */
+  readonly #hashes = new Map<string, string>();
+
+  constructor(deps: Deps, shops: Shops, activity: Activity) {
+    this.#deps = deps;
+    this.#shops = shops;
+    this.#activity = activity;
+  }
+
+  /**
+   * Creates a key. The secret is in this answer and nowhere else afterwards.
+   */
+  async create(request: KeyRequest): Promise<{ readonly key: ApiKey; readonly secret: string }> {
+    const { store, now, newId, randomBytes } = this.#deps;
+    const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES));
+    const createdAt = now();
+    const key: ApiKey = {
+      id: newId() as KeyId,
+      merchantId: request.merchantId,
+      name: request.name,
+      ...digestSecret(secret),
+      rateLimit: request.rateLimit,
+      createdAt,
+      lastUsedAt: null,
+      expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,
+      revokedAt: null,
+    };
+    await store.commit([{ kind: "key.add", key }]);
+    return { key, secret };
+  }
+
+  /** A merchant's keys, oldest first, without their secrets: nobody has those. */
+  async list(merchantId: MerchantId): Promise<ApiKey[]> {
+    return await this.#deps.store.keys(merchantId);
+  }
+
+  /**
+   * Revokes a key. When this has returned, no running server accepts the key any more.
+   * Revoking a revoked key changes nothing.
+   *
+   * @throws {AppError} `error.key-not-found`
+   */
+  async revoke(idText: string): Promise<ApiKey> {
+    const { store, now, wait } = this.#deps;
+    const id = parseKeyId(idText);
+    const key = id === undefined ? null : await store.key(id);
+    if (key === null) throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
+    if (key.revokedAt !== null) return key;
+    const revokedAt = now();
+    await store.commit([{ kind: "key.revoke", keyId: key.id, at: revokedAt }]);
+    await wait(SETTLE_MS);
+    return { ...key, revokedAt };
+  }
+
+  /** Recognises a secret; undefined when it is malformed, unknown, revoked or expired. */
+  async identify(secret: string): Promise<ApiKey | undefined> {
+    const known = this.#hashes.get(secret);
+    if (known === undefined && !isWellFormedSecret(secret)) return undefined;
+    const now = this.#deps.now();
+    const hash = known ?? hashSecret(secret);
+    const key = await this.#shops.keyByHash(hash);
+    if (key === null || !isUsable(key, now)) return undefined;
+    if (known === undefined) this.#remember(secret, hash);
+    this.#activity.touchKey(key.id, now);
+    return key;
+  }
+
+  #remember(secret: string, hash: string): void {
+    if (this.#hashes.size >= MAX_REMEMBERED) this.#hashes.clear();
+    this.#hashes.set(secret, hash);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Change } from "../../domain/changes.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
+import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/merchant.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { Deps } from "../deps.ts";
+
+/** Merchants and their rules. */
+export class Merchants {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a merchant.
+   *
+   * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
+   */
+  async create(draft: MerchantDraft): Promise<Merchant> {
+    const { newId, now } = this.#deps;
+    const createdAt = now();
+    const merchant = { ...draft, id: newId() as MerchantId, createdAt, updatedAt: createdAt };
+    await this.#put(merchant);
+    return merchant;
+  }
+
+  /**
+   * Replaces what a merchant decided; running sessions keep their price until they change.
+   *
+   * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
+   */
+  async update(merchant: Merchant): Promise<Merchant> {
+    const updated = { ...merchant, updatedAt: this.#deps.now() };
+    await this.#put(updated);
+    return updated;
+  }
+
+  /** All merchants, by name. */
+  async list(): Promise<Merchant[]> {
+    return await this.#deps.store.merchants();
+  }
+
+  /**
+   * Finds a merchant by its id or any of its domains.
+   *
+   * @throws {AppError} `error.merchant-not-found`
+   */
+  async find(reference: string): Promise<Merchant> {
+    const { store } = this.#deps;
+    const id = parseMerchantId(reference);
+    const domain = parseDomain(reference);
+    const found = id !== undefined
+      ? await store.merchant(id)
+      : domain !== undefined
+      ? await store.merchantByDomain(domain)
+      : null;
+    if (found !== null) return found;
+    throw new AppError("error.merchant-not-found", `No such merchant: ${shown(reference)}`);
+  }
+
+  async #put(merchant: Merchant): Promise<void> {
+    const change: Change = { kind: "merchant.put", merchant };
+    try {
+      await this.#deps.store.commit([change]);
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      throw new AppError("error.merchant-exists", error.message, { cause: error });
+    }
+  }
+}

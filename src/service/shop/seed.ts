@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProductDraft } from "../../domain/catalog.ts";
+import type { Change } from "../../domain/changes.ts";
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
+import { openingMovement } from "../../domain/customer.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";
+import type { Merchant, MerchantDraft } from "../../domain/merchant.ts";
+import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
+import { productChanges, type Tally } from "./catalog.ts";
+import { commitOrConflict } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+
+/** What a seed did, by kind of thing. */
+export interface SeedReport {
+  readonly merchants: Tally;
+  readonly products: Tally;
+  readonly coupons: Tally;
+  readonly customers: Tally;
+  readonly merchantIds: readonly MerchantId[];
+}
+
+interface Part {
+  readonly changes: readonly Change[];
+  readonly tally: Tally;
+}
+
+/**
+ * Brings the database to what a seed file says: what is missing is created, what
+ * differs is updated in place, and the rest is left alone, so that a second run
+ * changes nothing. Merchants are known by their domains, coupons by their code,
+ * products by their id, customers by their phone.
+ */
+export class Seeder {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Writes all shops of a file, in one commit: all of it is there afterwards or none.
+   *
+   * @throws {AppError} `error.merchant-exists` when a shop's domains belong to several merchants;
+   *   `error.conflict` when two shops of the file are one merchant, a shop's currency differs from
+   *   the stored one, or a variant belongs to another product
+   */
+  async run(shops: readonly SeedShop[]): Promise<SeedReport> {
+    const changes: Change[] = [];
+    const tallies = { merchants: [], products: [], coupons: [], customers: [] } as {
+      [kind in "merchants" | "products" | "coupons" | "customers"]: Tally[];
+    };
+    const merchantIds: MerchantId[] = [];
+    for (const shop of shops) {
+      const { merchant, part } = await this.#merchant(shop.merchant);
+      if (merchantIds.includes(merchant.id)) {
+        const message = `Two shops of the file are one merchant here: ${shown(merchant.name)}`;
+        throw new AppError("error.conflict", message);
+      }
+      merchantIds.push(merchant.id);
+      const parts = {
+        merchants: part,
+        products: await this.#products(merchant.id, shop.products),
+        coupons: await this.#coupons(merchant.id, shop.coupons),
+        customers: await this.#customers(merchant.id, shop.customers),
+      };
+      for (const kind of ["merchants", "products", "coupons", "customers"] as const) {
+        // Not spread into push: a file has more entries than a call may have arguments.
+        for (const change of parts[kind].changes) changes.push(change);
+        tallies[kind].push(parts[kind].tally);
+      }
+    }
+    if (changes.length > 0) await commitOrConflict(this.#deps.store, changes);
+    return {
+      merchants: sum(tallies.merchants),
+      products: sum(tallies.products),
+      coupons: sum(tallies.coupons),
+      customers: sum(tallies.customers),
+      merchantIds,
+    };
+  }
+
+  async #merchant(draft: MerchantDraft): Promise<{ merchant: Merchant; part: Part }> {
+    const { store, now, newId } = this.#deps;
+    const owners = new Map<MerchantId, Merchant>();
+    for (const domain of draft.domains) {
+      const owner = await store.merchantByDomain(domain);
+      if (owner !== null) owners.set(owner.id, owner);
+    }
+    if (owners.size > 1) {
+      const message = `These domains belong to several merchants: ${
+        shown(draft.domains.join(", "))
+      }`;
+      throw new AppError("error.merchant-exists", message);
+    }
+    const [old] = owners.values();
+    if (old !== undefined && old.currencyCode !== draft.currencyCode) {
+      // Stored prices are in minor units of the old one and would silently change their worth.
+      const message = `The currency of ${
+        old.domains[0]
+      } cannot change from ${old.currencyCode}: ${draft.currencyCode}`;
+      throw new AppError("error.conflict", message);
+    }
+    const at = now();
+    const createdAt = old?.createdAt ?? at;
+    const same = { ...draft, id: old?.id ?? newId() as MerchantId, createdAt };
+    if (old !== undefined && isDeepStrictEqual({ ...same, updatedAt: old.updatedAt }, old)) {
+      return { merchant: old, part: { changes: [], tally: one("unchanged") } };
+    }
+    const merchant = { ...same, updatedAt: at };
+    const tally = one(old === undefined ? "created" : "updated");
+    return { merchant, part: { changes: [{ kind: "merchant.put", merchant }], tally } };
+  }
+
+  async #products(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<Part> {
+    const { store, newId } = this.#deps;
+    const known = await store.importedProducts(
+      merchantId,
+      drafts.map(({ productId }) => productId),
+    );
+    return productChanges(merchantId, { drafts, known, newId });
+  }
+
+  async #coupons(merchantId: MerchantId, drafts: readonly CouponDraft[]): Promise<Part> {
+    const { store, now, newId } = this.#deps;
+    const known = new Map(
+      (await store.coupons(merchantId)).map((coupon) => [couponKey(coupon.code), coupon]),
+    );
+    const changes: Change[] = [];
+    let created = 0;
+    for (const draft of drafts) {
+      const old = known.get(couponKey(draft.code));
+      const coupon: Coupon = {
+        ...draft,
+        id: old?.id ?? newId() as CouponId,
+        merchantId,
+        // Whether it is switched on is decided on the spot, not by the file.
+        enabled: old?.enabled ?? true,
+        createdAt: old?.createdAt ?? now(),
+      };
+      if (isDeepStrictEqual(coupon, old)) continue;
+      if (old === undefined) created += 1;
+      changes.push({ kind: "coupon.put", coupon });
+    }
+    const updated = changes.length - created;
+    return { changes, tally: { created, updated, unchanged: drafts.length - changes.length } };
+  }
+
+  async #customers(merchantId: MerchantId, seeds: readonly SeedCustomer[]): Promise<Part> {
+    const { store, now, newId } = this.#deps;
+    const changes: Change[] = [];
+    let [created, updated] = [0, 0];
+    for (const { phone, coins } of seeds) {
+      const old = await store.customer(merchantId, phone);
+      const movement = openingMovement(old?.seededCoins ?? 0, coins);
+      if (old !== null && movement === null) continue;
+      if (old === null) created += 1;
+      else updated += 1;
+      const at = now();
+      const customer = old?.customer ??
+        { id: newId() as CustomerId, merchantId, phone, createdAt: at };
+      changes.push({ kind: "customer.put", customer, seededCoins: coins });
+      if (movement !== null) {
+        const entry = { id: newId(), customerId: customer.id, reason: "seed", sessionId: null, at };
+        changes.push({ kind: "coins.move", movement: { ...entry, ...movement } });
+      }
+    }
+    return { changes, tally: { created, updated, unchanged: seeds.length - created - updated } };
+  }
+}
+
+function one(kind: keyof Tally): Tally {
+  return { created: 0, updated: 0, unchanged: 0, [kind]: 1 };
+}
+
+function sum(tallies: readonly Tally[]): Tally {
+  return tallies.reduce((a, b) => ({
+    created: a.created + b.created,
+    updated: a.updated + b.updated,
+    unchanged: a.unchanged + b.unchanged,
+  }), { created: 0, updated: 0, unchanged: 0 });
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
+import {
+  count,
+  merchantId,
+  parseJsonColumn,
+  parseRow,
+  type RowPlace,
+  sessionId,
+  uuid,
+} from "./parse.ts";
+
+const PLACE: RowPlace = { table: "events", keyColumns: ["id"] };
+
+/** Checked in place and not rebuilt: the keys are whatever an event tells. */
+const dataSchema = z.custom<CheckoutEvent["data"]>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "not an object",
+);
+
+const rowSchema = z.object({
+  id: uuid,
+  merchant_id: merchantId,
+  session_id: sessionId,
+  type: z.enum(EVENT_TYPES),
+  at: count,
+  data: z.string(),
+});
+
+/**
+ * Reads an event from a row of `events`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function eventFromRow(row: unknown): CheckoutEvent {
+  const read = parseRow(rowSchema, row, PLACE);
+  return {
+    id: read.id,
+    merchantId: read.merchant_id,
+    sessionId: read.session_id,
+    type: read.type,
+    at: read.at,
+    data: parseJsonColumn(dataSchema, read.data, {
+      table: PLACE.table,
+      key: read.id,
+      name: "data",
+    }),
+  };
+}
+
+/** The columns of `events`, but its place in the order, which the database gives. */
+export function eventToRow(event: CheckoutEvent) {
+  return {
+    id: event.id,
+    merchant_id: event.merchantId,
+    session_id: event.sessionId,
+    type: event.type,
+    at: event.at,
+    data: JSON.stringify(event.data),
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { EVENT_TYPES } from "../../domain/events.ts";
+import {
+  type Delivery,
+  DELIVERY_STATES,
+  type DueDelivery,
+  type WebhookEndpoint,
+} from "../../domain/webhook.ts";
+import { eventFromRow } from "./event.ts";
+import { count, flag, merchantId, parseJsonColumn, parseRow, toFlag, uuid } from "./parse.ts";
+
+const ENDPOINTS = "webhook_endpoints";
+
+const eventsSchema = z.array(z.enum(EVENT_TYPES));
+
+const endpointSchema = z.object({
+  id: uuid,
+  merchant_id: merchantId,
+  url: z.string(),
+  secret: z.string(),
+  events: z.string(),
+  allow_insecure: flag,
+  disabled_at: count.nullable(),
+  created_at: count,
+});
+
+/**
+ * Reads a webhook endpoint from a row of `webhook_endpoints`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function endpointFromRow(row: unknown): WebhookEndpoint {
+  const read = parseRow(endpointSchema, row, { table: ENDPOINTS, keyColumns: ["id"] });
+  const place = { table: ENDPOINTS, key: read.id, name: "events" };
+  return {
+    id: read.id,
+    merchantId: read.merchant_id,
+    url: read.url,
+    secret: read.secret,
+    events: parseJsonColumn(eventsSchema, read.events, place),
+    allowInsecure: read.allow_insecure === 1,
+    disabledAt: read.disabled_at,
+    createdAt: read.created_at,
+  };
+}
+
+/** The columns of `webhook_endpoints`. */
+export function endpointToRow(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    merchant_id: endpoint.merchantId,
+    url: endpoint.url,
+    secret: endpoint.secret,
+    events: JSON.stringify(endpoint.events),
+    allow_insecure: toFlag(endpoint.allowInsecure),
+    disabled_at: endpoint.disabledAt,
+    created_at: endpoint.createdAt,
+  };
+}
+
+/** Loose, because event and endpoint stand in the same row. */
+const dueSchema = z.looseObject({
+  event_id: uuid,
+  endpoint_id: uuid,
+  state: z.enum(DELIVERY_STATES),
+  attempts: count,
+  next_at: count,
+  last_status: count.nullable(),
+  last_error: z.string(),
+  updated_at: count,
+});
+
+/**
+ * What {@link dueFromRow} reads from deliveries `d`, events `e` and webhook endpoints `w`;
+ * a shop's events go to its own endpoints, so one column names the shop for both.
+ */
+export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
+  d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
+  w.id AS endpoint_id, w.url, w.secret, w.events, w.allow_insecure, w.disabled_at, w.created_at`;
+
+/**
+ * Reads a delivery with its event and endpoint from a row of {@link DUE_COLUMNS}.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function dueFromRow(row: unknown): DueDelivery {
+  const place = { table: "deliveries", keyColumns: ["event_id", "endpoint_id"] };
+  const read = parseRow(dueSchema, row, place);
+  return {
+    delivery: {
+      eventId: read.event_id,
+      endpointId: read.endpoint_id,
+      state: read.state,
+      attempts: read.attempts,
+      nextAt: read.next_at,
+      lastStatus: read.last_status,
+      lastError: read.last_error,
+      updatedAt: read.updated_at,
+    },
+    event: eventFromRow({ ...read, id: read.event_id }),
+    endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
+  };
+}
+
+/** The columns of `deliveries`, with the event by its id. */
+export function deliveryToRow(delivery: Delivery) {
+  return {
+    event_id: delivery.eventId,
+    endpoint_id: delivery.endpointId,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    next_at: delivery.nextAt,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    updated_at: delivery.updatedAt,
+  };
+}

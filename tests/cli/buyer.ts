@@ -1,0 +1,108 @@
+/** A customer going through the checkout, as the shop's backend would lead them. */
+import assert from "node:assert/strict";
+import { currencyOf, formatMajor } from "../../src/domain/money.ts";
+import type { SessionId } from "../../src/domain/ids.ts";
+import type { PaymentMethod } from "../../src/domain/merchant.ts";
+import type { CheckoutSession } from "../../src/domain/session.ts";
+import { chooseMethod, redeemCoins, setAddress } from "../../src/domain/steps/delivery.ts";
+import { placeOrder } from "../../src/domain/steps/ending.ts";
+import { startPayment } from "../../src/domain/steps/payment.ts";
+import type { StepCall } from "../../src/service/checkout/checkout.ts";
+import { anAddress } from "../support/builders.ts";
+import type { Shell } from "./support.ts";
+
+export const PHONE = "+919876543210";
+
+/** Gives the shop a coin programme and a customer with coins, as a seed file does. */
+export async function seedCustomer(shell: Shell, coins: number, phone = PHONE): Promise<void> {
+  const { id: _id, created_at: _created, updated_at: _updated, ...rules } = await shell.json(
+    ...["merchant", "show", "demo-store.example"],
+  );
+  const coin = { provider: "CUSTOM", name: "Coins", coin_value: 10, base_currency_value: 1 };
+  const shop = { ...rules, coin, customers: [{ phone, coins }] };
+  shell.files.set("customers.json", JSON.stringify({ merchants: [shop] }));
+  await shell.json("seed", "customers.json");
+}
+
+/** Steps on one session; each gives the session afterwards. */
+export class Buyer {
+  readonly #shell: Shell;
+  readonly #sessionId: string;
+
+  constructor(shell: Shell, sessionId: string) {
+    this.#shell = shell;
+    this.#sessionId = sessionId;
+  }
+
+  /** Asks for a one-time code. */
+  async sendCode(phone = PHONE): Promise<CheckoutSession> {
+    return await this.#shell.services.otp.send(await this.#call(), () => phone);
+  }
+
+  /** Proves that a phone is theirs. */
+  async verify(phone = PHONE): Promise<CheckoutSession> {
+    const { otp } = this.#shell.services;
+    await this.sendCode(phone);
+    return await otp.verify(await this.#call(), () => phone, await this.code());
+  }
+
+  /** The one-time code that was sent last: in an event, or told where nobody takes those. */
+  async code(): Promise<string> {
+    const events = await this.#shell.store.sessionEvents(this.#sessionId as SessionId);
+    const sent = events.findLast(({ type }) => type === "otp.requested")?.data["otp"];
+    const code = sent ?? this.#shell.told.findLast(({ otp }) => otp !== undefined)?.["otp"];
+    assert.ok(typeof code === "string");
+    return code;
+  }
+
+  async address(): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), setAddress, { input: () => anAddress() });
+  }
+
+  async redeem(coins: number): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), redeemCoins, { input: () => coins });
+  }
+
+  async choose(method: PaymentMethod): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), chooseMethod, { input: () => method });
+  }
+
+  async startPayment(): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), startPayment, { input: () => null });
+  }
+
+  /** Reports what became of the payment that was started last. */
+  async settle(status: "PAID" | "FAILED"): Promise<CheckoutSession> {
+    const { payments, sessionAdmin } = this.#shell.services;
+    const { session: { payment } } = await sessionAdmin.show(this.#sessionId);
+    assert.ok(payment);
+    return await payments.takeResult(await this.#call(), {
+      paymentId: payment.id,
+      amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
+      currency: payment.currencyCode,
+      status,
+      reference: "pay_1",
+    });
+  }
+
+  async placeOrder(): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), placeOrder, { input: () => null });
+  }
+
+  async #call(): Promise<StepCall> {
+    const { merchants, keys } = this.#shell.services;
+    const { id: merchantId } = await merchants.find("demo-store.example");
+    const { key } = await keys.create({
+      merchantId,
+      name: "steps",
+      lifetimeMs: null,
+      rateLimit: null,
+    });
+    return { key, sessionId: this.#sessionId, seal: () => [] };
+  }
+}

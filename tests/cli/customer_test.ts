@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
+import { createShop, openSession, withShell } from "./support.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+
+Deno.test("customer list shows customers by phone with their coins", async () => {
+  await withShell(async (shell) => {
+    const merchantId = await createShop(shell);
+    const empty = await shell.run("customer", "list", ...SHOP);
+    assert.equal(empty.out, "The merchant has no customers yet\n");
+    await seedCustomer(shell, 20, "+919876543211");
+    await seedCustomer(shell, 500);
+    const [first, second, ...rest] = await shell.json("customer", "list", ...SHOP);
+    assert.deepEqual(rest, []);
+    assert.equal(second.phone, "+919876543211");
+    assert.match(first.id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(first, {
+      id: first.id,
+      merchant_id: merchantId,
+      phone: PHONE,
+      coins: { available: 500, processing: 0, used: 0, issued: 500 },
+      created_at: "2026-01-02T03:04:05.000Z",
+    });
+    const { out } = await shell.run("customer", "list", ...SHOP);
+    assert.match(out, /^\+919876543210 +500 +0 +0 +2026-01-02 03:04Z/m);
+  });
+});
+
+Deno.test("customer show has the balances and the whole ledger of a checkout with coins", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 500);
+    const sessionId = await openSession(shell);
+    const buyer = new Buyer(shell, sessionId);
+    await buyer.verify();
+    await buyer.redeem(200);
+    await buyer.startPayment();
+    const { coins } = await shell.json("customer", "show", PHONE, ...SHOP);
+    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, issued: 500 });
+
+    await buyer.settle("PAID");
+    const paid = await shell.json("customer", "show", PHONE, ...SHOP);
+    assert.deepEqual(paid.coins, { available: 300, processing: 0, used: 200, issued: 500 });
+    const moves = paid.ledger.map((entry: Record<string, unknown>) => [
+      ...["coins", "from", "to", "session_id"].map((name) => entry[name]),
+    ]);
+    assert.deepEqual(moves, [
+      [500, "ISSUED", "AVAILABLE", null],
+      [200, "AVAILABLE", "PROCESSING", sessionId],
+      [200, "PROCESSING", "USED", sessionId],
+    ]);
+    const { out } = await shell.run("customer", "show", PHONE, ...SHOP);
+    assert.match(out, /^Coins available +300\nCoins processing +0\nCoins used +200\n/m);
+    assert.match(out, new RegExp(` 200 +PROCESSING +USED +use:.* ${sessionId}\n`));
+  });
+});
+
+for (const phone of ["+919876543210", "09876543210", "98765 43210", "+91 98765-43210"]) {
+  Deno.test(`customer show finds an Indian customer by ${phone}`, async () => {
+    await withShell(async (shell) => {
+      await createShop(shell);
+      await seedCustomer(shell, 1);
+      assert.equal((await shell.json("customer", "show", phone, ...SHOP)).phone, PHONE);
+    });
+  });
+}
+
+Deno.test("customer show refuses what is no phone number, and says when nobody has one", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const bad = await shell.run("customer", "show", "12", ...SHOP);
+    assert.equal(bad.code, 2);
+    assert.match(bad.err, /^error: The phone must be a valid phone number: 12 \(error/);
+    const unknown = await shell.run("customer", "show", PHONE, ...SHOP);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.err, /^error: No such customer: \+919876543210 \(error\.customer-not-f/);
+  });
+});
+
+Deno.test("customer coins gives and takes by entries that keep their reasons", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 20);
+    const give = ["customer", "coins", "9876543210", "+100", ...SHOP, "--reason", " late parcel "];
+    assert.equal(
+      (await shell.run(...give)).out,
+      "Gave 100 coins to +919876543210, who has 120 coins available now\n",
+    );
+    shell.clock.advance(60_000);
+    const take = ["customer", "coins", PHONE, "-119", ...SHOP, "--reason", "given twice"];
+    const { coins, ledger } = await shell.json(...take);
+    assert.deepEqual(coins, { available: 1, processing: 0, used: 0, issued: 1 });
+    const { id, ...entry } = ledger[2];
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(entry, {
+      coins: 119,
+      from: "AVAILABLE",
+      to: "ISSUED",
+      reason: "given twice",
+      session_id: null,
+      at: "2026-01-02T03:05:05.000Z",
+    });
+    assert.deepEqual([ledger[1].from, ledger[1].to], ["ISSUED", "AVAILABLE"]);
+    assert.equal(ledger[1].reason, "late parcel");
+    assert.deepEqual(shell.asked, []);
+  });
+});
+
+Deno.test("customer coins takes the same number for the same reason as often as it is told", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 20);
+    const take = ["customer", "coins", PHONE, "-5", ...SHOP, "--reason", "again"];
+    await shell.json(...take);
+    assert.equal((await shell.json(...take)).coins.available, 10);
+  });
+});
+
+Deno.test("customer coins does not take what is not there, or held by a payment", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 500);
+    const buyer = new Buyer(shell, await openSession(shell));
+    await buyer.verify();
+    await buyer.redeem(200);
+    await buyer.startPayment();
+    const take = ["customer", "coins", PHONE, "-301", ...SHOP, "--reason", "too much"];
+    const { code, out, err } = await shell.run(...take);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^error: Only 300 coins can be taken: 301 \(error\.coins-not-available\)/);
+    const { coins, ledger } = await shell.json("customer", "show", PHONE, ...SHOP);
+    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, issued: 500 });
+    assert.equal(ledger.length, 2);
+  });
+});
+
+Deno.test("customer coins refuses a reason of more than 200 characters", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 20);
+    const give = async (reason: string) =>
+      await shell.run("customer", "coins", PHONE, "+1", ...SHOP, "--reason", reason);
+    assert.equal((await give("r".repeat(200))).code, 0);
+    const { code, err } = await give("r".repeat(201));
+    assert.equal(code, 2);
+    assert.match(err, /^error: --reason must have 1 to 200 characters: r/);
+    assert.equal((await shell.json("customer", "show", PHONE, ...SHOP)).coins.available, 21);
+  });
+});
+
+Deno.test("customer show lets no control characters of a reason reach the terminal", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 1);
+    const reason = "why\u001b[2J\nforged";
+    await shell.json("customer", "coins", PHONE, "+1", ...SHOP, "--reason", reason);
+    const { out } = await shell.run("customer", "show", PHONE, ...SHOP);
+    assert.match(out, /why\?\[2J\?forged/);
+  });
+});

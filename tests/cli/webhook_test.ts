@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { createShop, withShell } from "./support.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+const ADD = ["webhook", "add", ...SHOP];
+
+Deno.test("webhook add prints the secret once and says so; no other command shows it", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { code, out, err } = await shell.run(...ADD, "https://shop.example/hooks");
+    assert.deepEqual([code, err], [0, ""]);
+    const secret = /^Secret +(whsec_[0-9A-Za-z+/=]{44})$/m.exec(out)?.[1] ?? "";
+    assert.notEqual(secret, "");
+    assert.match(out, /^Events +all$/m);
+    assert.match(out, /shown only this once\. It is\nstored as well/);
+
+    const [listed] = await shell.json("webhook", "list", ...SHOP);
+    const later = [
+      await shell.run("webhook", "list", ...SHOP),
+      await shell.run("webhook", "list", ...SHOP, "--json"),
+      await shell.run("webhook", "test", listed.id, "--json"),
+      await shell.run("webhook", "deliveries", listed.id, "--json"),
+      await shell.run("webhook", "remove", listed.id, "--yes", "--json"),
+    ];
+    for (const ran of later) {
+      assert.equal(ran.code, 0, ran.err);
+      assert.ok(!ran.out.includes(secret.slice("whsec_".length)));
+    }
+  });
+});
+
+Deno.test("webhook add --json is one value with id and secret; listing leaves the secret out", async () => {
+  await withShell(async (shell) => {
+    const merchantId = await createShop(shell);
+    const added = await shell.json(
+      ...[...ADD, "https://shop.example/hooks"],
+      ...["--event", "payment.paid", "--event", "Session.Completed"],
+    );
+    const { id, secret, ...rest } = added;
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.match(secret, /^whsec_/);
+    assert.deepEqual(rest, {
+      merchant_id: merchantId,
+      url: "https://shop.example/hooks",
+      events: ["session.completed", "payment.paid"],
+      insecure: false,
+      disabled_at: null,
+      created_at: "2026-01-02T03:04:05.000Z",
+    });
+    assert.deepEqual(await shell.json("webhook", "list", ...SHOP), [{ id, ...rest }]);
+    assert.deepEqual(shell.posts, [], "nothing is sent by adding");
+  });
+});
+
+Deno.test("webhook list shows what each endpoint takes and whether it is used", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const empty = await shell.run("webhook", "list", ...SHOP);
+    assert.equal(empty.out, "The merchant has no webhook endpoints yet\n");
+    await shell.json(...ADD, "https://a.example/", "--event", "otp.requested");
+    const gone = await shell.json(...ADD, "https://b.example/");
+    await shell.json(...ADD, "http://127.0.0.1:9/", "--allow-insecure-webhooks");
+    const endpoint = await shell.store.webhook(gone.id);
+    assert.ok(endpoint);
+    const disabledAt = shell.clock.now();
+    await shell.store.commit([{ kind: "webhook.put", endpoint: { ...endpoint, disabledAt } }]);
+
+    const { out } = await shell.run("webhook", "list", ...SHOP);
+    assert.match(out, / https:\/\/a\.example\/ +active +otp\.requested /);
+    assert.match(out, / https:\/\/b\.example\/ +disabled +all /);
+    assert.match(out, / http:\/\/127\.0\.0\.1:9\/ +insecure +all /);
+    const listed = await shell.json("webhook", "list", ...SHOP);
+    assert.deepEqual(
+      listed.map((one: Record<string, unknown>) => [one["insecure"], one["disabled_at"]]),
+      [[false, null], [false, new Date(disabledAt).toISOString()], [true, null]],
+    );
+  });
+});
+
+Deno.test("webhook add takes a private address with the option alone, and says what it needs", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const refused = await shell.run(...ADD, "http://127.0.0.1:9/hooks");
+    assert.equal(refused.code, 2);
+    assert.deepEqual(await shell.json("webhook", "list", ...SHOP), []);
+    const added = await shell.run(
+      ...[...ADD, "http://127.0.0.1:9/hooks", "--allow-insecure-webhooks", "--json"],
+    );
+    assert.equal(added.code, 0, added.err);
+    assert.equal(JSON.parse(added.out).insecure, true);
+    assert.equal(
+      added.err,
+      "Only a server that is started with --allow-insecure-webhooks sends to this endpoint\n",
+    );
+  });
+});
+
+Deno.test("webhook remove asks on a terminal, needs --yes elsewhere, and knows its endpoints", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await shell.json(...ADD, "https://shop.example/hooks");
+    const refused = await shell.run("webhook", "remove", id);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /^error: --yes is required/);
+
+    shell.isTerminal = true;
+    shell.answer = false;
+    assert.equal((await shell.run("webhook", "remove", id)).code, 1);
+    assert.match(shell.asked[0] ?? "", new RegExp(`^Remove endpoint ${id}\\?`));
+    assert.equal((await shell.json("webhook", "list", ...SHOP)).length, 1);
+
+    const { out } = await shell.run("webhook", "remove", id, "--yes");
+    assert.equal(out, `Removed endpoint https://shop.example/hooks: ${id}\n`);
+    assert.deepEqual(await shell.json("webhook", "list", ...SHOP), []);
+    const again = await shell.run("webhook", "remove", id, "--yes");
+    assert.equal(again.code, 1);
+    assert.match(again.err, /\(error\.webhook-not-found\)\n$/);
+  });
+});

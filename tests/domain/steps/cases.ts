@@ -1,0 +1,212 @@
+/** Short words for worked examples of steps: a shop as it stands, and a session in it. */
+import { deepEqual, ok, throws } from "node:assert/strict";
+import type { CatalogEntry, Product } from "../../../src/domain/catalog.ts";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { Coupon, CouponUsage } from "../../../src/domain/coupon.ts";
+import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
+import type { VariantId } from "../../../src/domain/ids.ts";
+import { INITIAL_STATE, type State } from "../../../src/domain/lifecycle.ts";
+import { type CoinProgram, NO_RULES, type ShopRules } from "../../../src/domain/merchant.ts";
+import { NO_OTP } from "../../../src/domain/otp.ts";
+import type { CoinBalance } from "../../../src/domain/pricing/model.ts";
+import { price } from "../../../src/domain/pricing/price.ts";
+import {
+  type CheckoutSession,
+  type Choices,
+  NO_CHOICES,
+  orderOf,
+  stockOf,
+} from "../../../src/domain/session.ts";
+import { type Decision, repriced, type StepContext } from "../../../src/domain/steps/decision.ts";
+import { HOLD, showingCoins } from "../../../src/domain/steps/holds.ts";
+import {
+  aCustomer,
+  aLine,
+  aMerchant,
+  aProduct,
+  aVariant,
+  deepFreeze,
+  int64,
+  NOW,
+  SESSION_ID,
+  uuid,
+} from "../../support/builders.ts";
+
+/** Everything that a step is decided in; the rest is the simplest there is. */
+export interface ShopState {
+  readonly rules?: Partial<ShopRules>;
+  readonly coupons?: readonly Coupon[];
+  readonly products?: readonly Product[];
+  readonly usage?: readonly (readonly [Coupon, Partial<CouponUsage>])[];
+  /** Coins at hand of the customer. */
+  readonly coins?: number;
+  readonly now?: number;
+}
+
+/** Ids that a step makes in an example, in the order it makes them. */
+export const FIRST_ID = uuid(901);
+export const SECOND_ID = uuid(902);
+export const THIRD_ID = uuid(903);
+
+/** The context of a step in a shop; gives out the ids above, anew for each context. */
+export function shopAs(state: ShopState = {}): StepContext {
+  const { rules, coupons = [], products = [aMug()], usage = [], coins = 0, now = NOW } = state;
+  const catalog = catalogOf(products);
+  const balance: CoinBalance = { available: coins, processing: 0 };
+  let ids = 901;
+  return {
+    merchant: deepFreeze(aMerchant({ rules: { ...NO_RULES, ...rules } })),
+    rules: deepFreeze({
+      shop: { ...NO_RULES, ...rules },
+      coupons,
+      usage: new Map(usage.map(([{ id }, one]) => [id, { used: 0, usedByCustomer: 0, ...one }])),
+      giftProducts: new Map(products.map((product) => [product.productId, product])),
+      stock: stockOf(catalog),
+      coinBalance: balance,
+    }),
+    catalog,
+    now,
+    newId: () => uuid(ids++),
+  };
+}
+
+function catalogOf(products: readonly Product[]): Map<VariantId, CatalogEntry> {
+  return new Map(
+    products.flatMap((product) =>
+      product.variants.map((variant) => [variant.variantId, deepFreeze({ product, variant })])
+    ),
+  );
+}
+
+/** The mug of 349.00, product 1, of which there are so many; null for a stock nobody counts. */
+export function aMug(inventoryQuantity: number | null = 20, over: Partial<Product> = {}): Product {
+  return aProduct({ variants: [aVariant({ inventoryQuantity })], ...over });
+}
+
+/** A poster, product 9, to be given away; worth 99.00. */
+export function aPoster(inventoryQuantity: number | null = 5, over: Partial<Product> = {}) {
+  const productId = int64(9);
+  const own = { productId, variantId: int64(91), price: 9_900, inventoryQuantity };
+  return aProduct({
+    productId,
+    id: uuid(39),
+    title: "Poster",
+    handle: "poster",
+    variants: [aVariant(own)],
+    ...over,
+  });
+}
+
+/** A code that unlocks up to so many posters from a purchase amount on. */
+export function gift(target: number, maxQuantity: number, ...products: readonly number[]) {
+  const targetType = "PURCHASE_AMOUNT" as const;
+  return { targetType, target, maxQuantity, productIds: products.map((one) => int64(one)) };
+}
+
+/** What an example says of a session; choices are merged into none. */
+export interface SessionState extends Omit<Partial<CheckoutSession>, "choices" | "priced"> {
+  readonly choices?: Partial<Choices>;
+}
+
+/** A session on two mugs (698.00) at its price in a shop, frozen with all it holds. */
+export function sessionIn(context: StepContext, over: SessionState = {}): CheckoutSession {
+  const { choices, ...rest } = over;
+  const unpriced = {
+    id: SESSION_ID,
+    merchantId: context.merchant.id,
+    version: 7,
+    state: INITIAL_STATE,
+    countryCode: "IN",
+    currencyCode: "INR",
+    redirectUrl: "https://demo-store.example/thanks",
+    lines: [aLine({ quantity: 2 })],
+    customer: null,
+    otp: NO_OTP,
+    payment: null,
+    amountPaid: 0,
+    createdAt: NOW,
+    choices: { ...NO_CHOICES, ...choices },
+    ...rest,
+  };
+  const priced = price(orderOf(unpriced), { ...context.rules, atPayment: false }, context.now);
+  return deepFreeze(repriced({ ...unpriced, priced }, context));
+}
+
+/** A session of which everything is set aside, at the price of the shop. */
+export function heldIn(context: StepContext, state: SessionState): CheckoutSession {
+  return deepFreeze(showingCoins(sessionIn(context, state), HOLD));
+}
+
+/** A session with its customer's coins shown so. */
+export function showing(
+  session: CheckoutSession,
+  available: number,
+  processing: number,
+): CheckoutSession {
+  const coins = { ...session.priced.coins, available, processing };
+  return { ...session, priced: { ...session.priced, coins } };
+}
+
+/** The customer of {@link aCustomer} as a session knows it. */
+export function verified(): { readonly customer: NonNullable<CheckoutSession["customer"]> } {
+  const { id, phone } = aCustomer();
+  return { customer: { id, phone } };
+}
+
+/** A pair of states: `at("IN_PROGRESS", "FAILED")`. */
+export function at(
+  session: State["session"],
+  payment: State["payment"],
+): { readonly state: State } {
+  return { state: { session, payment } };
+}
+
+/** Ten coins are worth 1.00; 5 % of an order's goods are earned. */
+export const COINS: CoinProgram = {
+  provider: "CUSTOM",
+  name: "Demo Coins",
+  logo: "",
+  coinValue: 10,
+  baseCurrencyValue: 100,
+  earnRate: 50_000,
+};
+
+/** Fails unless a step is refused with this code and message and decides nothing. */
+export function refuses(step: () => unknown, code: ErrorCode, message: string): void {
+  throws(step, { name: "AppError", code, message });
+}
+
+/** Fails unless a decision is kept and refused with this code and message. */
+export function keepsAndRefuses(
+  { refusal, effects }: Decision,
+  code: ErrorCode,
+  message: string,
+): void {
+  ok(refusal instanceof AppError);
+  deepEqual([refusal.code, refusal.message], [code, message]);
+  deepEqual(effects, []);
+}
+
+/** Codes of the coupons in force with what each takes off and whom it replaced. */
+export function inForce({ priced }: CheckoutSession): [string, number, string | null][] {
+  return priced.coupons.map(({ coupon, amount, previousCode }) => [
+    coupon.code,
+    amount,
+    previousCode,
+  ]);
+}
+
+/** Effects of a kind. */
+export function only<Kind extends Change["kind"]>(
+  { effects }: Decision,
+  kind: Kind,
+): Extract<Change, { readonly kind: Kind }>[] {
+  return effects.filter((one): one is Extract<Change, { readonly kind: Kind }> =>
+    one.kind === kind
+  );
+}
+
+/** Types of a decision's events. */
+export function told({ events }: Decision): string[] {
+  return events.map(({ type }) => type);
+}

@@ -1,0 +1,169 @@
+import { deepEqual, equal, notEqual } from "node:assert/strict";
+import { AppError } from "../../../src/domain/errors.ts";
+import { hashOtp } from "../../../src/domain/otp.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
+import { decided, type Decision, type StepContext } from "../../../src/domain/steps/decision.ts";
+import { chooseMethod, redeemCoins, setAddress } from "../../../src/domain/steps/delivery.ts";
+import { claimGifts, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
+import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
+import { sendOtp, verifyOtp } from "../../../src/domain/steps/otp.ts";
+import { startPayment, takeResult } from "../../../src/domain/steps/payment.ts";
+import { anAddress, aPayment, aRawLine, int64, NOW } from "../../support/builders.ts";
+import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import {
+  aMug,
+  aPoster,
+  at,
+  COINS,
+  gift,
+  sessionIn,
+  type SessionState,
+  shopAs,
+  told,
+  verified,
+} from "./cases.ts";
+
+const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, ...STACKS });
+const SAVE20 = coupon("SAVE20", percent(20), { ...CODE, ...STACKS });
+const FREEBIE = coupon("FREEBIE", fixed(0), { gift: gift(0, 2, 9) });
+const PHONE = "+919876543210";
+const CLAIM = { couponId: FREEBIE.id, variantId: int64(91), quantity: 1 };
+
+/** A shop that has everything a step can be about. */
+function shop(): StepContext {
+  const cod = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
+  return shopAs({
+    coupons: [SAVE10, SAVE20, FREEBIE],
+    products: [aMug(), aPoster()],
+    rules: { coin: COINS, cod },
+    coins: 500,
+  });
+}
+
+/** A session that has decided everything. */
+const FULL: SessionState = {
+  ...at("IN_PROGRESS", "DRAFT"),
+  ...verified(),
+  choices: {
+    codes: [entered(SAVE10, NOW)],
+    claims: [{ ...CLAIM, productId: int64(9) }],
+    address: anAddress(),
+    method: "COD",
+    coins: 100,
+  },
+  otp: {
+    challenge: {
+      phone: PHONE,
+      salt: "pepper",
+      hash: hashOtp("pepper", "012345"),
+      expiresAt: NOW + 1,
+      triesLeft: 5,
+    },
+    sentAt: [NOW - 60_000],
+  },
+};
+
+const PENDING: SessionState = {
+  ...FULL,
+  ...at("IN_PROGRESS", "PENDING"),
+  payment: aPayment({ method: "COD", amount: 6_546 }),
+};
+
+function result(status: "PAID" | "FAILED") {
+  return {
+    paymentId: aPayment().id,
+    status,
+    amount: 6_546,
+    currencyCode: null,
+    reference: "pay_1",
+  };
+}
+
+type Take = (session: CheckoutSession, context: StepContext) => Decision;
+
+/** Each step in a situation in which it changes what it can. */
+const STEPS: readonly [string, SessionState, Take][] = [
+  ["replaceItems()", FULL, (session, context) => replaceItems(session, [aRawLine()], context)],
+  ["applyCoupon()", FULL, (session, context) => applyCoupon(session, "SAVE20", context)],
+  ["removeCoupon()", FULL, (session, context) => removeCoupon(session, "SAVE10", context)],
+  [
+    "claimGifts()",
+    FULL,
+    (session, context) => claimGifts(session, [{ ...CLAIM, quantity: 2 }], context),
+  ],
+  [
+    "setAddress()",
+    FULL,
+    (session, context) => setAddress(session, anAddress({ postalCode: "400001" }), context),
+  ],
+  ["chooseMethod()", FULL, (session, context) => chooseMethod(session, "PREPAID", context)],
+  ["redeemCoins()", FULL, (session, context) => redeemCoins(session, 200, context)],
+  [
+    "sendOtp()",
+    FULL,
+    (session, context) =>
+      sendOtp(session, { phone: PHONE, code: "1", salt: "2", phoneSentAt: [] }, context),
+  ],
+  [
+    "verifyOtp()",
+    FULL,
+    (session, context) => verifyOtp(session, { phone: PHONE, otp: "012345", known: null }, context),
+  ],
+  [
+    "verifyOtp() of a wrong code",
+    FULL,
+    (session, context) => verifyOtp(session, { phone: PHONE, otp: "999999", known: null }, context),
+  ],
+  ["startPayment()", FULL, (session, context) => startPayment(session, null, context)],
+  [
+    "startPayment() at another price",
+    FULL,
+    (session, context) =>
+      startPayment(session, null, { ...context, rules: { ...context.rules, coupons: [FREEBIE] } }),
+  ],
+  [
+    "takeResult() PAID",
+    PENDING,
+    (session, context) => takeResult(session, result("PAID"), context),
+  ],
+  [
+    "takeResult() FAILED",
+    PENDING,
+    (session, context) => takeResult(session, result("FAILED"), context),
+  ],
+  ["takeResult() PAID after the end", { ...PENDING, ...at("ABANDONED", "PENDING") }, (
+    session,
+    context,
+  ) => takeResult(session, result("PAID"), context)],
+  [
+    "placeOrder()",
+    { ...PENDING, ...at("IN_PROGRESS", "PAID") },
+    (session, context) => placeOrder(session, null, context),
+  ],
+  ["abandon()", PENDING, (session, context) => abandon(session, null, context)],
+  ["expire()", PENDING, (session, context) => expire(session, null, context)],
+];
+
+for (const [name, state, take] of STEPS) {
+  Deno.test(`${name} leaves the session it is given as it was, one version behind`, () => {
+    const context = shop();
+    const before = sessionIn(context, state); // Frozen: a change to it throws.
+    const copy = structuredClone(before);
+    const { session } = take(before, context);
+    deepEqual(structuredClone(before), copy);
+    notEqual(session, before);
+    equal(session.version, before.version + 1);
+    // Plain data, fit to be stored and to be posted to a worker.
+    deepEqual(structuredClone(session), session);
+  });
+}
+
+Deno.test("decided() tells of an update, and refuses nothing, unless told otherwise", () => {
+  const session = sessionIn(shopAs());
+  const plain = decided(session);
+  deepEqual([told(plain), plain.effects, "refusal" in plain], [["session.updated"], [], false]);
+  const refusal = new AppError("error.price-changed", "The price has changed");
+  const other = decided(session, { events: [], refusal });
+  deepEqual([told(other), other.refusal], [[], refusal]);
+});

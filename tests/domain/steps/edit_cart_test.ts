@@ -1,0 +1,203 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { MAX_LINES } from "../../../src/domain/cart.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { claimGifts, type GiftRequest, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
+import { aLine, aMerchant, aRawLine, int64, NOW } from "../../support/builders.ts";
+import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import {
+  aMug,
+  aPoster,
+  at,
+  gift,
+  refuses,
+  sessionIn,
+  shopAs,
+  type ShopState,
+  told,
+} from "./cases.ts";
+
+/** Posters from 500.00 on, up to two of them. */
+const FREEBIE = coupon("FREEBIE", fixed(0), { gift: gift(50_000, 2, 9) });
+const POSTER = int64(91);
+
+function posters(quantity: number, over: Partial<GiftRequest> = {}): GiftRequest {
+  return { couponId: FREEBIE.id, variantId: POSTER, quantity, ...over };
+}
+
+/** A shop with mugs to sell and posters to give away. */
+function giftShop(over: ShopState = {}) {
+  return shopAs({ coupons: [FREEBIE], products: [aMug(), aPoster()], ...over });
+}
+
+/** Variant, units and amount of each line, gifts last. */
+function linesOf({ priced }: CheckoutSession): [string, number, number][] {
+  return priced.lines.map(({ variantId, quantity, total }) => [variantId, quantity, total]);
+}
+
+Deno.test("replaceItems() prices the new cart at the catalogue's prices", () => {
+  const context = shopAs();
+  const before = sessionIn(context);
+  const decision = replaceItems(before, [aRawLine({ price: 1 }, { quantity: 3 })], context);
+  deepEqual(linesOf(decision.session), [["11", 3, 104_700]]);
+  equal(decision.session.priced.totals.totalPayable, 104_700);
+  deepEqual([told(decision), decision.effects], [["session.updated"], []]);
+  deepEqual(decision.session.state, at("IN_PROGRESS", "DRAFT").state);
+  equal(decision.session.version, before.version + 1);
+});
+
+Deno.test("replaceItems() reads a variant the shop does not know in its cart format", () => {
+  const context = { ...shopAs(), merchant: aMerchant({ cartFormat: "shopify" }) };
+  const items = [aRawLine({ price: 1_999 }, { productId: int64(2), variantId: int64(21) })];
+  deepEqual(linesOf(replaceItems(sessionIn(context), items, context).session), [["21", 1, 1_999]]);
+});
+
+Deno.test("replaceItems() keeps codes and lets them rest while the cart is too small", () => {
+  const save = coupon("SAVE10", percent(10), { ...CODE, minPurchase: 50_000 });
+  const context = shopAs({ coupons: [save] });
+  const before = sessionIn(context, { choices: { codes: [entered(save, NOW)] } });
+  const smaller = replaceItems(before, [aRawLine()], context).session;
+  deepEqual([smaller.choices.codes, smaller.priced.coupons], [[entered(save, NOW)], []]);
+  const larger = replaceItems(smaller, [aRawLine({}, { quantity: 2 })], context).session;
+  equal(larger.priced.totals.couponDiscount, 6_980);
+});
+
+Deno.test("replaceItems() lets claimed gifts go when the cart falls below their target", () => {
+  const context = giftShop();
+  const { session } = claimGifts(sessionIn(context), [posters(1)], context);
+  const smaller = replaceItems(session, [aRawLine()], context).session; // 349.00
+  deepEqual([smaller.choices.claims, linesOf(smaller)], [[], [["11", 1, 34_900]]]);
+  // They do not come back by themselves.
+  const larger = replaceItems(smaller, [aRawLine({}, { quantity: 2 })], context).session;
+  deepEqual(linesOf(larger), [["11", 2, 69_800]]);
+});
+
+Deno.test("replaceItems() takes 1 to 500 lines", () => {
+  const context = shopAs({ products: [aMug(null)] });
+  const items = (count: number) => Array.from({ length: count }, () => aRawLine());
+  const replace = (count: number) => replaceItems(sessionIn(context), items(count), context);
+  equal(replace(MAX_LINES).session.lines.length, 500);
+  for (const count of [0, 501]) {
+    const message = `data.items must hold 1 to 500 lines: ${count}`;
+    refuses(() => replace(count), "error.invalid-request", message);
+  }
+});
+
+Deno.test("replaceItems() refuses a line that cannot be priced, and a cart that is being paid", () => {
+  const context = shopAs();
+  const unknown = [aRawLine({ price: null }, { productId: int64(2), variantId: int64(21) })];
+  refuses(
+    () => replaceItems(sessionIn(context), unknown, context),
+    "error.invalid-request",
+    "data.items[0].price is required: the variant is not in the shop's catalogue",
+  );
+  refuses(
+    () => replaceItems(sessionIn(context, at("IN_PROGRESS", "PENDING")), [aRawLine()], context),
+    "error.invalid-state",
+    "The session does not allow this step in its state: IN_PROGRESS, payment PENDING",
+  );
+});
+
+Deno.test("claimGifts() adds gifts as lines of their own that cost nothing", () => {
+  const context = giftShop();
+  const decision = claimGifts(sessionIn(context), [posters(2)], context);
+  const { session } = decision;
+  deepEqual(linesOf(session), [["11", 2, 69_800], ["91", 2, 0]]);
+  equal(session.priced.totals.totalPayable, 69_800);
+  deepEqual(session.choices.claims, [{ ...posters(2), productId: int64(9) }]);
+  deepEqual([told(decision), decision.effects], [["session.updated"], []]);
+  deepEqual(session.state, at("IN_PROGRESS", "DRAFT").state);
+});
+
+Deno.test("claimGifts() twice is the same as once", () => {
+  const context = giftShop();
+  const once = claimGifts(sessionIn(context), [posters(1)], context).session;
+  const twice = claimGifts(once, [posters(1)], context).session;
+  deepEqual({ ...twice, version: once.version }, once);
+});
+
+Deno.test("claimGifts() claims exactly these in place of those before", () => {
+  const context = giftShop();
+  const two = claimGifts(sessionIn(context), [posters(2)], context).session;
+  const one = claimGifts(two, [posters(1)], context).session;
+  deepEqual(linesOf(one), [["11", 2, 69_800], ["91", 1, 0]]);
+  const none = claimGifts(one, [], context).session;
+  deepEqual([linesOf(none), none.choices.claims], [[["11", 2, 69_800]], []]);
+});
+
+Deno.test("claimGifts() allows max_quantity over all units of an offer", () => {
+  const context = giftShop();
+  const both = claimGifts(sessionIn(context), [posters(1), posters(1)], context).session;
+  deepEqual(linesOf(both), [["11", 2, 69_800], ["91", 2, 0]]);
+  for (const requests of [[posters(3)], [posters(2), posters(1)]]) {
+    refuses(
+      () => claimGifts(sessionIn(context), requests, context),
+      "error.gift-not-available",
+      "This offer gives at most 2: 3",
+    );
+  }
+});
+
+Deno.test("claimGifts() counts the units of each offer by themselves", () => {
+  const other = coupon("OTHER", fixed(0), { ...STACKS, gift: gift(0, 1, 9) });
+  const context = giftShop({ coupons: [FREEBIE, other] });
+  const requests = [posters(2), posters(1, { couponId: other.id })];
+  const { session } = claimGifts(sessionIn(context), requests, context);
+  deepEqual(linesOf(session), [["11", 2, 69_800], ["91", 2, 0], ["91", 1, 0]]);
+});
+
+Deno.test("claimGifts() keeps a gift apart from a paid unit of the same product", () => {
+  const mugs = coupon("MUGS", fixed(0), { gift: gift(50_000, 1, 1) });
+  const context = shopAs({ coupons: [mugs] });
+  const request = posters(1, { couponId: mugs.id, variantId: int64(11) });
+  const { session } = claimGifts(sessionIn(context), [request], context);
+  deepEqual(linesOf(session), [["11", 2, 69_800], ["11", 1, 0]]);
+  deepEqual(session.priced.lines.map(({ giftOf }) => giftOf), [null, mugs.id]);
+});
+
+Deno.test("claimGifts() refuses an offer that is not unlocked", () => {
+  const context = giftShop();
+  const small = sessionIn(context, { lines: [aLine()] }); // 349.00
+  refuses(
+    () => claimGifts(small, [posters(1)], context),
+    "error.gift-not-available",
+    `This offer is not unlocked: ${FREEBIE.id}`,
+  );
+});
+
+Deno.test("claimGifts() refuses a variant that the offer does not hold", () => {
+  const context = giftShop();
+  for (const variantId of [int64(11), int64(99)]) {
+    refuses(
+      () => claimGifts(sessionIn(context), [posters(1, { variantId })], context),
+      "error.gift-not-available",
+      `This offer does not hold the variant: ${variantId}`,
+    );
+  }
+});
+
+Deno.test("claimGifts() takes gifts from the same shelf as paid units", () => {
+  const mugs = coupon("MUGS", fixed(0), { gift: gift(50_000, 2, 1) });
+  const claim = (quantity: number, left: number) => {
+    const context = shopAs({ coupons: [mugs], products: [aMug(left)] });
+    const request = posters(quantity, { couponId: mugs.id, variantId: int64(11) });
+    return claimGifts(sessionIn(context), [request], context).session;
+  };
+  equal(claim(1, 3).priced.lines[1]?.outOfStock, false); // 2 paid + 1 given
+  refuses(() => claim(2, 3), "error.out-of-stock", "Only 3 left of Mug");
+});
+
+Deno.test("claimGifts() refuses gifts that are out of stock, but not where nobody counts", () => {
+  const claim = (left: number | null) => {
+    const context = giftShop({ products: [aMug(), aPoster(left)] });
+    return claimGifts(sessionIn(context), [posters(2)], context).session;
+  };
+  refuses(() => claim(1), "error.out-of-stock", "Only 1 left of Poster");
+  refuses(() => claim(-1), "error.out-of-stock", "Only 0 left of Poster");
+  equal(linesOf(claim(2)).length, 2);
+  equal(linesOf(claim(null)).length, 2);
+});
+
+Deno.test("claimGifts() does not judge the stock of what is not claimed", () => {
+  const context = giftShop({ products: [aMug(1), aPoster()] });
+  equal(linesOf(claimGifts(sessionIn(context), [posters(1)], context).session).length, 2);
+});

@@ -1,0 +1,249 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { CodRule } from "../../../src/domain/merchant.ts";
+import type { StepContext } from "../../../src/domain/steps/decision.ts";
+import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
+import { aCustomer, aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
+import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
+import {
+  at,
+  COINS,
+  FIRST_ID,
+  heldIn,
+  only,
+  refuses,
+  SECOND_ID,
+  sessionIn,
+  type SessionState,
+  shopAs,
+  showing,
+  THIRD_ID,
+  told,
+  verified,
+} from "./cases.ts";
+
+const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, usageLimit: 5 });
+const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
+const PART: CodRule = { ...COD, prepaid: percent(10) };
+
+const PAYMENT = aPayment();
+
+/** A shop with coins, a coupon and cash on delivery. */
+function shop(cod: CodRule | null = COD): StepContext {
+  return shopAs({ coupons: [SAVE10], rules: { coin: COINS, cod }, coins: 300 });
+}
+
+/** What a session of {@link shop} decided: SAVE10 and 300 coins. */
+const CHOICES = { codes: [entered(SAVE10, NOW)], coins: 300 };
+
+function coinMoves(decision: ReturnType<typeof abandon>) {
+  return only(decision, "coins.move").map((
+    { movement: { id, from, to, coins, reason } },
+  ) => [id, from, to, coins, reason]);
+}
+
+Deno.test("placeOrder() places a cash-on-delivery order and sells what it needs", () => {
+  const context = shop();
+  const before = sessionIn(context, {
+    ...verified(),
+    choices: { ...CHOICES, method: "COD" },
+  });
+  const decision = placeOrder(before, null, context);
+  const { session } = decision;
+  deepEqual(session.state, at("COMPLETED", "DRAFT").state);
+  deepEqual([session.version, session.payment, session.amountPaid], [8, null, 0]);
+  equal(session.priced.totals.totalPayable, 63_820); // 598.20 + 40.00
+  const { available, used, processing } = session.priced.coins;
+  deepEqual([available, used, processing], [299, 300, 0]); // what is earned is there
+  deepEqual(told(decision), ["session.completed"]);
+  deepEqual(decision.effects.slice(0, 2), [
+    {
+      kind: "coupon.take",
+      couponId: SAVE10.id,
+      sessionId: SESSION_ID,
+      customerId: aCustomer().id,
+      limit: 5,
+      limitPerCustomer: null,
+    },
+    {
+      kind: "stock.hold",
+      merchantId: before.merchantId,
+      sessionId: SESSION_ID,
+      variantId: int64(11),
+      units: 2,
+      force: false,
+    },
+  ]);
+  deepEqual(decision.effects.map(({ kind }) => kind), [
+    "coupon.take",
+    "stock.hold",
+    "coins.move",
+    "stock.sell",
+    "coins.move",
+    "coins.move",
+  ]);
+  deepEqual(coinMoves(decision), [
+    [FIRST_ID, "AVAILABLE", "PROCESSING", 300, "hold:order"],
+    [SECOND_ID, "PROCESSING", "USED", 300, "use:order"],
+    [THIRD_ID, "ISSUED", "AVAILABLE", 299, "earn"], // 5 % of 598.20
+  ]);
+});
+
+Deno.test("placeOrder() places the order whose prepaid part is paid, and holds nothing twice", () => {
+  const context = shop(PART);
+  const before = heldIn(context, {
+    ...verified(),
+    ...at("IN_PROGRESS", "PAID"),
+    payment: { ...PAYMENT, method: "COD", amount: 6_382, status: "PAID" },
+    amountPaid: 6_382,
+    choices: { ...CHOICES, method: "COD" },
+  });
+  const decision = placeOrder(before, null, context);
+  deepEqual(decision.session, {
+    ...showing(before, 299, 0),
+    ...at("COMPLETED", "PAID"),
+    version: before.version + 1,
+  });
+  deepEqual(told(decision), ["session.completed"]);
+  equal(decision.events[0]?.data["amount_paid"], "63.82");
+  deepEqual(decision.effects.map(({ kind }) => kind), ["stock.sell", "coins.move", "coins.move"]);
+  deepEqual(coinMoves(decision), [
+    [FIRST_ID, "PROCESSING", "USED", 300, `use:${PAYMENT.id}`],
+    [SECOND_ID, "ISSUED", "AVAILABLE", 299, "earn"],
+  ]);
+});
+
+Deno.test("placeOrder() places what is paid although the coupon has expired since", () => {
+  const before = sessionIn(shop(PART), {
+    ...at("IN_PROGRESS", "PAID"),
+    payment: { ...PAYMENT, method: "COD", status: "PAID" },
+    choices: { codes: [entered(SAVE10, NOW)], method: "COD" },
+  });
+  const context = shopAs({ coupons: [{ ...SAVE10, endsAt: NOW }], rules: { cod: PART } });
+  const { session } = placeOrder(before, null, context);
+  deepEqual(session.priced, before.priced);
+});
+
+Deno.test("placeOrder() after a failed payment has nothing of it", () => {
+  const context = shop();
+  const before = sessionIn(context, {
+    ...verified(),
+    ...at("IN_PROGRESS", "FAILED"),
+    payment: { ...PAYMENT, status: "FAILED", reference: "pay_1" },
+    choices: { coins: 300, method: "COD" },
+  });
+  const decision = placeOrder(before, null, context);
+  deepEqual(decision.session.state, at("COMPLETED", "DRAFT").state);
+  deepEqual([decision.session.payment, decision.events[0]?.data["payment_id"]], [null, null]);
+  deepEqual(coinMoves(decision).map(([, , , , reason]) => reason), [
+    "hold:order",
+    "use:order",
+    "earn",
+  ]);
+});
+
+Deno.test("placeOrder() refuses an order that is not cash on delivery", () => {
+  const context = shop();
+  const message = "Cash on delivery is not chosen for this order";
+  for (const method of [null, "PREPAID"] as const) {
+    const before = sessionIn(context, { choices: { method } });
+    refuses(() => placeOrder(before, null, context), "error.cod-not-available", message);
+  }
+});
+
+Deno.test("placeOrder() refuses while the prepaid part is due", () => {
+  const context = shop(PART);
+  refuses(
+    () => placeOrder(sessionIn(context, { choices: { method: "COD" } }), null, context),
+    "error.payment-required",
+    "The prepaid part has to be paid first",
+  );
+});
+
+Deno.test("placeOrder() refuses while a payment is pending, and a second time", () => {
+  const context = shop();
+  const place = (state: ReturnType<typeof at>) => () =>
+    placeOrder(sessionIn(context, { ...state, choices: { method: "COD" } }), null, context);
+  const message = "The session does not allow this step in its state: ";
+  refuses(
+    place(at("IN_PROGRESS", "PENDING")),
+    "error.invalid-state",
+    `${message}IN_PROGRESS, payment PENDING`,
+  );
+  refuses(
+    place(at("COMPLETED", "DRAFT")),
+    "error.invalid-state",
+    `${message}COMPLETED, payment DRAFT`,
+  );
+});
+
+/** A session with its payment pending: SAVE10, 300 coins and two mugs are set aside. */
+const PENDING: SessionState = {
+  ...verified(),
+  ...at("IN_PROGRESS", "PENDING"),
+  payment: PAYMENT,
+  choices: CHOICES,
+};
+
+for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as const) {
+  Deno.test(`${name} ends a session of which nothing was set aside`, () => {
+    const context = shop();
+    for (const state of [at("INITIATED", "DRAFT"), at("IN_PROGRESS", "FAILED")]) {
+      const before = sessionIn(context, { ...state, ...verified(), choices: CHOICES });
+      const decision = step(before, null, context);
+      const ended = { session: "ABANDONED", payment: before.state.payment };
+      deepEqual(decision.session, { ...before, version: 8, state: ended });
+      deepEqual([decision.effects, told(decision)], [[], ["session.abandoned"]]);
+    }
+  });
+
+  Deno.test(`${name} gives back what a pending payment had set aside`, () => {
+    const context = shop();
+    const before = heldIn(context, PENDING);
+    const decision = step(before, null, context);
+    // The payment itself may still come in.
+    deepEqual(decision.session, {
+      ...showing(before, 300, 0),
+      ...at("ABANDONED", "PENDING"),
+      version: 8,
+    });
+    deepEqual(decision.effects.slice(0, 2), [
+      { kind: "coupon.return", couponId: SAVE10.id, sessionId: SESSION_ID },
+      { kind: "stock.release", sessionId: SESSION_ID },
+    ]);
+    deepEqual(coinMoves(decision), [
+      [FIRST_ID, "PROCESSING", "AVAILABLE", 300, `release:${PAYMENT.id}`],
+    ]);
+    equal(decision.effects.length, 3);
+    deepEqual(told(decision), ["session.abandoned"]);
+  });
+
+  Deno.test(`${name} does not touch an order, nor a session that has ended`, () => {
+    const context = shop();
+    for (const state of [at("COMPLETED", "PAID"), at("ABANDONED", "PENDING")]) {
+      const { session, payment } = state.state;
+      refuses(
+        () => step(sessionIn(context, { ...state, payment: PAYMENT }), null, context),
+        "error.invalid-state",
+        `The session does not allow this step in its state: ${session}, payment ${payment}`,
+      );
+    }
+  });
+}
+
+Deno.test("abandon() refuses once the prepaid part is paid; expire() makes the order", () => {
+  const context = shop(PART);
+  const before = sessionIn(context, {
+    ...at("IN_PROGRESS", "PAID"),
+    payment: { ...PAYMENT, method: "COD", status: "PAID" },
+    choices: { method: "COD" },
+  });
+  refuses(
+    () => abandon(before, null, context),
+    "error.invalid-state",
+    "The session does not allow this step in its state: IN_PROGRESS, payment PAID",
+  );
+  const decision = expire(before, null, context);
+  deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
+  deepEqual(decision.effects, [{ kind: "stock.sell", sessionId: SESSION_ID }]);
+  deepEqual(told(decision), ["session.completed"]);
+});

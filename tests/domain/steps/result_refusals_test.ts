@@ -1,0 +1,122 @@
+import { equal } from "node:assert/strict";
+import type { Payment } from "../../../src/domain/payment.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { isRepeated, type PaymentResult, takeResult } from "../../../src/domain/steps/payment.ts";
+import { aPayment, uuid } from "../../support/builders.ts";
+import { at, refuses, sessionIn, shopAs } from "./cases.ts";
+
+/** A session whose payment of 598.20 is pending, unless told otherwise. */
+function paying(
+  payment: Payment | null = aPayment(),
+  state: ReturnType<typeof at> = at("IN_PROGRESS", "PENDING"),
+): CheckoutSession {
+  return sessionIn(shopAs(), { ...state, payment });
+}
+
+function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
+  const { id: paymentId, amount } = aPayment();
+  return { paymentId, status: "PAID", amount, currencyCode: "INR", reference: "pay_1", ...over };
+}
+
+/** What does not fit what was asked, and how it is told. */
+const MISMATCHES: readonly [string, Partial<PaymentResult>, string][] = [
+  ["less", { amount: 59_819 }, "598.19 INR"],
+  ["more", { amount: 59_821 }, "598.21 INR"],
+  ["a hundred times as much", { amount: 5_982_000 }, "59820.00 INR"],
+  ["nothing", { amount: 0 }, "0.00 INR"],
+  ["no amount", { amount: null }, "nothing INR"],
+  ["another currency", { currencyCode: "USD" }, "598.20 USD"],
+  ["a currency that is none", { currencyCode: "usd\u202e" }, "598.20 usd?"],
+];
+
+for (const [what, over, told] of MISMATCHES) {
+  Deno.test(`takeResult() refuses a PAID that names ${what}`, () => {
+    refuses(
+      () => takeResult(paying(), aResult(over), shopAs()),
+      "error.payment-mismatch",
+      `598.20 INR was asked for: ${told}`,
+    );
+  });
+}
+
+Deno.test("takeResult() takes a result that leaves the currency to the session", () => {
+  const { session } = takeResult(paying(), aResult({ currencyCode: null }), shopAs());
+  equal(session.state.payment, "PAID");
+});
+
+Deno.test("takeResult() takes a FAILED without an amount, but not with another one", () => {
+  const failed = (amount: number | null, currencyCode: string | null = null) =>
+    takeResult(paying(), aResult({ status: "FAILED", amount, currencyCode }), shopAs()).session;
+  equal(failed(null).state.payment, "FAILED");
+  equal(failed(59_820, "INR").state.payment, "FAILED");
+  const mismatch = "error.payment-mismatch";
+  refuses(() => failed(1), mismatch, "598.20 INR was asked for: 0.01 INR");
+  refuses(() => failed(null, "USD"), mismatch, "598.20 INR was asked for: nothing USD");
+});
+
+Deno.test("takeResult() refuses a late result of another amount as well", () => {
+  const ended = paying(aPayment(), at("ABANDONED", "PENDING"));
+  refuses(
+    () => takeResult(ended, aResult({ amount: 1 }), shopAs()),
+    "error.payment-mismatch",
+    "598.20 INR was asked for: 0.01 INR",
+  );
+});
+
+Deno.test("takeResult() refuses a payment that the session does not have", () => {
+  const message = (id: string) => `The session has no such payment: ${id}`;
+  const other = aResult({ paymentId: uuid(801) });
+  const take = (session: CheckoutSession, result: PaymentResult) => () =>
+    takeResult(session, result, shopAs());
+  refuses(take(paying(), other), "error.payment-not-found", message(uuid(801)));
+  const none = paying(null, at("IN_PROGRESS", "DRAFT"));
+  refuses(take(none, aResult()), "error.payment-not-found", message(aPayment().id));
+});
+
+Deno.test("takeResult() refuses a result that contradicts the one before", () => {
+  const known = (status: Payment["status"], state: ReturnType<typeof at>) =>
+    paying(aPayment({ status }), state);
+  const words = "The session does not allow this step in its state: ";
+  const paid = known("PAID", at("COMPLETED", "PAID"));
+  refuses(
+    () => takeResult(paid, aResult({ status: "FAILED" }), shopAs()),
+    "error.invalid-state",
+    `${words}COMPLETED, payment PAID`,
+  );
+  const failed = known("FAILED", at("IN_PROGRESS", "FAILED"));
+  refuses(
+    () => takeResult(failed, aResult(), shopAs()),
+    "error.invalid-state",
+    `${words}IN_PROGRESS, payment FAILED`,
+  );
+});
+
+Deno.test("isRepeated() holds for a result that is known, of the same payment", () => {
+  const settled = aPayment({ status: "PAID", reference: "pay_1" });
+  const paid = paying(settled, at("COMPLETED", "PAID"));
+  equal(isRepeated(paid, aResult()), true);
+  equal(isRepeated(paid, aResult({ status: "FAILED" })), false);
+  equal(isRepeated(paid, aResult({ paymentId: uuid(801) })), false);
+  equal(isRepeated(paying(), aResult()), false);
+  equal(isRepeated(paying(null), aResult()), false);
+  const failed = paying(aPayment({ status: "FAILED" }), at("IN_PROGRESS", "FAILED"));
+  equal(isRepeated(failed, aResult({ status: "FAILED", reference: "told again" })), true);
+});
+
+Deno.test("isRepeated() refuses a second charge for a payment that is settled", () => {
+  const settled = aPayment({ status: "PAID", reference: "pay_1" });
+  refuses(
+    () => isRepeated(paying(settled, at("COMPLETED", "PAID")), aResult({ reference: "pay_2" })),
+    "error.payment-mismatch",
+    "The payment was settled by another reference: pay_2",
+  );
+});
+
+Deno.test("isRepeated() refuses a known result that now names another amount", () => {
+  const paid = paying(aPayment({ status: "PAID" }), at("COMPLETED", "PAID"));
+  refuses(
+    () => isRepeated(paid, aResult({ amount: 59_821 })),
+    "error.payment-mismatch",
+    "598.20 INR was asked for: 598.21 INR",
+  );
+});

@@ -1,0 +1,83 @@
+/** What must hold of the stored data after every command, whatever it was. */
+import { deepEqual, equal, fail, ok } from "node:assert/strict";
+import type { Customer } from "../../../../src/domain/customer.ts";
+import type { CouponId, SessionId } from "../../../../src/domain/ids.ts";
+import type { World } from "../../../support/app.ts";
+import { int64 } from "../../../support/builders.ts";
+import { CELLS, type Model, type ModelSession } from "./model.ts";
+import { LIMITS, STOCK } from "./shop.ts";
+
+/** Compares all that is stored with the model. */
+export async function checkAll(model: Model, world: World): Promise<void> {
+  for (const session of model.sessions) await checkSession(session, world);
+  await checkStock(model, world);
+  await checkCoupons(model, world);
+  await checkCoins(model, world);
+}
+
+async function checkSession(session: ModelSession, { store }: World): Promise<void> {
+  const stored = await store.session(session.id as SessionId);
+  if (stored === null) fail(`The session is gone: ${session.id}`);
+  deepEqual([stored.state.session, stored.state.payment], CELLS[session.cell]);
+  equal(stored.version, session.version, "the version grows by one with each change");
+  const { fate, needs } = session;
+  const held = await store.holds(stored.id);
+  deepEqual([...held.coupons].sort(), fate === "NONE" ? [] : [...needs.coupons].sort());
+  const units = held.stock.map((one): [string, number] => [one.variantId, one.units]);
+  deepEqual(new Map(units), fate === "HELD" ? needs.units : new Map());
+}
+
+async function checkStock(model: Model, { store, merchant }: World): Promise<void> {
+  const variants = Object.keys(STOCK);
+  const catalog = await store.catalog(merchant.id, variants.map((one) => int64(Number(one))));
+  for (const variant of variants) {
+    const left = catalog.get(int64(Number(variant)))?.variant.inventoryQuantity;
+    if (STOCK[variant] === null) {
+      equal(left, null);
+      continue;
+    }
+    equal(left, model.left(variant), `what is left of ${variant} is what nobody has`);
+    ok(left! >= -(model.forced.get(variant) ?? 0), `${variant} was oversold`);
+  }
+}
+
+async function checkCoupons(model: Model, { store, merchant }: World): Promise<void> {
+  const coupons = await store.coupons(merchant.id);
+  const ids = coupons.map(({ id }): CouponId => id);
+  for (const { customer } of await store.customers(merchant.id)) {
+    const usage = await store.couponUsage(ids, customer.id);
+    for (const { id, code } of coupons) {
+      const { used = 0, usedByCustomer = 0 } = usage.get(id) ?? {};
+      deepEqual([used, usedByCustomer], [model.uses(code), model.uses(code, customer.phone)], code);
+      const { all, each } = LIMITS[code]!;
+      const forced = model.forced.get(code) ?? 0;
+      ok(used <= (all ?? Infinity) + forced, `${code} was used too often`);
+      ok(usedByCustomer <= (each ?? Infinity) + forced, `${code} was used too often by one`);
+    }
+  }
+}
+
+async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
+  const customers = await store.customers(merchant.id);
+  deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
+  for (const { customer, balances } of customers) {
+    const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;
+    equal(ISSUED + AVAILABLE + PROCESSING + USED, 0, "no coin is made or lost");
+    ok(AVAILABLE >= 0 && PROCESSING >= 0 && USED >= 0);
+    const { issued, available, processing, used } = model.coins.get(customer.phone)!;
+    deepEqual([ISSUED, AVAILABLE, PROCESSING, USED], [issued, available, processing, used]);
+    deepEqual(await ledger(customer, { store }), balances, "the ledger adds up to the balances");
+  }
+}
+
+async function ledger(
+  { id }: Customer,
+  { store }: Pick<World, "store">,
+): Promise<Record<string, number>> {
+  const sums: Record<string, number> = { ISSUED: 0, AVAILABLE: 0, PROCESSING: 0, USED: 0 };
+  for (const { from, to, coins } of await store.coinMovements(id)) {
+    sums[from]! -= coins;
+    sums[to]! += coins;
+  }
+  return sums;
+}

@@ -1,0 +1,248 @@
+/** Everything that can happen in the shop. */
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { aCart } from "../../../support/app.ts";
+import {
+  applyCoupon,
+  chooseMethod,
+  claimGifts,
+  read,
+  redeemCoins,
+  removeCoupon,
+  replaceItems,
+  setAddress,
+} from "./edits.ts";
+import {
+  Happening,
+  hasFailed,
+  isCod,
+  isEditable,
+  isKnown,
+  isOpen,
+  isPaying,
+  type Likely,
+  on,
+} from "./happening.ts";
+import { type Cell, GIVEN_UP } from "./model.ts";
+import { sendOtp, verifyOtp } from "./otp.ts";
+import {
+  abandon,
+  placeOrder,
+  startPayment,
+  startTogether,
+  startTwice,
+  takeResult,
+  type Told,
+} from "./paying.ts";
+import { opened, request, type Scene } from "./request.ts";
+import { NEW, NEWER, RICH } from "./shop.ts";
+
+const MAX_SESSIONS = 15;
+
+/** A new cart; with an address, and with a phone that is verified, where these are given. */
+function creation(mugs: number, country: string | null, phone: string | null): Happening {
+  return new Happening(`create(${mugs}, ${country}, ${phone})`, async (model, real) => {
+    const items = [{ product_id: 1, variant_id: 11, quantity: mugs }];
+    const { data } = await request({ model, real }, "POST", "/session", aCart({ items }).data);
+    const session = opened(model, data.session_id);
+    model.sessions.push(session);
+    real.seen.add(session.cell);
+    session.shown = (await request({ model, real }, "GET", `/session/${session.id}`)).data;
+    const scene = { model, session, real };
+    if (country !== null) await setAddress(scene, country);
+    if (phone !== null) await verified(scene, phone, 0);
+  }, ({ sessions }) => sessions.length < MAX_SESSIONS);
+}
+
+/** A phone is verified; the seconds are what the code takes to be entered. */
+async function verified(scene: Scene, phone: string, seconds: number): Promise<void> {
+  const { model, real } = scene;
+  await advance(31_000).run(model, real);
+  await sendOtp(scene, phone);
+  await advance(seconds * 1_000).run(model, real);
+  await verifyOtp(scene, phone, true);
+}
+
+function advance(ms: number): Happening {
+  return new Happening(`advance(${ms / 1_000} s)`, (model, { world }) => {
+    world.clock.advance(ms);
+    model.now = world.clock.at;
+    return Promise.resolve();
+  });
+}
+
+const sweep = new Happening("sweep()", async (model, { world, seen }) => {
+  const idle = model.sessions.filter(({ cell, lastActiveAt }) =>
+    (cell in GIVEN_UP || cell === "gP") && model.now - lastActiveAt >= 3_600_000
+  );
+  await world.services.housekeeping.forget();
+  equal(await world.services.housekeeping.sweepAll(), idle.length);
+  for (const session of idle) {
+    const { cell } = session;
+    seen.add(cell === "gP" ? "an order by the sweep" : "an end by the sweep");
+    if (cell === "gP") model.sell(session);
+    if (cell === "gW") model.release(session);
+    session.cell = GIVEN_UP[cell] ?? "cP" satisfies Cell;
+    session.expired = cell !== "gP";
+    session.version += 1;
+    session.lastActiveAt = model.now;
+  }
+});
+
+/** Nobody calls for an hour, and the sweep comes by. */
+const idleHour = new Happening("idle hour", async (model, real) => {
+  await advance(3_600_000).run(model, real);
+  await sweep.run(model, real);
+});
+
+const repeat = new Happening("repeat()", async ({ lastPost }, { world, seen }) => {
+  const { path, body, key, status, text } = lastPost!;
+  const answer = await world.send("POST", path, { body, headers: { "idempotency-key": key } });
+  deepEqual([answer.status, answer.text], [status, text]);
+  equal(answer.headers.get("idempotent-replayed"), "true");
+  seen.add("a replay");
+}, ({ lastPost, now }) => lastPost !== null && now - lastPost.at < 24 * 3_600_000);
+
+function among<T>(values: readonly T[], which: number): T {
+  return values[which % values.length]!;
+}
+
+const CODES = ["FEW", "ONCE", "FREE", "SHORT", "HELLO", "NOPE"];
+const COINS = [20, 50, 5, 100, 200, 0, 401];
+const PHONES = [RICH, RICH, NEW, RICH, NEWER];
+const RESULTS: readonly Told[] = [
+  { status: "PAID", which: "latest", isExact: true },
+  { status: "FAILED", which: "latest", isExact: true },
+  { status: "PAID", which: "latest", isExact: true },
+  { status: "PAID", which: "latest", isExact: false },
+  { status: "PAID", which: "earlier", isExact: true },
+  { status: "FAILED", which: "unknown", isExact: true },
+  { status: "PAID", which: "latest", isExact: true },
+  { status: "FAILED", which: "latest", isExact: true },
+];
+
+const create = fc.tuple(
+  fc.constantFrom(1, 1, 2, 3),
+  fc.constantFrom("IN", "IN", "IN", null),
+  fc.constantFrom(RICH, null),
+).map((parts) => creation(...parts));
+const start = on("startPayment", startPayment);
+function result(isLikely: Likely): fc.Arbitrary<Happening> {
+  return on("takeResult", (scene, which) => takeResult(scene, among(RESULTS, which)), isLikely);
+}
+const address = on(
+  "setAddress",
+  (scene, which) => setAddress(scene, among(["IN", "IN", "AE"], which)),
+);
+const send = on("sendOtp", (scene, which) => sendOtp(scene, among(PHONES, which)));
+const verify = on(
+  "verifyOtp",
+  (scene, which, what) => {
+    const sentTo = which === 0 ? undefined : scene.session.challenge?.phone;
+    return verifyOtp(scene, sentTo ?? among(PHONES, what), what > 0);
+  },
+);
+/** A phone is verified without a slip. */
+const logIn = on("logIn", (scene, which, what) => {
+  return verified(scene, among(PHONES, which), among([10, 10, 10, 300], what));
+});
+
+/** All five tries are used up. */
+const guess = on("guess", async (scene, which) => {
+  const phone = among(PHONES, which);
+  await sendOtp(scene, phone);
+  for (let tries = 0; tries < 5; tries++) await verifyOtp(scene, phone, false);
+  await verifyOtp(scene, phone, true);
+});
+
+/** What carts that are paid for at the same moment all want, and who takes part. */
+const RUSHES: readonly [string, Likely, (scene: Scene) => Promise<void>][] = [
+  ["nothing more", isEditable, () => Promise.resolve()],
+  ["FEW", isEditable, (scene) => applyCoupon(scene, "FEW")],
+  ["FREE", isEditable, (scene) => applyCoupon(scene, "FREE")],
+  ["ONCE", isKnown, (scene) => applyCoupon(scene, "ONCE")],
+  ["300 coins", isKnown, (scene) => redeemCoins(scene, 300)],
+];
+
+/** Up to three carts are paid for at the same moment; one alone twice. */
+const rush = fc.constantFrom(...RUSHES).map(([what, isLikely, want]) =>
+  new Happening(`rush for ${what}`, async (model, real) => {
+    const sessions = model.sessions.filter((one) => isLikely(one, model)).slice(-3);
+    const scenes = sessions.map((session) => ({ model, session, real }));
+    for (const scene of scenes) await want(scene);
+    const [only, ...others] = scenes;
+    if (only !== undefined && others.length === 0) await startTwice(only);
+    else await startTogether(scenes);
+  })
+);
+
+/** What was set aside is given back, others spend the coins, and the money comes in after all. */
+const tooLate = on("tooLate", async (scene) => {
+  const { model, session, real } = scene;
+  await abandon(scene);
+  for (const other of model.sessions.filter((one) => isKnown(one, model)).slice(-2)) {
+    await redeemCoins({ model, session: other, real }, Math.min(model.available(other.phone), 200));
+    await startPayment({ model, session: other, real });
+  }
+  await takeResult({ model, session, real }, RESULTS[0]!);
+}, isPaying);
+
+/** Coins are used in a payment. */
+const spend = on("spend", async (scene, which) => {
+  await redeemCoins(scene, among([100, 200, 300, 400], which));
+  await startPayment(scene);
+}, isKnown);
+
+/** A part is paid ahead, where the shop asks for one. */
+const payPart = on("payPart", async (scene) => {
+  await chooseMethod(scene, "COD");
+  await startPayment(scene);
+  await takeResult(scene, RESULTS[0]!);
+});
+
+/** A payment fails, and the customer would rather pay the courier. */
+const changeOfMind = on("changeOfMind", async (scene) => {
+  await startPayment(scene);
+  await takeResult(scene, RESULTS[1]!);
+  await chooseMethod(scene, "COD");
+  await placeOrder(scene);
+});
+
+/** All there is; what comes twice comes oftener. */
+export const COMMANDS: fc.Arbitrary<Happening>[] = [
+  create,
+  create,
+  create,
+  on("replaceItems", (scene, which, what) => replaceItems(scene, which % 4 + 1, what)),
+  on("applyCoupon", (scene, which) => applyCoupon(scene, among(CODES, which))),
+  on("applyCoupon", (scene, which) => applyCoupon(scene, among(CODES, which % 3))),
+  on("removeCoupon", (scene, which) => removeCoupon(scene, among(CODES, which))),
+  on("claimGifts", (scene, which, what) => claimGifts(scene, which % 4, what === 7 ? 11 : 91)),
+  address,
+  address,
+  on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),
+  on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),
+  on("chooseMethod", (scene, which) => chooseMethod(scene, among(["COD", "PREPAID"], which))),
+  send,
+  verify,
+  logIn,
+  guess,
+  payPart,
+  changeOfMind,
+  start,
+  start,
+  start,
+  rush,
+  rush,
+  spend,
+  tooLate,
+  result(isPaying),
+  result(isPaying),
+  result(hasFailed),
+  on("placeOrder", placeOrder, isCod),
+  on("placeOrder", placeOrder, isCod),
+  on("abandon or read", (scene, which) => which < 2 ? abandon(scene) : read(scene), isOpen),
+  fc.constant(repeat),
+  fc.constantFrom(sweep, sweep, sweep, idleHour),
+  fc.constantFrom(1, 31, 31, 61, 61, 301, 1_801, 3_599).map((seconds) => advance(seconds * 1_000)),
+];

@@ -1,0 +1,213 @@
+/** What the service must have come to: a few sums and a table, without prices. */
+import { equal } from "node:assert/strict";
+import { NOW } from "../../../support/builders.ts";
+import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
+
+const HOUR = 3_600_000;
+
+/**
+ * A state in two letters: i INITIATED, g IN_PROGRESS, c COMPLETED, a ABANDONED, and D DRAFT,
+ * W PENDING, P PAID, F FAILED. These ten are all there may be.
+ */
+export const CELLS = {
+  iD: ["INITIATED", "DRAFT"],
+  gD: ["IN_PROGRESS", "DRAFT"],
+  gW: ["IN_PROGRESS", "PENDING"],
+  gF: ["IN_PROGRESS", "FAILED"],
+  gP: ["IN_PROGRESS", "PAID"],
+  cD: ["COMPLETED", "DRAFT"],
+  cP: ["COMPLETED", "PAID"],
+  aD: ["ABANDONED", "DRAFT"],
+  aW: ["ABANDONED", "PENDING"],
+  aF: ["ABANDONED", "FAILED"],
+} as const;
+export type Cell = keyof typeof CELLS;
+
+/** Where a session is after its first edit. */
+export const EDITED: Partial<Record<Cell, Cell>> = { iD: "gD", gD: "gD", gF: "gF" };
+/** Where it is when it is given up. */
+export const GIVEN_UP: Partial<Record<Cell, Cell>> = { iD: "aD", gD: "aD", gW: "aW", gF: "aF" };
+/** Where an order without a payment ends. */
+export const PLACED: Partial<Record<Cell, Cell>> = { iD: "cD", gD: "cD", gF: "cD", gP: "cP" };
+
+/** What an order takes from the shop and its customer. */
+export interface Needs {
+  /** Units by variant, of those that are counted. */
+  readonly units: ReadonlyMap<string, number>;
+  readonly coupons: readonly string[];
+  readonly coins: number;
+  /** Coins that the customer earns by it. */
+  readonly earns: number;
+  /** Whose coins and limits. */
+  readonly phone: string | null;
+}
+
+export interface Challenge {
+  readonly phone: string;
+  readonly code: string;
+  readonly expiresAt: number;
+  triesLeft: number;
+}
+
+export interface ModelPayment {
+  readonly id: string;
+  /** Major units. */
+  readonly amount: number;
+  readonly isPart: boolean;
+  status: "PENDING" | "PAID" | "FAILED";
+}
+
+export interface ModelSession {
+  readonly id: string;
+  version: number;
+  cell: Cell;
+  lastActiveAt: number;
+  /** Swept away. */
+  expired: boolean;
+  // deno-lint-ignore no-explicit-any -- the session as it was last answered
+  shown: any;
+  phone: string | null;
+  hasAddress: boolean;
+  challenge: Challenge | null;
+  otpSentAt: number[];
+  payment: ModelPayment | null;
+  /** Ids of payments before the latest. */
+  readonly oldPayments: string[];
+  needs: Needs;
+  /** Whether the needs are set aside, or have become an order. */
+  fate: "NONE" | "HELD" | "SOLD";
+}
+
+/** Coins of a customer by account. */
+export interface Coins {
+  issued: number;
+  available: number;
+  processing: number;
+  used: number;
+}
+
+/** A POST that was answered, to be sent again. */
+export interface Posted {
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string;
+  readonly status: number;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** All that is known of the shop and its sessions. */
+export class Model {
+  now = NOW;
+  readonly kind: ShopKind;
+  posts = 0;
+  /** Null before the first, and where the answer is one that may change by itself. */
+  lastPost: Posted | null = null;
+  readonly sessions: ModelSession[] = [];
+  readonly coins = new Map<string, Coins>([[RICH, {
+    ...noCoins(),
+    issued: -RICH_COINS,
+    available: RICH_COINS,
+  }]]);
+  readonly phoneSentAt = new Map<string, number[]>();
+  /** Overrun by late payments: uses by code, units by variant. */
+  readonly forced = new Map<string, number>();
+
+  constructor(kind: ShopKind) {
+    this.kind = kind;
+  }
+
+  /** Whether a session is to be found. */
+  isVisible({ cell, expired, lastActiveAt }: ModelSession): boolean {
+    if (expired) return false;
+    return cell.startsWith("c") || cell === "gP" || this.now - lastActiveAt < HOUR;
+  }
+
+  /** How often a coupon is used, by all or by one customer. */
+  uses(code: string, phone?: string | null): number {
+    return this.sessions.filter(({ needs, fate }) =>
+      fate !== "NONE" && needs.coupons.includes(code) &&
+      (phone === undefined || needs.phone === phone)
+    ).length;
+  }
+
+  /** Units of a variant that are set aside, or sold. */
+  units(variant: string, fate: "HELD" | "SOLD"): number {
+    return this.sessions.filter((session) => session.fate === fate)
+      .reduce((sum, { needs }) => sum + (needs.units.get(variant) ?? 0), 0);
+  }
+
+  /** Units that are left to be set aside. */
+  left(variant: string): number {
+    return STOCK[variant]! - this.units(variant, "HELD") - this.units(variant, "SOLD");
+  }
+
+  /** Why these needs cannot be set aside now; empty when they can. */
+  obstacles({ units, coupons, coins, phone }: Needs): string[] {
+    const found = coupons.filter((code) => {
+      const { all, each } = LIMITS[code]!;
+      return (all !== null && this.uses(code) >= all) ||
+        (each !== null && (phone === null || this.uses(code, phone) >= each));
+    });
+    for (const [variant, wanted] of units) if (wanted > this.left(variant)) found.push(variant);
+    if (coins > this.available(phone)) found.push("coins");
+    return found;
+  }
+
+  available(phone: string | null): number {
+    return phone === null ? 0 : this.coins.get(phone)?.available ?? 0;
+  }
+
+  /** A payment starts, or an order is placed: all of it must have been there. */
+  hold(session: ModelSession, needs: Needs): void {
+    equal(this.obstacles(needs).join(), "", "what was set aside was there");
+    session.needs = needs;
+    session.fate = "HELD";
+    this.#move(needs.phone, { available: -needs.coins, processing: needs.coins });
+  }
+
+  release(session: ModelSession): void {
+    const { phone, coins } = session.needs;
+    session.fate = "NONE";
+    this.#move(phone, { available: coins, processing: -coins });
+  }
+
+  sell(session: ModelSession): void {
+    const { phone, coins, earns } = session.needs;
+    session.fate = "SOLD";
+    this.#move(phone, { processing: -coins, used: coins });
+    this.#move(phone, { issued: -earns, available: earns });
+  }
+
+  /** Money that came in after what it was for had been given back: nothing stops it. */
+  sellLate(session: ModelSession): void {
+    const { phone, earns, units, coupons } = session.needs;
+    const coins = Math.min(session.needs.coins, this.available(phone));
+    session.fate = "SOLD";
+    for (const code of coupons) this.#force(code, 1);
+    for (const [variant, wanted] of units) this.#force(variant, wanted);
+    this.#move(phone, { available: -coins, used: coins });
+    this.#move(phone, { issued: -earns, available: earns });
+  }
+
+  addCustomer(phone: string): void {
+    if (!this.coins.has(phone)) this.coins.set(phone, noCoins());
+  }
+
+  #force(what: string, count: number): void {
+    this.forced.set(what, (this.forced.get(what) ?? 0) + count);
+  }
+
+  #move(phone: string | null, by: Partial<Coins>): void {
+    const own = phone === null ? undefined : this.coins.get(phone);
+    if (own === undefined) return;
+    own.issued += by.issued ?? 0;
+    own.available += by.available ?? 0;
+    own.processing += by.processing ?? 0;
+    own.used += by.used ?? 0;
+  }
+}
+
+function noCoins(): Coins {
+  return { issued: 0, available: 0, processing: 0, used: 0 };
+}

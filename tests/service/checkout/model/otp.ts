@@ -1,0 +1,58 @@
+/** One-time codes: when they are sent, and what entering one comes to. */
+import { equal, match } from "node:assert/strict";
+import { EDITED } from "./model.ts";
+import { edit, kept, needsOf, type Scene, step, taken } from "./request.ts";
+import { LIMITS } from "./shop.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+/** Sends a code, unless too many were sent by the session or to the phone. */
+export async function sendOtp(scene: Scene, phone: string): Promise<void> {
+  const { model, session, real: { world } } = scene;
+  const toPhone = model.phoneSentAt.get(phone) ?? [];
+  const isTooSoon = [session.otpSentAt, toPhone].some((times) =>
+    times.filter((at) => at > model.now - HOUR).length >= 5 ||
+    times.some((at) => at > model.now - 30 * SECOND)
+  );
+  const code = await edit(scene, ["POST", "/otp", { phone }]);
+  if (code === null) return;
+  equal(code, isTooSoon ? "error.otp-rate-limited" : "");
+  if (code !== "") return;
+  const otp = String(world.told.findLast((one) => one["session"] === session.id)?.["otp"]);
+  match(otp, /^\d{6}$/);
+  session.challenge = { phone, code: otp, expiresAt: model.now + 300 * SECOND, triesLeft: 5 };
+  session.otpSentAt.push(model.now);
+  model.phoneSentAt.set(phone, [...toPhone, model.now]);
+}
+
+/** Enters the code that was sent, or another one. */
+export async function verifyOtp(scene: Scene, phone: string, isRight: boolean): Promise<void> {
+  const { model, session } = scene;
+  const { challenge } = session;
+  const right = challenge?.code ?? "000000";
+  const otp = isRight ? right : right === "000000" ? "000001" : "000000";
+  const outcome = await step(scene, EDITED, ["POST", "/otp/verify", { phone, otp }]);
+  if (outcome === null) return;
+  if (challenge === null || challenge.phone !== phone) {
+    equal(outcome.code, "error.otp-invalid");
+  } else if (challenge.triesLeft === 0) {
+    equal(outcome.code, "error.otp-too-many-attempts");
+  } else if (model.now >= challenge.expiresAt) {
+    equal(outcome.code, "error.otp-expired");
+  } else if (!isRight) {
+    equal(outcome.code, "error.otp-invalid");
+    // The try is kept, and that is a change of the session.
+    challenge.triesLeft -= 1;
+    kept(scene, EDITED[session.cell]!);
+  } else {
+    equal(outcome.code, "");
+    session.challenge = null;
+    session.phone = phone;
+    model.addCustomer(phone);
+    taken(scene, EDITED[session.cell]!, outcome.data);
+    equal(outcome.data.coin.coin_available, model.available(phone));
+    // What this customer has used up is not shown as if it were still to be had.
+    equal(model.obstacles(needsOf(scene)).filter((one) => LIMITS[one]?.each === 1).join(), "");
+  }
+}

@@ -1,0 +1,219 @@
+/** Payments and orders: what is set aside, given back and sold, and when. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { uuid } from "../../../support/builders.ts";
+import { type Cell, GIVEN_UP, type ModelPayment, type ModelSession, PLACED } from "./model.ts";
+import { kept, needsOf, type Outcome, request, type Scene, step, taken } from "./request.ts";
+import { SHORT_ENDS_AT, STOCK } from "./shop.ts";
+
+/** From where a payment can start. */
+const START: Partial<Record<Cell, Cell>> = { iD: "gW", gD: "gW", gF: "gW" };
+
+/** Refusals that leave the session at its new price. */
+const AT_NEW_PRICE = new Set([
+  "error.coupon-limit-reached",
+  "error.coupon-expired",
+  "error.out-of-stock",
+  "error.price-changed",
+]);
+
+/** Starts a payment: all that the order needs is set aside, or there is a reason why not. */
+export async function startPayment(scene: Scene): Promise<void> {
+  const outcome = await step(scene, START, ["POST", "/payment"]);
+  if (outcome === null) return;
+  if (outcome.code === "") started(scene, outcome.data);
+  else await refused(scene, outcome.code, { isPlacing: false });
+}
+
+/**
+ * Starts the payments of several sessions at once: those that got what they need leave
+ * none to the others.
+ *
+ * @param scenes sessions that are found and may be paid for
+ */
+export async function startTogether(scenes: readonly Scene[]): Promise<void> {
+  const answers = await Promise.all(scenes.map(async (scene) => ({ scene, ...await post(scene) })));
+  for (const { scene, code, data } of answers) if (code === "") started(scene, data);
+  for (const { scene, code } of answers) {
+    if (code === "") continue;
+    scene.real.seen.add(`together: ${code}`);
+    await refused(scene, code, { isPlacing: false });
+  }
+}
+
+/** Starts two payments of one session at once, of which at most one can be. */
+export async function startTwice(scene: Scene): Promise<void> {
+  const answers = await Promise.all([post(scene), post(scene)]);
+  // In an order in which they may have come: what one is refused, the other may get after it.
+  const place = ({ code }: Outcome) => code === "" ? 1 : code === "error.invalid-state" ? 2 : 0;
+  for (const { code, data } of answers.sort((one, other) => place(one) - place(other))) {
+    if (code === "") started(scene, data);
+    else if (scene.session.cell in START) await refused(scene, code, { isPlacing: false });
+    else equal(code, "error.invalid-state", "a second payment of one session");
+  }
+}
+
+async function post(scene: Scene): Promise<Outcome> {
+  return await request(scene, "POST", `/session/${scene.session.id}/payment`);
+}
+
+function started(scene: Scene, data: Outcome["data"]): void {
+  const { model, session, real } = scene;
+  const { payment_id: id, amount, method, status } = data.payment;
+  equal(data.pricing.total_payable, session.shown.pricing.total_payable, "the price was shown");
+  if (session.payment !== null) session.oldPayments.push(session.payment.id);
+  session.payment = { id, amount, status, isPart: method === "COD" };
+  const isPart = data.pricing.cod_order;
+  equal(amount, isPart ? data.pricing.partial_cod_price : data.pricing.total_payable);
+  taken(scene, amount === 0 ? "cP" : "gW", data);
+  ready(scene);
+  model.hold(session, needsOf(scene));
+  if (session.needs.coins > 0) real.seen.add("coins set aside");
+  if (amount > 0) return;
+  model.sell(session);
+  real.seen.add("an order for nothing");
+}
+
+/** Places an order: cash on delivery, or one whose prepaid part is paid. */
+export async function placeOrder(scene: Scene): Promise<void> {
+  const { model, session } = scene;
+  const isPaid = session.cell === "gP";
+  const outcome = await step(scene, PLACED, ["POST", "/complete"]);
+  if (outcome === null) return;
+  if (outcome.code !== "") {
+    ok(!isPaid, "what is paid is placed");
+    return await refused(scene, outcome.code, { isPlacing: true });
+  }
+  const { cod_order, is_partial_cod } = outcome.data.pricing;
+  deepEqual([cod_order, is_partial_cod], [true, isPaid]);
+  taken(scene, PLACED[session.cell]!, outcome.data);
+  if (!isPaid) {
+    ready(scene);
+    model.hold(session, needsOf(scene));
+    if (session.payment !== null) session.oldPayments.push(session.payment.id);
+    session.payment = null;
+  }
+  model.sell(session);
+}
+
+/** What must be known before anything is set aside. */
+function ready({ model, session: { shown, hasAddress } }: Scene): void {
+  ok(!model.kind.ships || hasAddress, "the address is known");
+  const codes = shown.coupons.map(({ code }: { readonly code: string }) => code);
+  ok(!codes.includes("SHORT") || model.now < SHORT_ENDS_AT, "SHORT is not over");
+}
+
+async function refused(
+  scene: Scene,
+  code: string,
+  { isPlacing }: { readonly isPlacing: boolean },
+): Promise<void> {
+  const { model, session } = scene;
+  const { pricing, coupons } = session.shown;
+  const codes: string[] = coupons.map((one: { readonly code: string }) => one.code);
+  const obstacles = model.obstacles(needsOf(scene));
+  const isLimited = codes.some((one) => obstacles.includes(one));
+  const hasChanged = AT_NEW_PRICE.has(code) && await showsAnew(scene);
+  const reasons: Record<string, boolean> = {
+    "error.address-required": model.kind.ships && !session.hasAddress,
+    "error.coupon-limit-reached": isLimited && hasChanged,
+    "error.coupon-not-eligible": isLimited && session.phone === null,
+    "error.coupon-expired": codes.includes("SHORT") && model.now >= SHORT_ENDS_AT && hasChanged,
+    "error.out-of-stock": obstacles.some((one) => one in STOCK),
+    // Coins were spent elsewhere, or a coupon that applies by itself may be used again.
+    "error.price-changed": hasChanged,
+    // A cash-on-delivery order without a prepaid part is placed, not paid.
+    "error.invalid-state": !isPlacing && pricing.cod_order && !pricing.is_partial_cod,
+    "error.cod-not-available": isPlacing && !pricing.cod_order,
+    "error.payment-required": isPlacing && pricing.is_partial_cod,
+  };
+  ok(reasons[code], `${code} for ${JSON.stringify([codes, obstacles, pricing])}`);
+}
+
+/** The session was kept at its price of now: looks at it; returns whether it is another one. */
+async function showsAnew(scene: Scene): Promise<boolean> {
+  const { session } = scene;
+  kept(scene, session.cell);
+  const before = essence(session.shown);
+  session.shown = (await request(scene, "GET", `/session/${session.id}`)).data;
+  return essence(session.shown) !== before;
+}
+
+function essence({ items, pricing, coupons, coin }: ModelSession["shown"]): string {
+  const units = items.map((one: Record<string, unknown>) => [one["variant_id"], one["quantity"]]);
+  const codes = coupons.map((one: Record<string, unknown>) => one["code"]);
+  return JSON.stringify([units, pricing, codes, coin.coin_used]);
+}
+
+/** What a result says: of which payment, and whether of its amount. */
+export interface Told {
+  readonly status: "PAID" | "FAILED";
+  readonly which: "latest" | "earlier" | "unknown";
+  readonly isExact: boolean;
+}
+
+/** Reports the result of a payment, also of a session that nobody finds any more. */
+export async function takeResult(scene: Scene, told: Told): Promise<void> {
+  const { session } = scene;
+  const { payment } = session;
+  const id = { latest: payment?.id, earlier: session.oldPayments.at(-1), unknown: undefined };
+  const paymentId = id[told.which] ?? uuid(999_999);
+  const amount = (payment?.amount ?? 1) + (told.isExact ? 0 : 0.01);
+  const { code, data } = await request(
+    scene,
+    "POST",
+    `/session/${session.id}/payment/${paymentId}/result`,
+    { status: told.status, amount: amount.toFixed(2), reference: "pay_1" },
+  );
+  if (payment === null || payment.id !== paymentId) {
+    equal(code, "error.payment-not-found");
+  } else if (!told.isExact) {
+    equal(code, "error.payment-mismatch");
+  } else if (payment.status === told.status) {
+    equal(code, "");
+    if (scene.model.isVisible(session)) session.lastActiveAt = scene.model.now;
+  } else if (payment.status !== "PENDING") {
+    equal(code, "error.invalid-state");
+  } else {
+    equal(code, "");
+    payment.status = told.status;
+    if (told.status === "PAID") paid(scene, payment, data);
+    else failed(scene, data);
+  }
+}
+
+function paid(scene: Scene, { isPart, amount }: ModelPayment, data: Outcome["data"]): void {
+  const { model, session, real } = scene;
+  const isLate = session.cell === "aW";
+  if (isLate) real.seen.add("a late payment");
+  if (!model.isVisible(session)) real.seen.add("a payment for a session that was not found");
+  if (isLate && session.needs.coins > model.available(session.needs.phone)) {
+    real.seen.add("a late payment without its coins");
+  }
+  taken(scene, isPart && !isLate ? "gP" : "cP", data);
+  session.expired = false;
+  equal(data.pricing.amount_paid, amount);
+  if (isLate) model.sellLate(session);
+  else if (!isPart) model.sell(session);
+}
+
+function failed(scene: Scene, data: Outcome["data"]): void {
+  const { model, session, real } = scene;
+  const isLate = session.cell === "aW";
+  if (isLate) real.seen.add("a late failure");
+  const { lastActiveAt } = session;
+  const isVisible = model.isVisible(session);
+  taken(scene, isLate ? "aF" : "gF", data);
+  // It brings nobody back.
+  if (!isVisible) session.lastActiveAt = lastActiveAt;
+  if (!isLate) model.release(session);
+}
+
+/** Gives a checkout up. */
+export async function abandon(scene: Scene): Promise<void> {
+  const { model, session } = scene;
+  const outcome = await step(scene, GIVEN_UP, ["POST", "/abandon"]);
+  if (outcome === null) return;
+  equal(outcome.code, "");
+  if (session.cell === "gW") model.release(session);
+  taken(scene, GIVEN_UP[session.cell]!, outcome.data);
+}

@@ -1,0 +1,137 @@
+/** The one small shop that the model-based test walks about in. */
+import type { Coupon } from "../../../../src/domain/coupon.ts";
+import type { Change } from "../../../../src/domain/changes.ts";
+import type { CouponId, ProductId, VariantId } from "../../../../src/domain/ids.ts";
+import type { Merchant, ShopRules } from "../../../../src/domain/merchant.ts";
+import {
+  aCoupon,
+  aCustomer,
+  aMerchant,
+  aProduct,
+  aVariant,
+  int64,
+  NOW,
+  uuid,
+} from "../../../support/builders.ts";
+
+/** How a shop differs from run to run. */
+export interface ShopKind {
+  /** Whether a cash-on-delivery order is paid in part ahead. */
+  readonly prepaid: boolean;
+  /** Whether the shop has shipping rules, and so needs an address. */
+  readonly ships: boolean;
+}
+
+/** Variants of the shop with the units at hand at first; null where nobody counts. */
+export const STOCK: Readonly<Record<string, number | null>> = { "11": 12, "21": null, "91": 3 };
+
+/** Products by variant: a mug of 100.00, a pen of 20.00, and a poster to be given away. */
+const GOODS = [
+  { product: 1, variant: 11, title: "Mug", price: 10_000 },
+  { product: 2, variant: 21, title: "Pen", price: 2_000 },
+  { product: 9, variant: 91, title: "Poster", price: 5_000 },
+];
+
+/** Coupons by code with their limits; null for none. */
+export const LIMITS: Readonly<Record<string, { all: number | null; each: number | null }>> = {
+  FEW: { all: 2, each: null },
+  ONCE: { all: null, each: 1 },
+  FREE: { all: 2, each: null },
+  HELLO: { all: null, each: 1 },
+  GIFT: { all: 3, each: null },
+  SHORT: { all: null, each: null },
+};
+
+/** The gift coupon. */
+export const GIFT_ID = uuid<CouponId>(204);
+/** When SHORT ends. */
+export const SHORT_ENDS_AT = NOW + 90 * 60_000;
+
+/** A customer with coins, and two whom the shop does not know yet. */
+export const RICH = "+919876543210";
+export const NEW = "+14155552671";
+export const NEWER = "+447400123456";
+export const RICH_COINS = 400;
+
+const TEN_PERCENT = { type: "PERCENTAGE", rate: 100_000, cap: null } as const;
+
+function coupons(): Coupon[] {
+  const code = { applicationType: "CODE", discount: TEN_PERCENT } as const;
+  const all = { ...TEN_PERCENT, rate: 1_000_000 };
+  const gift = {
+    targetType: "PURCHASE_AMOUNT",
+    target: 15_000,
+    maxQuantity: 2,
+    productIds: [int64(9)],
+  } as const;
+  const definitions: Partial<Coupon>[] = [
+    { ...code, code: "FEW", combine: true },
+    { ...code, code: "ONCE", combine: true },
+    { ...code, code: "FREE", discount: all },
+    { code: "HELLO", discount: { ...TEN_PERCENT, rate: 20_000 } },
+    { code: "GIFT", discount: { type: "FIXED", amount: 0, cap: null }, gift },
+    { ...code, code: "SHORT", endsAt: SHORT_ENDS_AT, disableCod: true },
+  ];
+  return definitions.map((over, i) => {
+    const { all: usageLimit, each: usageLimitPerCustomer } = LIMITS[over.code!]!;
+    return aCoupon({ ...over, id: uuid(200 + i), usageLimit, usageLimitPerCustomer });
+  });
+}
+
+/** The shop's merchant. */
+export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
+  const rules: ShopRules = {
+    tax: { rate: 180_000, included: true },
+    shipping: ships
+      ? [{ countries: ["IN"], postalPrefixes: [], price: 500, freeAbove: 20_000 }]
+      : [],
+    cod: {
+      fee: 300,
+      min: 0,
+      max: null,
+      countries: ["IN"],
+      prepaid: prepaid ? TEN_PERCENT : null,
+    },
+    paymentOffers: [{ method: "PREPAID", discount: { ...TEN_PERCENT, rate: 50_000 } }],
+    coin: {
+      provider: "CUSTOM",
+      name: "Coins",
+      logo: "",
+      coinValue: 10,
+      baseCurrencyValue: 100,
+      earnRate: 50_000,
+    },
+  };
+  return aMerchant({ rules });
+}
+
+/** Everything in the shop but its merchant. */
+export function stockUp({ id: merchantId }: Merchant): Change[] {
+  const products = GOODS.map(({ product, variant, title, price }, i): Change => {
+    const productId: ProductId = int64(product);
+    const inventoryQuantity = STOCK[variant] ?? null;
+    const variantId: VariantId = int64(variant);
+    const own = aVariant({ productId, variantId, price, inventoryQuantity });
+    const goods = aProduct({ productId, id: uuid(300 + i), title, variants: [own] });
+    return { kind: "product.put", merchantId, product: goods };
+  });
+  const customer = aCustomer({ phone: RICH });
+  return [
+    ...products,
+    ...coupons().map((coupon): Change => ({ kind: "coupon.put", coupon })),
+    { kind: "customer.put", customer, seededCoins: RICH_COINS },
+    {
+      kind: "coins.move",
+      movement: {
+        id: uuid(400),
+        customerId: customer.id,
+        from: "ISSUED",
+        to: "AVAILABLE",
+        coins: RICH_COINS,
+        reason: "seed",
+        sessionId: null,
+        at: NOW,
+      },
+    },
+  ];
+}

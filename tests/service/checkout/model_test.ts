@@ -1,0 +1,64 @@
+import { deepEqual } from "node:assert/strict";
+import fc from "fast-check";
+import { runs } from "../../support/arbitraries.ts";
+import { withWorld } from "../../support/app.ts";
+import { COMMANDS } from "./model/commands.ts";
+import { CELLS, Model } from "./model/model.ts";
+import { merchantOf, stockUp } from "./model/shop.ts";
+
+/** Rows of commands to try; more of them by the environment, for those who have time. */
+const RUNS = Number(Deno.env.get("MODEL_RUNS") ?? 80);
+
+/** What the rows must have come by, or they would show little. */
+const LANDMARKS = [
+  ...Object.keys(CELLS),
+  "a late payment",
+  "a late payment without its coins",
+  "a late failure",
+  "a payment for a session that was not found",
+  "a replay",
+  "an end by the sweep",
+  "an order by the sweep",
+  "an order for nothing",
+  "coins set aside",
+  "error.address-not-serviceable",
+  "error.address-required",
+  "error.cod-not-available",
+  "error.coins-not-available",
+  "error.coupon-already-applied",
+  "error.coupon-expired",
+  "error.coupon-limit-reached",
+  "error.coupon-not-eligible",
+  "error.coupon-not-found",
+  "error.customer-required",
+  "error.gift-not-available",
+  "error.invalid-state",
+  "error.otp-expired",
+  "error.otp-invalid",
+  "error.otp-rate-limited",
+  "error.otp-too-many-attempts",
+  "error.out-of-stock",
+  "error.payment-mismatch",
+  "error.payment-not-found",
+  "error.payment-required",
+  "error.price-changed",
+  "error.session-not-found",
+  "together: error.coupon-limit-reached",
+  "together: error.out-of-stock",
+];
+
+Deno.test("steps, repeats and clock jumps in any order leave coins, stock and coupons adding up", async () => {
+  const seen = new Set<string>();
+  const kinds = fc.record({ prepaid: fc.boolean(), ships: fc.boolean() });
+  const rows = fc.commands(COMMANDS, { maxCommands: 200, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(kinds, rows, async (kind, commands) => {
+      await withWorld(async (world) => {
+        await world.store.commit(stockUp(world.merchant));
+        await fc.asyncModelRun(() => ({ model: new Model(kind), real: { world, seen } }), commands);
+      }, { merchant: merchantOf(kind), rateLimit: 1_000_000 });
+    }),
+    runs(RUNS),
+  );
+  deepEqual(LANDMARKS.filter((one) => !seen.has(one)), []);
+});

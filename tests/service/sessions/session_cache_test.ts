@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { parseSessionId } from "../../../src/domain/ids.ts";
+import { Freshness } from "../../../src/service/freshness.ts";
+import { SessionCache } from "../../../src/service/sessions/session_cache.ts";
+import type { StoredSession } from "../../../src/store/store.ts";
+import { aSession, sid } from "../../store/support.ts";
+import { aCart, withWorld, type World } from "../../support/app.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function create({ send }: World): Promise<string> {
+  const { json } = await send("POST", "/session", { body: aCart() });
+  return `/session/${json.data.session_id}`;
+}
+
+/** Counts how often the store is asked for a session. */
+function countReads({ store }: World): () => number {
+  const read = store.session.bind(store);
+  let count = 0;
+  Object.defineProperty(store, "session", {
+    value: (id: Parameters<typeof read>[0]) => {
+      count += 1;
+      return read(id);
+    },
+  });
+  return () => count;
+}
+
+Deno.test("a session that is polled is read from the store once", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    const reads = countReads(world);
+    for (let i = 0; i < 5; i++) assert.equal((await world.send("GET", path)).status, 200);
+    assert.equal(reads(), 1);
+  });
+});
+
+Deno.test("a read after a step sees what the step did", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    assert.equal((await world.send("GET", path)).json.data.items[0].quantity, 2);
+    const items = [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }];
+    await world.send("PUT", `${path}/items`, { body: { data: { items } } });
+    assert.equal((await world.send("GET", path)).json.data.items[0].quantity, 3);
+  });
+});
+
+Deno.test("a session that was ended from the command line is gone once that was noticed", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    assert.equal((await world.send("GET", path)).status, 200);
+    await world.services.sessionAdmin.expire(path.slice("/session/".length));
+    world.clock.advance(50);
+    assert.equal((await world.send("GET", path)).status, 404);
+  });
+});
+
+Deno.test("a session that is polled for hours does not end, also when its activity is on disk", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    for (let i = 0; i < 5; i++) {
+      world.clock.advance(HOUR_MS - 1);
+      assert.equal((await world.send("GET", path)).status, 200);
+      await world.services.housekeeping.flush();
+      assert.equal(await world.services.housekeeping.sweepAll(), 0);
+    }
+    world.clock.advance(HOUR_MS);
+    assert.equal((await world.send("GET", path)).status, 404);
+  });
+});
+
+Deno.test("another key of another merchant never sees a session that is at hand", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    await world.send("GET", path);
+    const id = parseSessionId(path.slice("/session/".length));
+    assert.ok(id);
+    const stranger = {
+      ...world.key,
+      merchantId: world.key.id as unknown as typeof world.key.merchantId,
+    };
+    await assert.rejects(
+      () => world.services.sessions.read(stranger, id),
+      /No session has this id/,
+    );
+  });
+});
+
+const MIB = 1024 * 1024;
+
+function aStored(n: number, sizeMib: number): StoredSession {
+  const { id, merchantId, version, state } = aSession(n);
+  const load = () => aSession(n);
+  const size = sizeMib * MIB;
+  return {
+    id,
+    merchantId,
+    version,
+    state,
+    lastActiveAt: 0,
+    expired: false,
+    view: null,
+    size,
+    load,
+  };
+}
+
+Deno.test("SessionCache keeps 16 MiB of sessions and drops those that were read first", async () => {
+  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  const kept = () => [1, 2, 3, 4].filter((n) => cache.get(sid(n)) !== undefined);
+  const read = (n: number, sizeMib: number) => cache.read(sid(n), () => aStored(n, sizeMib));
+  await read(1, 6);
+  await read(2, 6);
+  await read(2, 6);
+  await read(3, 4);
+  assert.deepEqual(kept(), [1, 2, 3]);
+  await read(4, 7);
+  assert.deepEqual(kept(), [3, 4]);
+  cache.drop(sid(3));
+  await read(1, 9);
+  assert.deepEqual(kept(), [1, 4]);
+});

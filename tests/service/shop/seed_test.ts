@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import type { SeedShop } from "../../../src/domain/seed.ts";
+import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
+import { demoShops } from "../../../src/wire/demo.ts";
+import { readSeed } from "../../../src/wire/seed_file.ts";
+import { withWorld, type World } from "../../support/app.ts";
+
+const NONE = { created: 0, updated: 0, unchanged: 0 };
+const CREATED = { ...NONE, created: 1 };
+const UPDATED = { ...NONE, updated: 1 };
+const UNCHANGED = { ...NONE, unchanged: 1 };
+
+const VARIANT = { id: 11, price: 349, inventory_quantity: 20 };
+const MUG = { id: 1, title: "Mug", variants: [VARIANT] };
+const SAVE = { code: "SAVE10", discount_type: "PERCENTAGE", discount_amount: 10 };
+const CUSTOMER = { phone: "+919876543210", coins: 500 };
+
+function seed(over: Record<string, unknown> = {}): SeedShop[] {
+  return readSeed(JSON.stringify({
+    merchants: [{
+      name: "Shop",
+      domains: ["shop.example"],
+      country_code: "IN",
+      currency_code: "INR",
+      products: [MUG],
+      coupons: [SAVE],
+      customers: [CUSTOMER],
+      ...over,
+    }],
+  }));
+}
+
+/** Everything of a shop that a seed writes. */
+async function state({ services, store }: World, domain = "shop.example") {
+  const merchant = await services.merchants.find(domain);
+  return {
+    merchant,
+    products: await services.catalog.list(merchant.id),
+    coupons: await services.coupons.list(merchant.id),
+    customer: await store.customer(merchant.id, CUSTOMER.phone),
+  };
+}
+
+Deno.test("Seeder.run() writes a file, and a second run changes nothing", async () => {
+  await withWorld(async (world) => {
+    const { merchantIds, ...first } = await world.services.seeder.run(seed());
+    assert.deepEqual(first, {
+      merchants: CREATED,
+      products: CREATED,
+      coupons: CREATED,
+      customers: CREATED,
+    });
+    const before = await state(world);
+    assert.equal(before.customer?.balances.AVAILABLE, 500);
+    world.clock.advance(60_000);
+    assert.deepEqual(await world.services.seeder.run(seed()), {
+      merchants: UNCHANGED,
+      products: UNCHANGED,
+      coupons: UNCHANGED,
+      customers: UNCHANGED,
+      merchantIds,
+    });
+    assert.deepEqual(await state(world), before);
+  });
+});
+
+Deno.test("Seeder.run() of an edited file updates in place", async () => {
+  await withWorld(async (world) => {
+    await world.services.seeder.run(seed());
+    const before = await state(world);
+    world.clock.advance(60_000);
+    const report = await world.services.seeder.run(seed({
+      name: "New name",
+      domains: ["www.shop.example", "shop.example"],
+      products: [{ ...MUG, variants: [{ ...VARIANT, price: 399 }] }],
+      coupons: [{ ...SAVE, code: "save10", discount_amount: 15 }],
+      customers: [{ ...CUSTOMER, coins: 300 }],
+    }));
+    assert.deepEqual({ ...report, merchantIds: [] }, {
+      merchants: UPDATED,
+      products: UPDATED,
+      coupons: UPDATED,
+      customers: UPDATED,
+      merchantIds: [],
+    });
+    const after = await state(world);
+    assert.equal(after.merchant.id, before.merchant.id);
+    assert.equal(after.merchant.createdAt, before.merchant.createdAt);
+    assert.equal(after.merchant.name, "New name");
+    assert.equal(after.products[0]?.id, before.products[0]?.id);
+    assert.equal(after.products[0]?.variants[0]?.price, 39_900);
+    assert.equal(after.coupons.length, 1);
+    assert.equal(after.coupons[0]?.coupon.id, before.coupons[0]?.coupon.id);
+    assert.equal(after.customer?.customer.id, before.customer?.customer.id);
+    assert.equal(after.customer?.balances.AVAILABLE, 300);
+  });
+});
+
+Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon switched off", async () => {
+  await withWorld(async (world) => {
+    await world.services.seeder.run(seed());
+    const { merchant } = await state(world);
+    await world.services.coupons.setEnabled(merchant.id, "SAVE10", false);
+    const other = { ...MUG, id: 2, variants: [{ id: 12, price: 1 }] };
+    await world.services.seeder.run(seed({ products: [other] }));
+    const { products, coupons } = await state(world);
+    assert.deepEqual(products.map(({ productId }) => productId), ["1", "2"]);
+    assert.equal(coupons[0]?.coupon.enabled, false);
+  });
+});
+
+Deno.test("Seeder.run() writes all or nothing: a variant of another product refuses the file", async () => {
+  await withWorld(async (world) => {
+    await world.services.seeder.run(seed());
+    const before = await state(world);
+    const thief = seed({ name: "Changed", products: [{ ...MUG, id: 2 }] });
+    await assert.rejects(world.services.seeder.run(thief), { code: "error.conflict" });
+    assert.deepEqual(await state(world), before);
+  });
+});
+
+Deno.test("Seeder.run() refuses domains of two merchants, and two shops that are one", async () => {
+  await withWorld(async ({ services }) => {
+    await services.seeder.run(seed({ domains: ["shop.example", "b.example"] }));
+    await assert.rejects(
+      services.seeder.run(seed({ domains: ["shop.example", "demo-store.example"] })),
+      { code: "error.merchant-exists" },
+    );
+    const twice = [...seed(), ...seed({ domains: ["b.example"] })];
+    await assert.rejects(services.seeder.run(twice), { code: "error.conflict" });
+  });
+});
+
+Deno.test("Seeder.run() refuses another currency: stored prices would change their worth", async () => {
+  await withWorld(async (world) => {
+    await world.services.seeder.run(seed());
+    const before = await state(world);
+    await assert.rejects(world.services.seeder.run(seed({ currency_code: "JPY" })), {
+      code: "error.conflict",
+      message: "The currency of shop.example cannot change from INR: JPY",
+    });
+    assert.deepEqual(await state(world), before);
+  });
+});
+
+Deno.test("seedDemo() makes the shop once and a key each time", async () => {
+  await withWorld(async (world) => {
+    const first = await seedDemo(world.services, demoShops());
+    const second = await seedDemo(world.services, demoShops());
+    assert.equal(second.merchant.id, first.merchant.id);
+    assert.deepEqual(second.report.products, { ...NONE, unchanged: 7 });
+    assert.notEqual(second.secret, first.secret);
+    assert.equal(first.key.expiresAt, world.clock.at + DEMO_KEY_LIFETIME_MS);
+    assert.ok(await world.services.keys.identify(first.secret));
+    world.clock.advance(DEMO_KEY_LIFETIME_MS);
+    assert.equal(await world.services.keys.identify(first.secret), undefined);
+  }, { merchant: { domains: ["other.example"] } });
+});
+
+Deno.test("seedDemo() needs a shop", async () => {
+  await withWorld(async ({ services }) => {
+    await assert.rejects(seedDemo(services, []), RangeError);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { DeliverySlots } from "../../../src/service/webhooks/delivery_slots.ts";
+
+const slotsOf = () => new DeliverySlots({ slots: 4, forSlow: 2, slowMs: 1000 });
+
+Deno.test("DeliverySlots give slow endpoints their share and no more", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c"]) slots.note(id, true);
+  slots.begin("a", 0);
+  assert.equal(slots.hasRoomFor("b"), true);
+  slots.begin("b", 0);
+  assert.equal(slots.hasRoomFor("c"), false);
+  assert.equal(slots.hasRoomFor("quick"), true);
+  slots.end("a");
+  assert.equal(slots.hasRoomFor("c"), true);
+});
+
+Deno.test("DeliverySlots let quick endpoints take all, and slow ones none of a full house", () => {
+  const slots = slotsOf();
+  slots.note("slow", true);
+  for (const id of ["a", "b", "c"]) slots.begin(id, 0);
+  assert.equal(slots.areFull, false);
+  slots.begin("d", 0);
+  assert.equal(slots.areFull, true);
+  for (const id of ["slow", "e"]) assert.equal(slots.hasRoomFor(id), false, id);
+});
+
+Deno.test("DeliverySlots.noteLate() frees what is beyond the share, at slowMs and not before", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
+  slots.noteLate(999);
+  assert.equal(slots.areFull, true);
+  slots.noteLate(1000);
+  assert.equal(slots.areFull, false);
+  assert.deepEqual(slots.busy, ["a", "b", "c", "d"], "they still have their time to answer");
+  for (const id of ["e", "f"]) {
+    assert.equal(slots.hasRoomFor(id), true, id);
+    slots.begin(id, 1000);
+  }
+  assert.equal(slots.areFull, true);
+});
+
+Deno.test("DeliverySlots do not hold against an endpoint that its answer takes long to write", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
+  for (const id of ["a", "b", "c"]) slots.noteAnswer(id, false);
+  slots.noteLate(5000);
+  assert.equal(slots.areFull, true, "an answered one holds its slot until it has ended");
+  for (const id of slots.busy) slots.end(id);
+  slots.note("x", true);
+  slots.begin("x", 5000);
+  assert.equal(slots.hasRoomFor("d"), true);
+  slots.begin("d", 5000);
+  assert.equal(slots.hasRoomFor("y"), true);
+  slots.note("y", true);
+  assert.equal(slots.hasRoomFor("y"), false, "d is slow, as is x");
+  assert.equal(slots.hasRoomFor("a"), true);
+});
+
+Deno.test("DeliverySlots.untilNextLate() counts from the earliest that may still answer in time", () => {
+  const slots = slotsOf();
+  assert.equal(slots.untilNextLate(0), null, "none is under way");
+  slots.note("slow", true);
+  slots.begin("slow", 0);
+  assert.equal(slots.untilNextLate(0), null, "known to be slow");
+  slots.begin("b", 300);
+  slots.begin("c", 200);
+  assert.equal(slots.untilNextLate(400), 800);
+  slots.noteAnswer("c", false);
+  assert.equal(slots.untilNextLate(400), 900, "c has answered");
+  assert.equal(slots.untilNextLate(9999), 0);
+  assert.equal(slots.untilNextLate(-9999), 1000, "the clock was set back");
+});

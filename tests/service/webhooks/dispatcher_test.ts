@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/dispatcher.ts";
+import { uuid } from "../../support/builders.ts";
+import {
+  anEndpoint,
+  anEvent,
+  answer,
+  hanging,
+  only,
+  withDispatcher,
+} from "../../support/webhooks.ts";
+
+const [A, B] = [anEndpoint(1), anEndpoint(2)];
+
+Deno.test("Dispatcher delivers to each endpoint in the order of events, one at a time", async () => {
+  await withDispatcher(async ({ net, add, run, delivery, clock }) => {
+    let underWay = 0;
+    net.behaviour.set("a.example", async () => {
+      underWay += 1;
+      assert.equal(underWay, 1);
+      await Promise.resolve();
+      underWay -= 1;
+      return answer(204);
+    });
+    // Ids are no order: the events happened in this one.
+    await add([A, B], [anEvent(3), anEvent(1), anEvent(2)]);
+    await run();
+    for (const host of ["a.example", "b.example"]) {
+      const got = net.log().filter((line) => line.startsWith(host));
+      assert.deepEqual(got, [`${host} 3`, `${host} 1`, `${host} 2`]);
+    }
+    assert.deepEqual(await delivery(3, A), {
+      eventId: uuid(3),
+      endpointId: A.id,
+      state: "DELIVERED",
+      attempts: 1,
+      nextAt: (await delivery(3, B)).nextAt,
+      lastStatus: 204,
+      lastError: "",
+      updatedAt: clock.now(),
+    });
+    await run();
+    assert.equal(net.arrived.length, 6, "what is delivered is not sent again");
+  });
+});
+
+Deno.test("Dispatcher sends an endpoint the events it asked for", async () => {
+  await withDispatcher(async ({ net, add, run }) => {
+    await add([anEndpoint(1, only("payment.paid"))], [
+      anEvent(1),
+      anEvent(2, { type: "payment.paid" }),
+    ]);
+    await run();
+    assert.deepEqual(net.log(), ["a.example 2"]);
+  });
+});
+
+Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own", async () => {
+  await withDispatcher(async ({ net, add, dispatcher, delivery }) => {
+    const hang = hanging();
+    net.behaviour.set("a.example", hang.behaviour);
+    const delivered = Promise.withResolvers<void>();
+    net.behaviour.set("b.example", ({ id }) => {
+      if (id === uuid(2)) delivered.resolve();
+      return answer(200);
+    });
+    await add([A, B], [anEvent(1), anEvent(2)]);
+    dispatcher.poke();
+    await delivered.promise;
+    assert.deepEqual(net.log(), ["a.example 1", "b.example 1", "b.example 2"]);
+    hang.end(200);
+    await dispatcher.idle();
+    assert.deepEqual(net.log().slice(3), ["a.example 2"]);
+    assert.equal((await delivery(2, A)).state, "DELIVERED");
+  });
+});
+
+Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow", async () => {
+  await withDispatcher(async ({ net, clock, add, run, dispatcher }) => {
+    const slow = Array.from(
+      { length: SLOTS + 1 },
+      (_, i) => anEndpoint(i, { url: `https://slow${i}.example/` }),
+    );
+    const hosts = slow.map(({ url }) => new URL(url).hostname);
+    for (const host of hosts) {
+      net.behaviour.set(host, () => {
+        clock.advance(SLOW_MS + 1);
+        return answer(200);
+      });
+    }
+    await add(slow, [anEvent(1)]);
+    await run();
+
+    const hang = hanging();
+    for (const host of hosts) net.behaviour.set(host, hang.behaviour);
+    const delivered = Promise.withResolvers<void>();
+    net.behaviour.set("quick.example", ({ id }) => {
+      if (id === uuid(3)) delivered.resolve();
+      return answer(200);
+    });
+    await add([anEndpoint(99, { url: "https://quick.example/" })], [anEvent(2), anEvent(3)]);
+    dispatcher.poke();
+    await delivered.promise;
+    assert.equal(net.underWay - 1, SLOTS_FOR_SLOW, "besides the quick one that is answering");
+    hang.end(200);
+    await dispatcher.idle();
+    assert.equal(net.log().filter((line) => line.endsWith(" 3")).length, SLOTS + 2);
+
+    // They were quick this time: all of the slots are theirs again.
+    const full = Promise.withResolvers<void>();
+    const last = hanging();
+    for (const host of hosts) {
+      net.behaviour.set(host, (arrived) => {
+        if (net.underWay === SLOTS) full.resolve();
+        return last.behaviour(arrived);
+      });
+    }
+    await add([], [anEvent(4)]);
+    dispatcher.poke();
+    await full.promise;
+    last.end(200);
+    await dispatcher.idle();
+  });
+});
+
+Deno.test("Dispatcher resumes from the store in another process, under the same webhook-id", async () => {
+  await withDispatcher(async ({ net, clock, add, dispatcher, restarted, delivery }) => {
+    const arrived = Promise.withResolvers<void>();
+    net.behaviour.set("a.example", (post) => {
+      arrived.resolve();
+      return hanging().behaviour(post);
+    });
+    await add([A], [anEvent(1), anEvent(2)]);
+    dispatcher.poke();
+    await arrived.promise;
+    await dispatcher.stop();
+    assert.equal((await delivery(1, A)).attempts, 0, "given up on the way out: no attempt of it");
+    dispatcher.poke();
+    await dispatcher.idle();
+    assert.equal(net.arrived.length, 1, "a stopped dispatcher begins nothing");
+
+    net.behaviour.delete("a.example");
+    clock.advance(60_000);
+    const second = restarted();
+    second.poke();
+    await second.idle();
+    assert.deepEqual(net.log(), ["a.example 1", "a.example 1", "a.example 2"]);
+    assert.equal((await delivery(1, A)).state, "DELIVERED");
+  });
+});
+
+Deno.test("Dispatcher.stop() lets a delivery under way finish", async () => {
+  await withDispatcher(async ({ net, add, dispatcher, delivery }) => {
+    const arrived = Promise.withResolvers<void>();
+    const hang = hanging();
+    net.behaviour.set("a.example", (post) => {
+      arrived.resolve();
+      return hang.behaviour(post);
+    });
+    await add([A], [anEvent(1)]);
+    dispatcher.poke();
+    await arrived.promise;
+    hang.end(200);
+    await dispatcher.stop();
+    assert.equal((await delivery(1, A)).state, "DELIVERED");
+  });
+});
+
+Deno.test("Dispatcher leaves the store alone once it has stopped", async () => {
+  await withDispatcher(async ({ store, add, dispatcher, told }) => {
+    await add([A], [anEvent(1)]);
+    await dispatcher.stop();
+    await store.close();
+    dispatcher.poke();
+    await dispatcher.idle();
+    assert.deepEqual(told, []);
+  });
+});

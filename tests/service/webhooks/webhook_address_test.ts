@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { parseEndpointUrl, weaknessOfAddress } from "../../../src/service/webhooks/address.ts";
+
+for (
+  const [url, message] of [
+    ["", /url must be an absolute https URL: $/],
+    ["shop.example/hook", /url must be an absolute https URL: shop\.example\/hook$/],
+    ["ftp://shop.example/", /url must be an absolute https URL: ftp/],
+    ["https://u:p@shop.example/", /url must not hold a user name or a password: shop\.example$/],
+    ["https://shop.example/#a", /url must not have a fragment/],
+    [`https://shop.example/${"a".repeat(2048)}`, /url must have at most 2048 characters: 2069$/],
+  ] as const
+) {
+  Deno.test(`parseEndpointUrl() never takes "${url.slice(0, 40)}"`, () => {
+    for (const allowInsecure of [false, true]) {
+      const parse = () => parseEndpointUrl(url, { allowInsecure });
+      assert.throws(parse, { code: "error.invalid-request", message });
+    }
+  });
+}
+
+for (
+  const [url, weakness] of [
+    ["http://shop.example/", "http, not https"],
+    ["https://127.0.0.1/", "a private or reserved address: 127.0.0.1"],
+    ["https://2130706433/", "a private or reserved address: 127.0.0.1"],
+    ["https://0x7f.1/", "a private or reserved address: 127.0.0.1"],
+    ["https://10.1.2.3:8443/", "a private or reserved address: 10.1.2.3"],
+    ["https://169.254.169.254/latest", "a private or reserved address: 169.254.169.254"],
+    ["https://0.0.0.0/", "a private or reserved address: 0.0.0.0"],
+    ["https://[::1]/", "a private or reserved address: ::1"],
+    ["https://[::ffff:10.0.0.1]/", "a private or reserved address: ::ffff:a00:1"],
+    ["https://[fd00::1]/", "a private or reserved address: fd00::1"],
+    ["https://localhost/", "a local name: localhost"],
+    ["https://LOCALHOST./", "a local name: localhost"],
+    ["https://api.localhost/", "a local name: api.localhost"],
+    ["https://backend/", "a local name: backend"],
+    ["https://printer.local/", "a local name: printer.local"],
+    ["https://metadata.google.internal/", "a local name: metadata.google.internal"],
+  ] as const
+) {
+  Deno.test(`parseEndpointUrl() takes ${url} only if insecure ones are allowed`, () => {
+    assert.throws(() => parseEndpointUrl(url, { allowInsecure: false }), {
+      code: "error.invalid-request",
+      message: `url must be https and public, but is ${weakness}`,
+    });
+    assert.equal(parseEndpointUrl(url, { allowInsecure: true }).href, new URL(url).href);
+  });
+}
+
+Deno.test("parseEndpointUrl() takes public addresses and names", () => {
+  for (const url of ["https://93.184.215.14/", "https://[2606:4700::1111]/", "https://a.b.co/?c"]) {
+    assert.equal(parseEndpointUrl(url, { allowInsecure: false }).href, url);
+  }
+});
+
+Deno.test("weaknessOfAddress() has nothing against public addresses", () => {
+  for (
+    const address of ["93.184.215.14", "1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"]
+  ) {
+    assert.equal(weaknessOfAddress(address), null, address);
+  }
+});

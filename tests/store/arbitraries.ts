@@ -1,0 +1,116 @@
+/** Generators of whole sessions, as every step of a checkout may leave them. */
+import fc from "fast-check";
+import type { Address } from "../../src/domain/address.ts";
+import type { CartLine } from "../../src/domain/cart.ts";
+import type { CustomerId, Int64 } from "../../src/domain/ids.ts";
+import { INITIAL_STATE } from "../../src/domain/lifecycle.ts";
+import type { OtpState } from "../../src/domain/otp.ts";
+import type { Payment } from "../../src/domain/payment.ts";
+import { price } from "../../src/domain/pricing/price.ts";
+import type { CheckoutSession } from "../../src/domain/session.ts";
+import { pricingCases } from "../support/arbitraries.ts";
+import { int64, NOW, uuid } from "../support/builders.ts";
+import { M1, sid } from "./support.ts";
+
+/** Any 64-bit id, often at the edges of its range. */
+export const int64s: fc.Arbitrary<Int64> = fc.oneof(
+  fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n, 0n),
+  fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+).map(int64);
+
+/** Whole characters only: a lone surrogate is refused before it gets here. */
+const texts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.constantFrom("", "\u0000", "😀", "\u2028", '"\\', "e\u0301"),
+);
+
+const properties = fc.array(
+  fc.tuple(fc.oneof(texts, fc.constantFrom("__proto__", "constructor", "_a")), texts),
+  { maxLength: 4 },
+).map((entries): Record<string, string> => Object.fromEntries(entries));
+
+const lineTexts: fc.Arbitrary<Partial<CartLine>> = fc.record({
+  // Half of them are products that coupons are scoped to.
+  productId: fc.oneof(int64s, fc.constantFrom(1, 2, 3, 4).map(int64)),
+  variantId: int64s,
+  properties,
+  title: texts,
+  handle: texts,
+  variantTitle: texts,
+  image: texts,
+  compareAtPrice: fc.option(fc.maxSafeNat(), { nil: null }),
+  grams: fc.maxSafeNat(),
+  source: fc.constantFrom("MANUAL", "UPSELL"),
+});
+
+const ids = fc.nat().map((n) => uuid(n));
+const methods = fc.constantFrom("PREPAID" as const, "COD" as const);
+
+const addresses: fc.Arbitrary<Address> = fc.record({
+  name: texts,
+  phone: texts,
+  line1: texts,
+  line2: fc.option(texts),
+  city: texts,
+  state: fc.option(texts),
+  postalCode: texts,
+  countryCode: texts,
+  email: fc.option(texts),
+});
+
+const challenges = fc.record({
+  phone: texts,
+  salt: texts,
+  hash: texts,
+  expiresAt: fc.maxSafeNat(),
+  triesLeft: fc.nat(5),
+});
+
+const otps: fc.Arbitrary<OtpState> = fc.record({
+  challenge: fc.option(challenges),
+  sentAt: fc.array(fc.maxSafeNat(), { maxLength: 5 }),
+});
+
+const payments: fc.Arbitrary<Payment> = fc.record({
+  id: ids,
+  method: methods,
+  amount: fc.maxSafeNat(),
+  currencyCode: texts,
+  status: fc.constantFrom("PENDING", "PAID", "FAILED"),
+  reference: fc.option(texts),
+  startedAt: fc.maxSafeNat(),
+});
+
+/** What the steps of a checkout leave in a session. */
+const stepsTaken = fc.record({
+  customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
+  otp: otps,
+  payment: fc.option(payments),
+});
+
+/** Sessions as pricing leaves them: coupons, offers, claimed gifts, coins, and awkward texts. */
+export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
+  pricingCases,
+  fc.array(lineTexts, { minLength: 12, maxLength: 12 }),
+  texts,
+  fc.option(addresses),
+  stepsTaken,
+).map(([{ order, rules }, words, redirectUrl, address, taken]) => {
+  const lines = order.lines.map((line, i) => ({ ...line, ...words[i] }));
+  const { claims, codes, method, coins } = order;
+  return {
+    id: sid(1),
+    merchantId: M1,
+    version: 1,
+    state: INITIAL_STATE,
+    countryCode: order.countryCode,
+    currencyCode: order.currency.code,
+    redirectUrl,
+    lines,
+    choices: { claims, codes, address, method, coins },
+    ...taken,
+    amountPaid: order.amountPaid,
+    priced: price({ ...order, lines }, rules, NOW),
+    createdAt: NOW,
+  };
+});

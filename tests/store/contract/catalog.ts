@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { Product, Variant } from "../../../src/domain/catalog.ts";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { aProduct, aVariant, int64 } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, holdStock, M1, M2, putMerchant, sid } from "../support.ts";
+
+const MIN = int64(-(2n ** 63n));
+const MAX = int64(2n ** 63n - 1n);
+const SELL: Change = { kind: "stock.sell", sessionId: sid(1) };
+const RELEASE: Change = { kind: "stock.release", sessionId: sid(1) };
+
+function put(product: Product): Change {
+  return { kind: "product.put", merchantId: M1, product };
+}
+
+/** The builders' product with its one variant as a test needs it. */
+function putMug(over: Partial<Variant> = {}): Change {
+  return put(aProduct({ variants: [aVariant(over)] }));
+}
+
+/** What the shop's only product says is left of its only variant. */
+async function left(store: Store): Promise<number | null | undefined> {
+  const [product] = await store.products(M1);
+  return product?.variants[0]?.inventoryQuantity;
+}
+
+/** What the port promises about products and their stock. */
+export function catalogContract(promised: Promised): void {
+  products(promised);
+  imports(promised);
+}
+
+function products(promised: Promised): void {
+  const cup = aProduct({
+    productId: MAX,
+    images: [{ id: MIN, src: "https://cdn.example/cup.png" }],
+    variants: [
+      aVariant({ productId: MAX, variantId: MAX, imageId: MIN, inventoryQuantity: -3 }),
+      aVariant({
+        productId: MAX,
+        variantId: MIN,
+        imageId: null,
+        inventoryQuantity: null,
+        compareAtPrice: 5,
+        taxable: false,
+      }),
+    ],
+  });
+  const mug = aProduct();
+
+  promised("products() lists by id; 64-bit ids come back digit for digit", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    assert.deepEqual(await store.products(M1), [mug, cup]);
+    assert.deepEqual(await store.productsById(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
+    assert.deepEqual(await store.products(M2), []);
+  });
+
+  promised("catalog() finds the asked variants with their whole products", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    const [, small] = cup.variants;
+    assert.deepEqual(
+      await store.catalog(M1, [MIN, int64(7)]),
+      new Map([[MIN, { product: cup, variant: small }]]),
+    );
+    assert.deepEqual(await store.catalog(M1, []), new Map());
+    assert.deepEqual(await store.catalog(M2, [MIN]), new Map());
+  });
+
+  promised(
+    "product.put replaces all variants, and is refused one of another",
+    async (store) => {
+      const changed = { ...mug, title: "Cup", variants: [aVariant({ variantId: int64(12) })] };
+      const greedy = put({ ...mug, variants: [aVariant({ variantId: MAX })] });
+      const twice = put({ ...mug, variants: [aVariant(), aVariant()] });
+      const stray = put({ ...mug, variants: [aVariant({ productId: MAX })] });
+      await store.commit([putMerchant, put(cup), put(mug)]);
+      await store.commit([put(changed)]);
+      await assertRefused(store.commit([greedy]), greedy, /^Variant is taken by a product: 9223/);
+      await assertRefused(store.commit([twice]), twice, /^Variant is in the product twice: 11$/);
+      await assertRefused(store.commit([stray]), stray, /^Variant names another product: 11$/);
+      assert.deepEqual(await store.products(M1), [changed, cup]);
+    },
+  );
+}
+
+function imports(promised: Promised): void {
+  promised("products(), productsById() and catalog() give what is left", async (store) => {
+    await store.commit([putMerchant, putMug({ inventoryQuantity: 20 }), holdStock({ units: 3 })]);
+    const mug = aProduct({ variants: [aVariant({ inventoryQuantity: 17 })] });
+    assert.deepEqual(await store.products(M1), [mug]);
+    assert.deepEqual((await store.productsById(M1, [mug.productId])).get(mug.productId), mug);
+    const entry = (await store.catalog(M1, [int64(11)])).get(int64(11));
+    assert.deepEqual(entry, { product: mug, variant: mug.variants[0] });
+  });
+
+  promised("importedProducts() gives what was imported, whatever was sold since", async (store) => {
+    const mug = aProduct();
+    await store.commit([putMerchant, put(mug), holdStock({ units: 3 }), SELL]);
+    await store.commit([holdStock({ units: 2 })]);
+    const imported = await store.importedProducts(M1, [mug.productId, int64(7)]);
+    assert.deepEqual(imported, new Map([[mug.productId, mug]]));
+    assert.deepEqual(await store.importedProducts(M2, [mug.productId]), new Map());
+    assert.deepEqual(await store.importedProducts(M1, []), new Map());
+    assert.equal(await left(store), 15);
+  });
+
+  promised("product.put does not bring back what was sold since the same import", async (store) => {
+    await store.commit([putMerchant, putMug(), holdStock({ units: 3 }), SELL]);
+    await store.commit([putMug({ title: "Blue", price: 1 })]);
+    const [product] = await store.products(M1);
+    const expected = aVariant({ title: "Blue", price: 1, inventoryQuantity: 17 });
+    assert.deepEqual(product?.variants, [expected]);
+  });
+
+  promised("product.put takes a new count over, less what is set aside", async (store) => {
+    await store.commit([putMerchant, putMug(), holdStock({ units: 3 }), SELL]);
+    await store.commit([holdStock({ units: 2 })]);
+    await store.commit([putMug({ inventoryQuantity: 50 })]);
+    assert.equal(await left(store), 48);
+    await store.commit([RELEASE]);
+    assert.equal(await left(store), 50);
+    await store.commit([putMug({ inventoryQuantity: 20 })]);
+    assert.equal(await left(store), 20);
+  });
+
+  promised("product.put begins and ends the tracking of stock", async (store) => {
+    await store.commit([putMerchant, putMug({ inventoryQuantity: null })]);
+    assert.equal(await left(store), null);
+    await store.commit([putMug({ inventoryQuantity: 5 }), holdStock({ units: 2 })]);
+    assert.equal(await left(store), 3);
+    await store.commit([putMug({ inventoryQuantity: null }), SELL]);
+    assert.equal(await left(store), null);
+    await store.commit([putMug({ inventoryQuantity: 5 })]);
+    assert.equal(await left(store), 5);
+  });
+
+  promised(
+    "product.put drops a variant that is being paid for, and the hold stays",
+    async (store) => {
+      const other = aVariant({ variantId: int64(12) });
+      await store.commit([putMerchant, putMug(), holdStock({ units: 3 })]);
+      await store.commit([put(aProduct({ variants: [other] }))]);
+      assert.deepEqual((await store.products(M1))[0]?.variants, [other]);
+      const stock = [{ variantId: int64(11), units: 3 }];
+      assert.deepEqual((await store.holds(sid(1))).stock, stock);
+      await store.commit([putMug()]);
+      assert.equal(await left(store), 17);
+      await store.commit([RELEASE]);
+      assert.equal(await left(store), 20);
+    },
+  );
+
+  promised("stock.sell and stock.release pass over a variant that is gone", async (store) => {
+    for (const end of [SELL, RELEASE]) {
+      await store.commit([putMerchant, putMug(), holdStock({ units: 3 })]);
+      await store.commit([put(aProduct({ variants: [aVariant({ variantId: int64(12) })] }))]);
+      await store.commit([end]);
+      assert.deepEqual((await store.holds(sid(1))).stock, []);
+      await store.commit([putMug()]);
+      assert.equal(await left(store), 20);
+    }
+  });
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { aCoupon, aCustomer, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, putMerchant, sid } from "../support.ts";
+
+const COUPON = aCoupon();
+const CUSTOMER = aCustomer();
+const OTHER = aCustomer({ id: uuid<CustomerId>(51), phone: "+15550100" });
+
+/** A shop with a coupon and two customers. */
+const SHOP: readonly Change[] = [
+  putMerchant,
+  { kind: "coupon.put", coupon: COUPON },
+  { kind: "customer.add", customer: CUSTOMER },
+  { kind: "customer.add", customer: OTHER },
+];
+
+function take(n: number, over: Partial<Extract<Change, { kind: "coupon.take" }>> = {}): Change {
+  return {
+    kind: "coupon.take",
+    couponId: COUPON.id,
+    sessionId: sid(n),
+    customerId: null,
+    limit: null,
+    limitPerCustomer: null,
+    ...over,
+  };
+}
+
+function giveBack(n: number): Change {
+  return { kind: "coupon.return", couponId: COUPON.id, sessionId: sid(n) };
+}
+
+async function usage(store: Store, customerId: CustomerId | null = null) {
+  return (await store.couponUsage([COUPON.id], customerId)).get(COUPON.id);
+}
+
+/** What the port promises about uses of coupons. */
+export function couponUseContract(promised: Promised): void {
+  coupons(promised);
+  limits(promised);
+}
+
+function coupons(promised: Promised): void {
+  promised(
+    "couponUsage() counts for all and for one customer, not what never was",
+    async (store) => {
+      const unused = aCoupon({ id: uuid<CouponId>(21), code: "OTHER" });
+      await store.commit([...SHOP, { kind: "coupon.put", coupon: unused }]);
+      assert.deepEqual(await store.couponUsage([COUPON.id, unused.id], CUSTOMER.id), new Map());
+      await store.commit([take(1, { customerId: CUSTOMER.id }), take(2), take(3)]);
+      await store.commit([take(4, { customerId: OTHER.id })]);
+      assert.deepEqual(
+        await store.couponUsage([COUPON.id, unused.id], CUSTOMER.id),
+        new Map([[COUPON.id, { used: 4, usedByCustomer: 1 }]]),
+      );
+      assert.deepEqual(await usage(store), { used: 4, usedByCustomer: 0 });
+      assert.deepEqual(await store.couponUsage([], CUSTOMER.id), new Map());
+    },
+  );
+
+  promised("coupon.take is refused twice for one session", async (store) => {
+    await store.commit([...SHOP, take(1)]);
+    const again = take(1, { customerId: CUSTOMER.id });
+    await assertRefused(store.commit([again]), again, /^Session has taken a use of the coupon: /);
+    assert.deepEqual(await usage(store), { used: 1, usedByCustomer: 0 });
+  });
+
+  promised("coupon.take is refused for a coupon or customer that is not known", async (store) => {
+    await store.commit([...SHOP]);
+    for (const over of [{ couponId: uuid<CouponId>(29) }, { customerId: uuid<CustomerId>(59) }]) {
+      const stray = take(1, over);
+      await assertRefused(store.commit([stray]), stray, /^Coupon or its customer is not known: /);
+    }
+  });
+
+  promised(
+    "coupon.return gives one use back, once, and the session may take anew",
+    async (store) => {
+      await store.commit([...SHOP, take(1, { customerId: CUSTOMER.id }), take(2)]);
+      await store.commit([giveBack(1)]);
+      await store.commit([giveBack(1), giveBack(3)]);
+      assert.deepEqual(await usage(store, CUSTOMER.id), { used: 1, usedByCustomer: 0 });
+      await store.commit([take(1, { limit: 2 })]);
+      assert.deepEqual(await usage(store), { used: 2, usedByCustomer: 0 });
+    },
+  );
+
+  promised("coupon.put leaves the count of uses alone", async (store) => {
+    await store.commit([...SHOP, take(1)]);
+    await store.commit([{ kind: "coupon.put", coupon: { ...COUPON, usageLimit: 9 } }]);
+    assert.deepEqual(await usage(store), { used: 1, usedByCustomer: 0 });
+  });
+}
+
+function limits(promised: Promised): void {
+  promised("coupon.take is refused at the limit of all", async (store) => {
+    await store.commit([...SHOP, take(1, { limit: 2 }), take(2, { limit: 2 })]);
+    const late = take(3, { limit: 2 });
+    await assertRefused(store.commit([late]), late, /has been used as often as allowed: 2$/);
+    await store.commit([take(3, { limit: 3 }), take(4)]);
+    assert.deepEqual(await usage(store), { used: 4, usedByCustomer: 0 });
+  });
+
+  promised("coupon.take is refused at the limit of the customer", async (store) => {
+    const once = { customerId: CUSTOMER.id, limitPerCustomer: 1 };
+    await store.commit([...SHOP, take(1, once)]);
+    const late = take(2, once);
+    await assertRefused(store.commit([late]), late, /^Customer has used .+ as allowed: 1$/);
+    await store.commit([take(2, { ...once, customerId: OTHER.id })]);
+    await store.commit([giveBack(1), take(3, once)]);
+    assert.deepEqual(await usage(store, CUSTOMER.id), { used: 2, usedByCustomer: 1 });
+  });
+
+  promised("coupon.take with a limit per customer is refused without a customer", async (store) => {
+    const nobody = take(1, { limitPerCustomer: 5 });
+    await store.commit([...SHOP]);
+    await assertRefused(store.commit([nobody]), nobody, /^Customer has used /);
+  });
+
+  promised(
+    "coupon.take lets as many of many racing sessions win as there are uses",
+    async (store) => {
+      await store.commit([...SHOP]);
+      const race = Array.from({ length: 30 }, (_, n) => store.commit([take(n, { limit: 7 })]));
+      const settled = await Promise.allSettled(race);
+      assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 7);
+      assert.deepEqual(await usage(store), { used: 7, usedByCustomer: 0 });
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { State } from "../../../src/domain/lifecycle.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { StoredSession } from "../../../src/store/store.ts";
+import { aCustomer, NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import {
+  ABANDONED,
+  addSession,
+  aSession,
+  COMPLETED,
+  M1,
+  M2,
+  PENDING,
+  putMerchant,
+  putOther,
+  putSession,
+  sid,
+} from "../support.ts";
+
+const CUSTOMER = { id: aCustomer().id, phone: aCustomer().phone };
+
+/** Takes a session from its first version to a state. */
+function moved(n: number, state: State, over: Partial<CheckoutSession> = {}): Change {
+  return putSession(aSession(n, { version: 2, state, ...over }));
+}
+
+function touch(n: number, at: number): Change {
+  return { kind: "session.touch", sessionId: sid(n), at };
+}
+
+function idsOf(sessions: readonly StoredSession[]) {
+  return sessions.map(({ id }) => id);
+}
+
+/** What the port promises about finding sessions. */
+export function sessionListContract(promised: Promised): void {
+  /** Five sessions of two shops, added in another order than opened. */
+  const five: Change[] = [
+    putMerchant,
+    putOther,
+    addSession(aSession(3)),
+    addSession(aSession(1)),
+    addSession(aSession(5, { merchantId: M2 })),
+    addSession(aSession(2, { merchantId: M2 })),
+    addSession(aSession(4)),
+    moved(3, COMPLETED),
+    moved(2, ABANDONED, { merchantId: M2 }),
+    moved(4, PENDING),
+  ];
+
+  promised("sessions() lists newest first, by shop, state and limit", async (store) => {
+    await store.commit(five);
+    const ids = async (filter: Parameters<typeof store.sessions>[0]) =>
+      idsOf(await store.sessions(filter));
+    assert.deepEqual(await ids({ limit: 9 }), [5, 4, 3, 2, 1].map(sid));
+    assert.deepEqual(await ids({ limit: 2 }), [5, 4].map(sid));
+    assert.deepEqual(await ids({ limit: 9, merchantId: M1 }), [4, 3, 1].map(sid));
+    assert.deepEqual(await ids({ limit: 2, merchantId: M1 }), [4, 3].map(sid));
+    assert.deepEqual(await ids({ limit: 9, state: "INITIATED" }), [5, 1].map(sid));
+    assert.deepEqual(await ids({ limit: 1, state: "INITIATED", merchantId: M1 }), [sid(1)]);
+    const [newest] = await store.sessions({ limit: 1 });
+    assert.deepEqual(newest?.load(), aSession(5, { merchantId: M2 }));
+  });
+
+  promised("sessions() lists those of a verified phone number", async (store) => {
+    const known = { customer: CUSTOMER };
+    await store.commit([
+      ...five,
+      moved(1, PENDING, known),
+      moved(5, PENDING, { ...known, merchantId: M2 }),
+      addSession(aSession(6, known)),
+    ]);
+    const ids = async (filter: Partial<Parameters<typeof store.sessions>[0]>) =>
+      idsOf(await store.sessions({ phone: CUSTOMER.phone, limit: 9, ...filter }));
+    assert.deepEqual(await ids({}), [6, 5, 1].map(sid));
+    assert.deepEqual(await ids({ limit: 2 }), [6, 5].map(sid));
+    assert.deepEqual(await ids({ merchantId: M2 }), [sid(5)]);
+    assert.deepEqual(await ids({ state: "IN_PROGRESS", merchantId: M1 }), [sid(1)]);
+    assert.deepEqual(await ids({ phone: "+15550100" }), []);
+  });
+
+  promised("sessionCounts() counts by shop and both states", async (store) => {
+    await store.commit([...five, addSession(aSession(6))]);
+    const other = [
+      { merchantId: M2, session: "ABANDONED", payment: "DRAFT", count: 1 },
+      { merchantId: M2, session: "INITIATED", payment: "DRAFT", count: 1 },
+    ];
+    const own = [
+      { merchantId: M1, session: "COMPLETED", payment: "PAID", count: 1 },
+      { merchantId: M1, session: "INITIATED", payment: "DRAFT", count: 2 },
+      { merchantId: M1, session: "IN_PROGRESS", payment: "PENDING", count: 1 },
+    ];
+    assert.deepEqual(new Set(await store.sessionCounts(M2)), new Set(other));
+    assert.deepEqual(new Set(await store.sessionCounts()), new Set([...own, ...other]));
+  });
+
+  promised("idleSessions() gives open ones up to a moment, longest idle first", async (store) => {
+    await store.commit([...five, touch(1, NOW + 10)]);
+    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 9)), [4, 5, 1].map(sid));
+    assert.deepEqual(idsOf(await store.idleSessions(NOW + 9, 9)), [4, 5].map(sid));
+    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 1)), [sid(4)]);
+    assert.deepEqual(idsOf(await store.idleSessions(NOW + 3, 9)), []);
+  });
+
+  promised("oldSessions() gives those of any state from before a moment", async (store) => {
+    await store.commit([...five, touch(1, NOW + 10)]);
+    assert.deepEqual(new Set(await store.oldSessions(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));
+    assert.deepEqual(await store.oldSessions(NOW + 11, 2), [2, 3].map(sid));
+  });
+}
