@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { dirname, normalize } from "node:path";
+import { STEPS } from "../src/domain/lifecycle.ts";
 import { createLogger } from "../src/runtime/log.ts";
+import { aCart, withWorld } from "./support/app.ts";
+import { NOW } from "./support/builders.ts";
 import { blocks, PAGES, readRoot, ROOT, section } from "./support/readme.ts";
-import { sourceTexts } from "./support/sources.ts";
+import { type Source, sourceTexts } from "./support/sources.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
@@ -151,6 +154,42 @@ Deno.test("README: a log whose reader falls behind waits for nobody, drops lines
   assert.ok(dropped > 0);
   assert.equal(lines.filter(({ msg }) => msg === text).length + dropped, 100);
 });
+
+Deno.test("README: nothing but the table and the pure functions knows a step by name", async () => {
+  assert.match(await readRoot("README.md"), /Nothing else knows the steps by name/);
+  // Two steps have the names of the events that they lead to; to end by idleness is no call.
+  const own = STEPS.filter((step) => step !== "session.expire");
+  const naming = (step: string, files: readonly Source[]) =>
+    files.filter(({ text }) => text.includes(`"${step}"`)).map(({ path }) => path);
+  const sources = await sourceTexts();
+  for (const step of own) {
+    const [pure, ...others] = naming(step, sources).filter((path) =>
+      path !== "src/domain/lifecycle.ts" && path !== "src/domain/events.ts"
+    );
+    assert.match(pure ?? "", /^src\/domain\/steps\//, step);
+    assert.deepEqual(others, [], step);
+  }
+});
+
+Deno.test("README: activity is written once it is a minute late, and all of it at shutdown", () =>
+  withWorld(async ({ clock, send, services, store }) => {
+    const { json } = await send("POST", "/session", { body: aCart() });
+    const id = json.data.session_id;
+    const readAfter = async (seconds: number) => {
+      clock.at = NOW + seconds * 1000;
+      await send("GET", `/session/${id}`);
+    };
+    const onDisk = async () => ((await store.session(id))!.lastActiveAt - NOW) / 1000;
+    await readAfter(59);
+    await services.housekeeping.flush();
+    assert.equal(await onDisk(), 0);
+    await readAfter(60);
+    await services.housekeeping.flush();
+    assert.equal(await onDisk(), 60);
+    await readAfter(61);
+    await services.housekeeping.flush(true);
+    assert.equal(await onDisk(), 61);
+  }));
 
 Deno.test("parseDiagram() and closure() notice what is wrong", () => {
   assert.throws(() => parseDiagram("flowchart TD\n  a --> b"));

@@ -1,0 +1,222 @@
+/** The page with the rules of each step, held against the program. */
+import assert from "node:assert/strict";
+import { COUNTRY_COUNT } from "../src/domain/country.ts";
+import type { CouponId } from "../src/domain/ids.ts";
+import {
+  advance,
+  ALL_STATES,
+  type Cell,
+  cellOf,
+  INITIAL_STATE,
+  type Step,
+  STEPS,
+} from "../src/domain/lifecycle.ts";
+import {
+  composeOtp,
+  OTP_ENTROPY_BYTES,
+  OTP_LIFETIME_MS,
+  OTP_RESEND_MS,
+  OTP_SENDS_PER_HOUR,
+  OTP_TRIES,
+  OTP_WINDOW_MS,
+} from "../src/domain/otp.ts";
+import { Checkout } from "./http/steps/checkout.ts";
+import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "./http/steps/shop.ts";
+import { aCart, withWorld, type World } from "./support/app.ts";
+import { aCoupon, aProduct, aVariant, uuid } from "./support/builders.ts";
+import { blocks, codes, readRoot, section, table } from "./support/readme.ts";
+
+const page = await readRoot("docs/steps.md");
+const operations = table(section(page, "Operations"), "Operation");
+
+// deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
+type Json = any;
+
+/** Fields of a body's `data`, with a question mark where they may be left out; of lists too. */
+function fieldsOf(schema: Json, components: Json): string[] {
+  const { $ref, properties = {}, required = [], items } = schema;
+  if ($ref !== undefined) return fieldsOf(components.schemas[$ref.split("/").at(-1)], components);
+  if (items !== undefined) return fieldsOf(items, components);
+  return Object.entries(properties).flatMap(([name, one]) => [
+    `${name}${required.includes(name) ? "" : "?"}`,
+    // What a line of the cart may hold is told where a session is created.
+    ...(name === "items" ? [] : fieldsOf(one, components)),
+  ]);
+}
+
+Deno.test("docs/steps.md: every step's operation with its fields, and no others", () =>
+  withWorld(async ({ send }) => {
+    const { json: { paths, components } } = await send("GET", "/openapi.json");
+    const expected = Object.entries<Json>(paths)
+      .filter(([path]) => path.startsWith("/session/{id}/"))
+      .flatMap(([path, item]) =>
+        ["get", "put", "post", "delete"].filter((method) => method in item).map((method) => {
+          const schema = item[method].requestBody?.content["application/json"].schema;
+          const [data, ...fields] = schema === undefined ? [] : fieldsOf(schema, components);
+          assert.ok(data === undefined || data === "data");
+          return [`${method.toUpperCase()} ${path}`, ...fields];
+        })
+      );
+    const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
+    assert.deepEqual(shown.sort(), expected.sort());
+    assert.equal(expected.length, 13);
+    assert.match(await readRoot("README.md"), /^- Thirteen \[steps\]/m);
+  }));
+
+/** The steps of some rows. */
+function stepsOf(rows: readonly string[][]): Step[] {
+  return rows.flatMap(([, , , steps = ""]) => codes(steps)).map((name) => {
+    const step = STEPS.find((one) => one === name);
+    assert.ok(step, name);
+    return step;
+  });
+}
+
+Deno.test("docs/steps.md: every step of the lifecycle is some operation's, but for the one it names", () => {
+  assert.match(section(page, "States"), /`session\.expire` is nobody's call/);
+  assert.deepEqual([...stepsOf(operations), "session.expire"].sort(), [...STEPS].sort());
+});
+
+/** The arrows of a state diagram: `INITIATED/DRAFT session.abandon ABANDONED/DRAFT`. */
+function arrows(diagram: string, edits: readonly Step[]): string[] {
+  const [head, ...lines] = diagram.trim().split("\n").map((line) => line.trim());
+  assert.equal(head, "stateDiagram-v2");
+  const states = new Map(
+    lines.flatMap((line) => {
+      const [, name, session, payment] = /^(\w+) : (\w+) \/ (\w+)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, `${session}/${payment}`]];
+    }),
+  );
+  const cell = (name = "") => {
+    const found = states.get(name);
+    assert.ok(found, `${name} has no label`);
+    return found;
+  };
+  return lines.filter((line) => line.includes("-->")).flatMap((line) => {
+    const start = /^\[\*\] --> (\w+)$/.exec(line);
+    if (start !== null) return [`[*] ${cell(start[1])}`];
+    const [, from, to, label] = /^(\w+) --> (\w+) : ([\w., -]+)$/.exec(line) ?? [];
+    assert.ok(label, line);
+    const steps = label.split(", ").flatMap((one): readonly string[] =>
+      one === "edit" ? edits : [one]
+    );
+    return steps.map((step) => `${cell(from)} ${step} ${cell(to)}`);
+  });
+}
+
+/** The same of the program: every state that can be reached, and every step out of it. */
+function actualArrows(): string[] {
+  const reached = new Set<Cell>([cellOf(INITIAL_STATE)]);
+  const found = [`[*] ${cellOf(INITIAL_STATE)}`];
+  for (const cell of reached) {
+    const state = ALL_STATES.find((one) => cellOf(one) === cell)!;
+    for (const step of STEPS) {
+      const next = advance(state, step);
+      if (next === null) continue;
+      reached.add(cellOf(next));
+      found.push(`${cell} ${step} ${cellOf(next)}`);
+    }
+  }
+  return found;
+}
+
+Deno.test("docs/steps.md: the diagram of the states is the table of the lifecycle", () => {
+  const states = section(page, "States");
+  const [diagram] = blocks(states, "mermaid");
+  assert.match(states, /`edit` stands for the first nine steps/);
+  const edits = stepsOf(operations.slice(0, 9));
+  assert.deepEqual(arrows(diagram?.text ?? "", edits).sort(), actualArrows().sort());
+});
+
+Deno.test("arrows() notices what is wrong", () => {
+  const read = (line: string) => arrows(`stateDiagram-v2\n  a : A / B\n  ${line}`, ["otp.send"]);
+  assert.deepEqual(read("a --> a : edit, x.y"), ["A/B otp.send A/B", "A/B x.y A/B"]);
+  assert.throws(() => read("a --> b : edit"), /b has no label/);
+  assert.throws(() => read("a --> a"));
+});
+
+Deno.test("docs/steps.md: the rules of one-time codes are the program's", () => {
+  const rows = table(section(page, "One-time codes"), "Rule");
+  assert.equal(OTP_WINDOW_MS, HOUR_MS);
+  assert.deepEqual(rows.map(([, value]) => Number(value)), [
+    composeOtp(new Uint8Array(OTP_ENTROPY_BYTES)).length,
+    OTP_LIFETIME_MS / 60_000,
+    OTP_TRIES,
+    OTP_RESEND_MS / 1000,
+    OTP_SENDS_PER_HOUR,
+  ]);
+});
+
+/** A checkout of a verified customer with coins in the cart and an address. */
+async function withCoins(world: World): Promise<Checkout> {
+  const checkout = await Checkout.open(world, { items: mugs(1) });
+  // Longer than has to be between two codes to one phone.
+  world.clock.advance(HOUR_MS / 4);
+  await checkout.verify();
+  await checkout.step("PUT /address", ADDRESS);
+  await checkout.step("PUT /coins", { coins: 10 });
+  return checkout;
+}
+
+const PAID = { status: "PAID", reference: "pay_1" } as const;
+
+Deno.test("docs/steps.md: coins move between accounts as the table says, and in no other way", () =>
+  withShop(async (world) => {
+    const { services, merchant, clock } = world;
+    const failed = await withCoins(world);
+    const { payment } = await failed.step("POST /payment");
+    const result = { status: "FAILED", reference: "pay_1" };
+    await failed.step(`POST /payment/${payment.payment_id}/result`, result);
+    await failed.pay();
+
+    const late = await withCoins(world);
+    const { payment: { payment_id, amount } } = await late.step("POST /payment");
+    clock.advance(2 * HOUR_MS);
+    await services.housekeeping.sweepAll();
+    const { status } = await late.send(`POST /payment/${payment_id}/result`, { ...PAID, amount });
+    assert.equal(status, 200);
+
+    const correct = (coins: number) =>
+      services.customers.correct(merchant.id, KNOWN_PHONE, { coins, reason: "a test" });
+    await correct(100);
+    const { movements } = await correct(-100);
+    const seen = new Set(movements.map(({ from, to }) => `${from} ${to}`));
+    const rows = table(section(page, "Coins"), "From");
+    const shown = rows.map(([from = "", to = ""]) => `${codes(from)} ${codes(to)}`);
+    assert.deepEqual(shown.sort(), [...seen].sort());
+  }));
+
+Deno.test("docs/steps.md: the message for the shopper is the one that is sent", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(world);
+    const message = await checkout.refused(
+      "POST /coupons",
+      { code: "SAVE10" },
+      "error.coupon-minimum-not-met",
+    );
+    assert.ok(codes(section(page, "Coupons and gifts")).includes(message), message);
+  }));
+
+Deno.test("docs/steps.md: an address names one of so many countries", () => {
+  const [, count] = /one of the (\d+) of ISO 3166-1/.exec(section(page, "Address")) ?? [];
+  assert.equal(Number(count), COUNTRY_COUNT);
+});
+
+Deno.test("docs/steps.md: a gift whose stock is not tracked shows as many units as it says", () =>
+  withWorld(async ({ merchant, send, store }) => {
+    const product = aProduct({ variants: [aVariant({ inventoryQuantity: null })] });
+    const { productId } = product;
+    const gift = { targetType: "QUANTITY", target: 1, maxQuantity: 1 } as const;
+    const coupon = aCoupon({
+      id: uuid<CouponId>(21),
+      gift: { ...gift, productIds: [productId] },
+    });
+    await store.commit([
+      { kind: "product.put", merchantId: merchant.id, product },
+      { kind: "coupon.put", coupon },
+    ]);
+    const created = await send("POST", "/session", { body: aCart() });
+    const { json } = await send("GET", created.headers.get("location") ?? "");
+    const [, units] = /`inventory_quantity`, which is (\d+) where/.exec(page) ?? [];
+    assert.equal(json.data.add_ons[0].products[0].variants[0].inventory_quantity, Number(units));
+  }));

@@ -1,0 +1,190 @@
+/** The page that walks through a checkout, run as it stands: server, receiver, shell and all. */
+import assert from "node:assert/strict";
+import { Webhook } from "standardwebhooks";
+import { startServer, withFolder } from "./support/process.ts";
+import {
+  assertPart,
+  assertShows,
+  type Block,
+  blocks,
+  readRoot,
+  ROOT,
+  section,
+} from "./support/readme.ts";
+import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
+
+const PAGE = "docs/checkout.md";
+const DENO = "npx -y deno@2.9.6";
+const LEARNT = ["SESSION", "GIFT", "PAYMENT", "OTP"] as const;
+
+/** What the page says of one place, for a test that has it elsewhere. */
+type Places = readonly (readonly [said: string, meant: string])[];
+
+function moved(text: string, places: Places): string {
+  return places.reduce((moved, [said, meant]) => moved.replaceAll(said, meant), text);
+}
+
+/** The program that the page's command runs, on a folder that is thrown away. */
+async function placesOf(folder: string, port: number): Promise<Places> {
+  const { tasks } = JSON.parse(await readRoot("deno.json"));
+  const ctl = tasks.ctl.command.replace("deno ", `${Deno.execPath()} `)
+    .replace("=./data", `=${folder}`).replace(" cli.ts", ` ${ROOT}cli.ts`);
+  return [
+    [`${DENO} task ctl`, `${ctl} --db ${folder}/checkout.db`],
+    // In the shell's own place, so that to end the one is to end the other.
+    [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt --config ${ROOT}deno.json`],
+    ["9000", String(port)],
+  ];
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
+
+/** The third terminal: lines are typed one by one, and what they set stays set. */
+class Terminal {
+  #variables: Readonly<Record<string, string>>;
+
+  constructor(variables: Readonly<Record<string, string>>) {
+    this.#variables = variables;
+  }
+
+  /** Types a line; what it showed, wherever. */
+  async type(line: string): Promise<string> {
+    const set = LEARNT.map((name) => `"$${name}"`).join(" ");
+    const { stdout, stderr, success } = await new Deno.Command("bash", {
+      args: ["-c", `${line}\nprintf '\\0%s' ${set}`],
+      env: { ...this.#variables, NO_PROXY: "127.0.0.1", NO_COLOR: "1" },
+      stdin: "null",
+    }).output();
+    const text = new TextDecoder();
+    const [shown = "", ...values] = text.decode(stdout).split("\0");
+    assert.ok(success, `${line}\n${text.decode(stderr)}`);
+    const learnt = LEARNT.map((name, i) => [name, values[i] ?? ""]);
+    this.#variables = { ...this.#variables, ...Object.fromEntries(learnt) };
+    return shown.trim() || text.decode(stderr);
+  }
+}
+
+/** The second terminal: adds the endpoint and runs the receiver, as the page has it. */
+class Receiver {
+  readonly #child: Deno.ChildProcess;
+  readonly #output: ReadableStreamDefaultReader<string>;
+  #seen = "";
+
+  private constructor(child: Deno.ChildProcess, output: ReadableStreamDefaultReader<string>) {
+    this.#child = child;
+    this.#output = output;
+  }
+
+  static async start(folder: string, places: Places): Promise<Receiver> {
+    const [script] = blocks(await readRoot("docs/webhooks.md"), "js");
+    await Deno.writeTextFile(`${folder}/receiver.js`, moved(script?.text ?? "", places));
+    const [, start] = blocks(await readRoot(PAGE), "sh");
+    const child = new Deno.Command("bash", {
+      args: ["-c", moved(start?.text ?? "", places)],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    return new Receiver(child, child.stdout.pipeThrough(new TextDecoderStream()).getReader());
+  }
+
+  /** All that it has printed, once this is in it. */
+  async printed(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.#seen)) {
+      const { done, value } = await this.#output.read();
+      assert.ok(!done, `The receiver ended: ${this.#seen}`);
+      this.#seen += value;
+    }
+    return this.#seen;
+  }
+
+  /** The one-time code, as somebody would read it off the screen. */
+  async code(): Promise<string> {
+    const pattern = /^otp\.requested \S+ (\d{6})$/m;
+    const [, otp = ""] = pattern.exec(await this.printed(pattern)) ?? [];
+    return otp;
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#output.cancel();
+    await this.#child.status;
+  }
+}
+
+/** Posts something to the receiver that was signed with another secret; what it answers. */
+async function forge(port: number): Promise<number> {
+  const [id, at, body] = ["msg_1", new Date(), '{"type":"payment.paid"}'];
+  const secret = `whsec_${new Uint8Array(32).toBase64()}`;
+  const response = await fetch(`http://127.0.0.1:${port}/hooks`, {
+    method: "POST",
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(id, at, body),
+    },
+    body,
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Types a section's lines, and holds each answer against the part of it that is shown. */
+async function follow(
+  shown: readonly Block[],
+  terminal: Terminal,
+  prepared: (line: string) => Promise<string>,
+): Promise<void> {
+  let answer = "";
+  for (const { language, text } of shown) {
+    if (language === "sh") {
+      for (const line of text.includes("\\\n") ? [text] : text.trim().split("\n")) {
+        answer = await terminal.type(await prepared(line));
+      }
+    } else if (language === "json") assertPart(JSON.parse(text), JSON.parse(answer));
+  }
+}
+
+Deno.test("docs/checkout.md: every line runs as it stands and answers what is shown", async () => {
+  const page = await readRoot(PAGE);
+  const [demo] = blocks(page, "sh");
+  const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
+  await withFolder(async (folder) => {
+    const port = freePort();
+    const places = await placesOf(folder, port);
+    const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
+    const [KEY] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
+    const receiver = await Receiver.start(folder, places);
+    try {
+      await receiver.printed(/Waiting.*\n/);
+      const terminal = new Terminal({ URL: server.url, KEY });
+      const prepared = async (line: string) =>
+        line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
+      const paid = section(page, "Paid ahead");
+      await follow(blocks(paid), terminal, prepared);
+      const [seen] = blocks(paid, "text");
+      assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
+      assert.equal(await forge(port), 401);
+      await follow(blocks(section(page, "Cash on delivery")), terminal, prepared);
+    } finally {
+      await receiver.end();
+      await server.end("SIGTERM");
+    }
+  });
+});
+
+Deno.test("docs/checkout.md: its lines are those of the walk, each once and in order", async () => {
+  const page = await readRoot(PAGE);
+  const curls = (name: string) =>
+    blocks(section(page, name), "sh").map(({ text }) => text).filter((text) => /curl /.test(text));
+  const lines = (walk: readonly WalkStep[]) => walk.map(({ line }) => `${line}; echo\n`);
+  assert.deepEqual(curls("Paid ahead"), lines(PREPAID_WALK));
+  assert.deepEqual(curls("Cash on delivery"), lines(COD_WALK));
+});

@@ -1,0 +1,145 @@
+/** The page about webhooks, held against the program; its receiver runs in the walk. */
+import assert from "node:assert/strict";
+import { Webhook } from "standardwebhooks";
+import { EVENT_TYPES } from "../src/domain/events.ts";
+import { OTP_LIFETIME_MS } from "../src/domain/otp.ts";
+import {
+  afterAttempt,
+  type Attempt,
+  type Delivery,
+  RETRY_DELAYS_MS,
+  webhookBody,
+} from "../src/domain/webhook.ts";
+import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../src/service/webhooks/dispatcher.ts";
+import { MAX_ENDPOINTS } from "../src/service/webhooks/webhooks.ts";
+import { ATTEMPT_TIMEOUT_MS } from "../src/service/webhooks/sender.ts";
+import { DEMO_CART, demoShops } from "../src/wire/demo.ts";
+import { Checkout } from "./http/steps/checkout.ts";
+import { ADDRESS } from "./http/steps/shop.ts";
+import { withWorld } from "./support/app.ts";
+import { NOW, uuid } from "./support/builders.ts";
+import { blocks, codes, masked, readRoot, section, table } from "./support/readme.ts";
+import { anEndpoint, anEvent, SECRET, withDispatcher } from "./support/webhooks.ts";
+
+const page = await readRoot("docs/webhooks.md");
+
+Deno.test("docs/webhooks.md: every event, and no others", () => {
+  const rows = table(section(page, "Events"), "Event");
+  assert.deepEqual(rows.map(([event = ""]) => codes(event)[0]), [...EVENT_TYPES]);
+});
+
+Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it is paid", () =>
+  withWorld(async (world) => {
+    const { services, store } = world;
+    const { merchantIds: [merchantId] } = await services.seeder.run(demoShops());
+    assert.ok(merchantId);
+    const request = { merchantId, name: "demo", lifetimeMs: null, rateLimit: null };
+    const { secret } = await services.keys.create(request);
+    const send = (method: string, path: string, init = {}) =>
+      world.send(method, path, { ...init, secret });
+    const checkout = await Checkout.open({ ...world, send }, DEMO_CART.data);
+    await checkout.step("PUT /address", { ...ADDRESS, postal_code: "560001" });
+    await checkout.step("PUT /payment-method", { method: "PREPAID" });
+    await checkout.pay();
+    const event = (await store.sessionEvents(checkout.id)).find(({ type }) =>
+      type === "payment.paid"
+    );
+    assert.ok(event);
+    const [shown] = blocks(section(page, "Events"), "json");
+    assert.deepEqual(JSON.parse(masked(shown?.text ?? "")), JSON.parse(masked(webhookBody(event))));
+  }));
+
+Deno.test("docs/webhooks.md: the headers are those that are sent, and sign what they say", () =>
+  withDispatcher(async ({ add, run, net }) => {
+    await add([anEndpoint(1)], [anEvent(1)]);
+    await run();
+    const [post] = net.arrived;
+    assert.ok(post);
+    const rows = table(section(page, "Events"), "Header");
+    assert.deepEqual(
+      rows.map(([header = ""]) => codes(header)[0]).sort(),
+      Object.keys(post.headers).sort(),
+    );
+    const meaning = Object.fromEntries(rows.map(([header = "", text]) => [codes(header)[0], text]));
+    assert.match(meaning["content-type"] ?? "", new RegExp(post.headers["content-type"] ?? "?"));
+    const key = new Uint8Array(32).fill(7);
+    assert.equal(SECRET, `whsec_${key.toBase64()}`);
+    // By hand, as the page describes it, and by the package.
+    const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signed } = post.headers;
+    const hmac = { name: "HMAC", hash: "SHA-256" };
+    const signer = await crypto.subtle.importKey("raw", key, hmac, false, ["sign"]);
+    const text = new TextEncoder().encode(`${id}.${at}.${post.body}`);
+    const signature = new Uint8Array(await crypto.subtle.sign("HMAC", signer, text)).toBase64();
+    assert.equal(signed, `v1,${signature}`);
+    assert.equal(new Webhook(SECRET).sign(id ?? "", new Date(NOW), post.body), signed);
+  }));
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  min: 60_000,
+  h: 3_600_000,
+};
+
+Deno.test("docs/webhooks.md: the pauses are the program's, from the second attempt on", () => {
+  const rows = table(section(page, "Delivery"), "Attempt");
+  const pauses = rows.map(([, pause = ""]) => {
+    const [count, unit = ""] = pause.split(" ");
+    return Number(count) * (UNITS_MS[unit] ?? NaN);
+  });
+  assert.deepEqual(pauses, RETRY_DELAYS_MS);
+  assert.deepEqual(rows.map(([attempt]) => Number(attempt)), pauses.map((_, i) => i + 2));
+});
+
+/** A first attempt that failed, or did not: what becomes of the delivery. */
+function tried(attempt: Partial<Attempt>, jitter = 0): Delivery {
+  const delivery: Delivery = {
+    eventId: uuid(1),
+    endpointId: uuid(2),
+    state: "PENDING",
+    attempts: 0,
+    nextAt: NOW,
+    lastStatus: null,
+    lastError: "",
+    updatedAt: NOW,
+  };
+  const whole = { status: 500, error: "HTTP 500", retryAfterMs: null, ...attempt };
+  return afterAttempt(delivery, whole, { now: NOW, jitter });
+}
+
+Deno.test("docs/webhooks.md: the figures in its text are the program's", () => {
+  const text = page.replaceAll(/\s+/g, " ");
+  const hasSaid = (phrase: string) => assert.ok(text.includes(phrase), phrase);
+  hasSaid("Any answer of 2xx within ten seconds takes an event");
+  assert.equal(ATTEMPT_TIMEOUT_MS, 10_000);
+  assert.deepEqual([tried({ status: 299 }).state, tried({ status: 302 }).state], [
+    "DELIVERED",
+    "PENDING",
+  ]);
+  hasSaid("longer by up to a fifth");
+  assert.equal(tried({}, 1).nextAt - NOW, 1.2 * 5000);
+  hasSaid("`Retry-After` that asks for more is honoured, up to a day");
+  const DAY_MS = 24 * 3_600_000;
+  assert.equal(tried({ retryAfterMs: 60_000 }).nextAt - NOW, 60_000);
+  assert.equal(tried({ retryAfterMs: 2 * DAY_MS }).nextAt - NOW, DAY_MS);
+  hasSaid("kept us waiting for a second, also within its first attempt, counts as slow");
+  hasSaid("never take more than half of the 32 slots");
+  assert.deepEqual([SLOW_MS, SLOTS, SLOTS_FOR_SLOW], [1000, 32, 16]);
+  hasSaid(`A merchant may have ${MAX_ENDPOINTS} endpoints`);
+  hasSaid("has expired with it after five minutes");
+  assert.equal(OTP_LIFETIME_MS, 300_000);
+});
+
+Deno.test("docs/webhooks.md: what is older than five minutes is refused by the package", () => {
+  assert.match(page, /is older than five minutes/);
+  const webhook = new Webhook(SECRET);
+  const verify = (ageSeconds: number) => {
+    const at = new Date(Date.now() - ageSeconds * 1000);
+    return webhook.verify("{}", {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": webhook.sign("msg_1", at, "{}"),
+    });
+  };
+  verify(290);
+  assert.throws(() => verify(310), /too old/);
+});
