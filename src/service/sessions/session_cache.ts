@@ -5,6 +5,9 @@ import type { Freshness } from "../freshness.ts";
 /** Bytes that the sessions at hand may take together: those of 2000 ordinary carts. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
+/** Sessions of which it is remembered that they were read once. */
+const MAX_READ_ONCE = 10_000;
+
 interface Entry {
   readonly stored: StoredSession;
   lastActiveAt: number;
@@ -17,6 +20,8 @@ interface Entry {
  */
 export class SessionCache {
   readonly #entries = new Map<SessionId, Entry>();
+  /** Read once lately and not kept. */
+  readonly #readOnce = new Set<SessionId>();
   #size = 0;
   /** Counts drops: what was read across one may be of before it. */
   #drops = 0;
@@ -41,14 +46,17 @@ export class SessionCache {
     if (entry !== undefined) entry.lastActiveAt = at;
   }
 
-  /** Reads a session and keeps it, unless something was dropped meanwhile. */
+  /**
+   * Reads a session. It is kept from the second time on, unless something was dropped
+   * meanwhile: to keep what is read only once would cost more than it saves.
+   */
   async read(
     id: SessionId,
     load: (id: SessionId) => StoredSession | null | Promise<StoredSession | null>,
   ): Promise<StoredSession | null> {
     const drops = this.#drops;
     const stored = await load(id);
-    if (stored === null || drops !== this.#drops) return stored;
+    if (stored === null || drops !== this.#drops || !this.#isReadAgain(id)) return stored;
     // Another read may have been faster.
     this.#remove(id);
     this.#entries.set(id, { stored, lastActiveAt: stored.lastActiveAt });
@@ -64,6 +72,13 @@ export class SessionCache {
   drop(id: SessionId): void {
     this.#drops += 1;
     this.#remove(id);
+  }
+
+  #isReadAgain(id: SessionId): boolean {
+    if (this.#readOnce.delete(id)) return true;
+    if (this.#readOnce.size >= MAX_READ_ONCE) this.#readOnce.clear();
+    this.#readOnce.add(id);
+    return false;
   }
 
   #clear(): void {
