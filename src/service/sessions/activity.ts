@@ -23,6 +23,8 @@ export class Activity {
   readonly #coarseMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
   readonly #keys = new Map<KeyId, number>();
+  /** The latest moment noted of any session. */
+  #latest = 0;
 
   constructor(store: Pick<Store, "commit">, coarseMs: number) {
     this.#store = store;
@@ -33,6 +35,7 @@ export class Activity {
   touchSession(id: SessionId, storedAt: number, at: number): void {
     const known = this.#sessions.get(id);
     this.#sessions.set(id, { storedAt: Math.max(storedAt, known?.storedAt ?? 0), at });
+    this.#latest = Math.max(this.#latest, at);
   }
 
   /** Notes the use of a key. */
@@ -48,28 +51,34 @@ export class Activity {
   /**
    * Writes what is due. What cannot be written is kept for the next time.
    *
+   * Looks at one after another and never at all of them at once: there may be a hundred
+   * thousand, and requests are waiting.
+   *
    * @param all also what is not due yet: the server stops
    */
   async flush(all = false): Promise<void> {
-    const due = [...this.#sessions].filter(([, { storedAt, at }]) =>
-      at > storedAt && (all || at - storedAt >= this.#coarseMs)
-    );
-    // Neighbours by id stand on the same pages.
-    due.sort(([a], [b]) => a < b ? -1 : 1);
-    for (let done = 0; done < due.length; done += BATCH) {
-      await this.#writeSessions(due.slice(done, done + BATCH));
+    let due: [SessionId, number][] = [];
+    for (const [id, { storedAt, at }] of this.#sessions) {
+      if (at > storedAt && (all || at - storedAt >= this.#coarseMs)) due.push([id, at]);
+      else if (at <= storedAt && this.#latest - at > this.#coarseMs) this.#sessions.delete(id);
+      if (due.length < BATCH) continue;
+      await this.#writeSessions(due);
+      due = [];
     }
+    if (due.length > 0) await this.#writeSessions(due);
     await this.#writeKeys();
-    this.#forgetIdle();
   }
 
-  async #writeSessions(due: readonly (readonly [SessionId, Noted])[]): Promise<void> {
+  async #writeSessions(due: readonly (readonly [SessionId, number])[]): Promise<void> {
+    // Neighbours by id stand on the same pages.
+    const sorted = [...due].sort(([a], [b]) => a < b ? -1 : 1);
     await this.#store.commit(
-      due.map(([sessionId, { at }]): Change => ({ kind: "session.touch", sessionId, at })),
+      sorted.map(([sessionId, at]): Change => ({ kind: "session.touch", sessionId, at })),
     );
-    for (const [id, written] of due) {
+    for (const [id, storedAt] of due) {
+      // Kept for a while: who has the session at hand knows an older moment as the stored one.
       const now = this.#sessions.get(id);
-      if (now !== undefined) this.#sessions.set(id, { storedAt: written.at, at: now.at });
+      if (now !== undefined) this.#sessions.set(id, { storedAt, at: now.at });
     }
   }
 
@@ -80,12 +89,5 @@ export class Activity {
       used.map(([keyId, at]): Change => ({ kind: "key.used", keyId, at })),
     );
     for (const [id, at] of used) if (this.#keys.get(id) === at) this.#keys.delete(id);
-  }
-
-  /** What is on disk as it is here need not be kept here. */
-  #forgetIdle(): void {
-    for (const [id, { storedAt, at }] of this.#sessions) {
-      if (at <= storedAt) this.#sessions.delete(id);
-    }
   }
 }
