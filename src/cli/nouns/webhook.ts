@@ -6,7 +6,7 @@ import { parseEndpointUrl } from "../../service/webhooks/address.ts";
 import type { Context } from "../context.ts";
 import { clean, shortMoment } from "../terminal/text.ts";
 import { UsageError } from "../usage_error.ts";
-import { endpointJson, isInsecure } from "../views/webhook_json.ts";
+import { endpointJson } from "../views/webhook_json.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 
 const ALLOW_INSECURE = "--allow-insecure-webhooks";
@@ -166,11 +166,11 @@ function eventsText({ events }: WebhookEndpoint): string {
 
 function stateText(endpoint: WebhookEndpoint): string {
   if (endpoint.disabledAt !== null) return "disabled";
-  return isInsecure(endpoint) ? "insecure" : "active";
+  return endpoint.allowInsecure ? "insecure" : "active";
 }
 
 /** Says of an endpoint what a server would otherwise say much later, in its deliveries. */
 function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
-  if (!isInsecure(endpoint)) return;
+  if (!endpoint.allowInsecure) return;
   out.note(`Only a server that is started with ${ALLOW_INSECURE} sends to this endpoint`);
 }

@@ -1,11 +1,5 @@
 import type { DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
-import { weaknessOf } from "../../service/webhooks/address.ts";
 import { momentText } from "../../wire/seed/write.ts";
-
-/** Whether an endpoint is one that servers use only where insecure ones are allowed. */
-export function isInsecure({ url }: Pick<WebhookEndpoint, "url">): boolean {
-  return weaknessOf(new URL(url)) !== null;
-}
 
 /** An endpoint for programs, without its secret. */
 export function endpointJson(endpoint: WebhookEndpoint) {
@@ -14,7 +8,7 @@ export function endpointJson(endpoint: WebhookEndpoint) {
     merchant_id: endpoint.merchantId,
     url: endpoint.url,
     events: endpoint.events,
-    insecure: isInsecure(endpoint),
+    insecure: endpoint.allowInsecure,
     disabled_at: momentText(endpoint.disabledAt),
     created_at: momentText(endpoint.createdAt),
   };

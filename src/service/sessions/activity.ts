@@ -4,6 +4,8 @@ import type { Store } from "../../store/store.ts";
 
 /** Changes in one commit: a flush must not hold other commits up. */
 const BATCH = 200;
+/** Sessions that one flush writes, so that it does not keep the disk busy while others wait. */
+const MAX_A_FLUSH = 1000;
 
 /** A moment that is not written yet, and the one that is. */
 interface Noted {
@@ -58,12 +60,16 @@ export class Activity {
    */
   async flush(all = false): Promise<void> {
     let due: [SessionId, number][] = [];
+    let written = 0;
     for (const [id, { storedAt, at }] of this.#sessions) {
       if (at > storedAt && (all || at - storedAt >= this.#coarseMs)) due.push([id, at]);
       else if (at <= storedAt && this.#latest - at > this.#coarseMs) this.#sessions.delete(id);
       if (due.length < BATCH) continue;
       await this.#writeSessions(due);
+      written += due.length;
       due = [];
+      // The others have their turn the next time: these are not due then.
+      if (written >= MAX_A_FLUSH && !all) break;
     }
     if (due.length > 0) await this.#writeSessions(due);
     await this.#writeKeys();
