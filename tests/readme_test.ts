@@ -1,8 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import assert from "node:assert/strict";
-import { Context } from "../src/cli/context.ts";
-import type { CliIo } from "../src/cli/io.ts";
-import { createProgram, EXIT_CODES } from "../src/cli/run.ts";
+import { leafCommands } from "./support/commands.ts";
+import { EXIT_CODES } from "../src/cli/run.ts";
 import { MAX_LINES, MAX_QUANTITY } from "../src/domain/cart.ts";
 import { IDEMPOTENCY_LIFETIME_MS, isIdempotencyKey } from "../src/domain/idempotency.ts";
 import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../src/http/guard/body.ts";
@@ -82,34 +80,13 @@ Deno.test("docs/api.md: the limits are the program's", async () => {
   assert.ok(isIdempotencyKey("k".repeat(255)) && !isIdempotencyKey("k".repeat(256)));
 });
 
-function commands(): string[] {
-  const sink = { isTerminal: false, columns: 80, write: () => {} };
-  const never = () => Promise.reject(new Error("not to be used"));
-  const io: CliIo = {
-    version: "0",
-    stdout: sink,
-    stderr: sink,
-    stdinIsTerminal: false,
-    env: () => undefined,
-    readTextFile: never,
-    confirm: never,
-    open: never,
-    now: () => 0,
-  };
-  const leaves = (command: CommandUnknownOpts, words: string[]): string[] =>
-    command.commands.length === 0
-      ? [words.join(" ")]
-      : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
-  return leaves(createProgram(new Context(io)), []);
-}
-
 Deno.test("README: every command of checkoutctl, and no others", async () => {
   const rows = table(section(await readRoot("README.md"), "Command line"), "Command");
   const shown = rows.map(([command = "", text = ""]) => {
     assert.ok(text.length > 10, command);
     return codes(command)[0];
   });
-  assert.deepEqual(shown.sort(), commands().sort());
+  assert.deepEqual(shown.sort(), leafCommands().sort());
 });
 
 Deno.test("README: the exit codes are the program's", async () => {

@@ -1,31 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import assert from "node:assert/strict";
-import { Context } from "../../src/cli/context.ts";
-import type { CliIo } from "../../src/cli/io.ts";
-import { createProgram } from "../../src/cli/run.ts";
+import { allCommands } from "../support/commands.ts";
 import { withShell } from "./support.ts";
-
-/** The words that lead to every command, groups included. */
-function allCommands(): string[][] {
-  const sink = { isTerminal: false, columns: 80, write: () => {} };
-  const never = () => Promise.reject(new Error("not to be used"));
-  const io: CliIo = {
-    version: "0",
-    stdout: sink,
-    stderr: sink,
-    stdinIsTerminal: false,
-    env: () => undefined,
-    readTextFile: never,
-    confirm: never,
-    open: never,
-    now: () => 0,
-  };
-  const words = (command: CommandUnknownOpts, path: string[]): string[][] => [
-    path,
-    ...command.commands.flatMap((one) => words(one, [...path, one.name()])),
-  ];
-  return words(createProgram(new Context(io)), []);
-}
 
 Deno.test("run() knows every noun and verb", () => {
   assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [

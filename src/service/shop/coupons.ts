@@ -1,7 +1,7 @@
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
-import { CommitRefused } from "../../store/store.ts";
+import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** A coupon and how often it has been used. */
@@ -32,13 +32,10 @@ export class Coupons {
       enabled: true,
       createdAt: now(),
     };
-    try {
-      await store.commit([{ kind: "coupon.put", coupon }]);
-    } catch (error) {
-      if (!(error instanceof CommitRefused)) throw error;
-      const message = `The merchant already has a coupon with this code: ${shown(draft.code)}`;
-      throw new AppError("error.coupon-exists", message, { cause: error });
-    }
+    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }], {
+      code: "error.coupon-exists",
+      message: `The merchant already has a coupon with this code: ${shown(draft.code)}`,
+    });
     return coupon;
   }
 

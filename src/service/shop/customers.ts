@@ -1,7 +1,8 @@
 import type { CoinMovement } from "../../domain/customer.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
-import { CommitRefused, type StoredCustomer } from "../../store/store.ts";
+import type { StoredCustomer } from "../../store/store.ts";
+import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** A customer with the whole ledger of their coins. */
@@ -51,18 +52,11 @@ export class Customers {
     { coins, reason }: { readonly coins: number; readonly reason: string },
   ): Promise<CustomerAccount> {
     const { customer, balances } = await this.show(merchantId, phone);
-    try {
-      await this.#deps.store.commit([
-        { kind: "coins.move", movement: this.#entry(customer.id, coins, reason) },
-      ]);
-    } catch (error) {
-      if (!(error instanceof CommitRefused)) throw error;
-      throw new AppError(
-        "error.coins-not-available",
-        `Only ${balances.AVAILABLE} coins can be taken: ${-coins}`,
-        { cause: error },
-      );
-    }
+    const movement = this.#entry(customer.id, coins, reason);
+    await commitOrRefuse(this.#deps.store, [{ kind: "coins.move", movement }], {
+      code: "error.coins-not-available",
+      message: `Only ${balances.AVAILABLE} coins can be taken: ${-coins}`,
+    });
     return await this.show(merchantId, phone);
   }
 

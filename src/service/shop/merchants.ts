@@ -1,8 +1,7 @@
-import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
 import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/merchant.ts";
-import { CommitRefused } from "../../store/store.ts";
+import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** Merchants and their rules. */
@@ -61,12 +60,8 @@ export class Merchants {
   }
 
   async #put(merchant: Merchant): Promise<void> {
-    const change: Change = { kind: "merchant.put", merchant };
-    try {
-      await this.#deps.store.commit([change]);
-    } catch (error) {
-      if (!(error instanceof CommitRefused)) throw error;
-      throw new AppError("error.merchant-exists", error.message, { cause: error });
-    }
+    await commitOrRefuse(this.#deps.store, [{ kind: "merchant.put", merchant }], {
+      code: "error.merchant-exists",
+    });
   }
 }

@@ -7,7 +7,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";
 import type { Merchant, MerchantDraft } from "../../domain/merchant.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
-import { productChanges, type Tally } from "./catalog.ts";
+import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -170,7 +170,7 @@ export class Seeder {
 }
 
 function one(kind: keyof Tally): Tally {
-  return { created: 0, updated: 0, unchanged: 0, [kind]: 1 };
+  return { ...NO_TALLY, [kind]: 1 };
 }
 
 function sum(tallies: readonly Tally[]): Tally {
@@ -178,5 +178,5 @@ function sum(tallies: readonly Tally[]): Tally {
     created: a.created + b.created,
     updated: a.updated + b.updated,
     unchanged: a.unchanged + b.unchanged,
-  }), { created: 0, updated: 0, unchanged: 0 });
+  }), NO_TALLY);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_QUANTITY } from "../../../domain/cart.ts";
-import type { CouponId } from "../../../domain/ids.ts";
+import { parseCouponId } from "../../../domain/ids.ts";
 import { claimGifts } from "../../../domain/steps/edit_cart.ts";
 import type { Services } from "../../../service/services.ts";
 import { int64Schema, integerBetween } from "../../../wire/schema.ts";
@@ -13,7 +13,8 @@ const MAX_CLAIMS = 100;
 const body = z.object({
   data: z.object({
     add_ons: z.array(z.object({
-      coupon_id: z.uuid({ error: "must be a UUID" }),
+      coupon_id: z.uuid({ error: "must be a UUID" })
+        .transform((text) => parseCouponId(text) ?? z.NEVER),
       variant_id: int64Schema,
       quantity: integerBetween(1, MAX_QUANTITY),
     })).max(MAX_CLAIMS),
@@ -43,7 +44,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
     errors: ["error.gift-not-available", "error.out-of-stock"],
     run(call, { data }) {
       const requests = data.add_ons.map(({ coupon_id, variant_id, quantity }) => ({
-        couponId: coupon_id.toLowerCase() as CouponId,
+        couponId: coupon_id,
         variantId: variant_id,
         quantity,
       }));
