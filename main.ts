@@ -2,15 +2,16 @@ import { v7 } from "uuid";
 import { createApp } from "./src/http/app.ts";
 import { sessionView } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
-import { every } from "./src/runtime/every.ts";
 import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
 import { ListenError, serve } from "./src/runtime/serve.ts";
 import { VERSION } from "./src/runtime/version.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import { Dispatcher } from "./src/service/webhooks/dispatcher.ts";
-import { createServices, type Services } from "./src/service/services.ts";
+import { createServices } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
+import { announce } from "./src/server/announce.ts";
+import { startChores } from "./src/server/chores.ts";
 import { DatabaseOpenError, isDurabilityLost } from "./src/store/sqlite/errors.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
@@ -30,7 +31,7 @@ async function run(config: ServerConfig): Promise<number> {
     level: config.logLevel,
     format: config.logFormat,
     now,
-    write: (text) => writeAll(Deno.stdout, text),
+    write: print,
   });
   if (Deno.env.get("DENO_TRUST_PROXY_HEADERS") === "1") {
     return await refuse("DENO_TRUST_PROXY_HEADERS makes client addresses forgeable: unset it");
@@ -79,7 +80,7 @@ async function run(config: ServerConfig): Promise<number> {
       stop: stop.signal,
       drainMs: DRAIN_MS,
       logger,
-      onListen: (address) => void announce(address, { config, services, logger }),
+      onListen: (address) => void announce(urlOf(address), { config, services, logger, print }),
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
@@ -106,65 +107,10 @@ function createDispatcher(store: Store, config: ServerConfig, logger: Logger): D
   return new Dispatcher({ store, now, wait, tell, random: Math.random, sender });
 }
 
-interface Workers {
-  readonly services: Services;
-  readonly dispatcher: Dispatcher;
-  readonly logger: Logger;
-  /** Looks at every failure for one that the server must not outlive. */
-  readonly watch: (error: unknown) => void;
-}
-
 /** Ids that are unique over the runs of a server: where this run began, and a counter. */
 function requestIds(run: string): () => string {
   let count = 0;
   return () => `${run}-${(count++).toString(36)}`;
-}
-
-/** What has to be done now and then. */
-function startChores({ services: { housekeeping }, dispatcher, logger, watch }: Workers) {
-  const onError = (chore: string) => (error: unknown) => {
-    logger.error("A chore failed and will be tried again", { chore, error });
-    watch(error);
-  };
-  // What a process before this one left undelivered is not kept waiting.
-  dispatcher.poke();
-  return [
-    every(SECOND_MS, () => Promise.resolve(dispatcher.poke()), onError("dispatch")),
-    every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
-    every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
-    every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),
-    every(300 * SECOND_MS, () => housekeeping.purgeAll(), onError("purge")),
-  ];
-}
-
-interface Announcement {
-  readonly config: ServerConfig;
-  readonly services: Services;
-  readonly logger: Logger;
-}
-
-async function announce(
-  { hostname, port }: Deno.NetAddr,
-  { config, services, logger }: Announcement,
-): Promise<void> {
-  const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-  logger.info("listening", { url, database: config.db, version: VERSION });
-  if (config.demo) return await printDemo(services, url);
-  if ((await services.merchants.list()).length === 0) {
-    logger.warn(
-      "No shops yet: start with --demo, or see `deno task ctl merchant create --help`",
-    );
-  }
-}
-
-async function printDemo(services: Services, url: string): Promise<void> {
-  // Loaded only when wanted: it is nothing that a start should wait for.
-  const { demoCommands, demoGuide, demoShops } = await import("./src/wire/demo.ts");
-  const { seedDemo } = await import("./src/service/shop/demo.ts");
-  const { merchant, key, secret } = await seedDemo(services, demoShops());
-  const expiresAt = new Date(key.expiresAt ?? 0).toISOString().slice(0, 10);
-  const guide = demoGuide({ shop: merchant.name, secret, expiresAt }, demoCommands(secret, url));
-  await writeAll(Deno.stdout, `\n${guide}\nServing on ${url}; Ctrl-C ends it.\n\n`);
 }
 
 /** SIGTERM and SIGINT end the server in good order; a second one ends it at once. */
@@ -177,6 +123,14 @@ function stopOnSignal(): AbortController {
     });
   }
   return controller;
+}
+
+function urlOf({ hostname, port }: Deno.NetAddr): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}
+
+function print(text: string): Promise<void> {
+  return writeAll(Deno.stdout, text);
 }
 
 async function writeAll(to: { write(bytes: Uint8Array): Promise<number> }, text: string) {

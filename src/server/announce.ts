@@ -1,0 +1,38 @@
+import type { ServerConfig } from "../runtime/config.ts";
+import type { Logger } from "../runtime/log.ts";
+import { VERSION } from "../runtime/version.ts";
+import type { Services } from "../service/services.ts";
+
+/** What the announcement tells of, and where it goes. */
+export interface Announcement {
+  readonly config: ServerConfig;
+  readonly services: Services;
+  readonly logger: Logger;
+  /** Writes for the person who started the server; the log has its own way. */
+  readonly print: (text: string) => Promise<void>;
+}
+
+/** Says where the server listens, and with `--demo` what to try there. */
+export async function announce(
+  url: string,
+  { config, services, logger, print }: Announcement,
+): Promise<void> {
+  logger.info("listening", { url, database: config.db, version: VERSION });
+  if (config.demo) return await printDemo(url, { services, print });
+  if ((await services.merchants.list()).length === 0) {
+    logger.warn("No shops yet: start with --demo, or see `deno task ctl merchant create --help`");
+  }
+}
+
+async function printDemo(
+  url: string,
+  { services, print }: Pick<Announcement, "services" | "print">,
+): Promise<void> {
+  // Loaded only when wanted: it is nothing that a start should wait for.
+  const { demoCommands, demoGuide, demoShops } = await import("../wire/demo.ts");
+  const { seedDemo } = await import("../service/shop/demo.ts");
+  const { merchant, key, secret } = await seedDemo(services, demoShops());
+  const expiresAt = new Date(key.expiresAt ?? 0).toISOString().slice(0, 10);
+  const guide = demoGuide({ shop: merchant.name, secret, expiresAt }, demoCommands(secret, url));
+  await print(`\n${guide}\nServing on ${url}; Ctrl-C ends it.\n\n`);
+}
