@@ -39,6 +39,8 @@ export interface CartLine {
   readonly taxable: boolean;
   readonly image: string;
   readonly source: LineSource;
+  /** Whether it is of the shop's catalogue, as that was when the line was read. */
+  readonly listed: boolean;
 }
 
 /** What reading a line needs to know of the shop. */
@@ -73,8 +75,8 @@ export function readLine(raw: RawLine, context: CartContext): CartLine {
     source: raw.fields["source"] === "UPSELL" ? "UPSELL" : "MANUAL",
   } as const;
   return entry === undefined
-    ? { ...shared, ...fromLine(raw, context) }
-    : { ...shared, ...fromCatalog(entry, raw) };
+    ? { ...shared, listed: false, ...fromLine(raw, context) }
+    : { ...shared, listed: true, ...fromCatalog(entry, raw) };
 }
 
 /** Units of each variant over all lines, so that two lines of one stock item count together. */
@@ -88,7 +90,10 @@ export function unitsByVariant(
   return units;
 }
 
-type Details = Omit<CartLine, "productId" | "variantId" | "quantity" | "properties" | "source">;
+type Details = Omit<
+  CartLine,
+  "productId" | "variantId" | "quantity" | "properties" | "source" | "listed"
+>;
 
 function fromCatalog({ product, variant }: CatalogEntry, raw: RawLine): Details {
   const own = displayFields(raw.fields);

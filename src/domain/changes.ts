@@ -65,12 +65,16 @@ export type CustomerChange =
    * session has moved coins of this customer for this reason before.
    */
   | { readonly kind: "coins.move"; readonly movement: CoinMovement }
-  /** Notes that a code was sent to a phone. Refused at `limit` of them since a moment. */
+  /**
+   * Notes that a code was sent to a phone. Refused when one was sent after `quietSince`, and
+   * at `limit` of them after `since`.
+   */
   | {
     readonly kind: "otp.sent";
     readonly merchantId: MerchantId;
     readonly phone: string;
     readonly at: number;
+    readonly quietSince: number;
     readonly since: number;
     readonly limit: number;
   };

@@ -1,5 +1,3 @@
-import { invalid, shown } from "./errors.ts";
-
 declare const brand: unique symbol;
 type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 
@@ -55,11 +53,6 @@ export function parseCouponId(text: string): CouponId | undefined {
   return parseUuid(text) as CouponId | undefined;
 }
 
-/** Parses a customer id; undefined when `text` is no UUID. */
-export function parseCustomerId(text: string): CustomerId | undefined {
-  return parseUuid(text) as CustomerId | undefined;
-}
-
 /**
  * Parses an int64 from a JSON value: a safe integer, a bigint (how the reader of
  * JSON hands on digits that a number cannot hold), or its decimal digits.
@@ -78,11 +71,4 @@ export function parseInt64(value: unknown): Int64 | undefined {
   if (typeof value !== "string" || !CANONICAL_INTEGER.test(value)) return undefined;
   const big = BigInt(value);
   return big >= INT64_MIN && big <= INT64_MAX ? value as Int64 : undefined;
-}
-
-/** {@link parseInt64}, refusing with `error.invalid-request` and the path of the field. */
-export function requireInt64(value: unknown, path: string): Int64 {
-  const id = parseInt64(value);
-  if (id === undefined) throw invalid(`${path} must be a 64-bit integer: ${shown(value)}`);
-  return id;
 }

@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import { type CartContext, MAX_LINES, type RawLine, readLine } from "./cart.ts";
 import type { CartLine } from "./cart.ts";
-import { type CatalogEntry, sellable } from "./catalog.ts";
+import { type CatalogEntry, isOnOffer, sellable } from "./catalog.ts";
 import { invalid } from "./errors.ts";
 import type { CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
@@ -132,11 +132,14 @@ export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
   };
 }
 
-/** Units at hand of those variants whose stock bounds a sale. */
+/**
+ * Units that can be sold of those variants whose sale is bounded: by their stock, or
+ * altogether because the shop has archived the product or not published it yet.
+ */
 export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<VariantId, number> {
   const stock = new Map<VariantId, number>();
-  for (const [variantId, { variant }] of catalog) {
-    const units = sellable(variant);
+  for (const [variantId, { product, variant }] of catalog) {
+    const units = isOnOffer(product) ? sellable(variant) : 0;
     if (units !== Infinity) stock.set(variantId, units);
   }
   return stock;

@@ -11,12 +11,14 @@ import { Idempotency } from "./checkout/idempotency.ts";
 import { Keys } from "./shop/keys.ts";
 import { Merchants } from "./shop/merchants.ts";
 import { Otp } from "./checkout/otp.ts";
+import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./sessions/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Shops } from "./shops.ts";
+import { ShopSetup } from "./shop/setup.ts";
 
 /** Everything that can be done, whoever asks: HTTP or the command line. */
 export interface Services {
@@ -32,7 +34,9 @@ export interface Services {
   readonly catalog: Catalog;
   readonly customers: Customers;
   readonly seeder: Seeder;
+  readonly setup: ShopSetup;
   readonly housekeeping: Housekeeping;
+  readonly overview: Overview;
   /** Answers when the database does; throws when it does not. */
   readonly ping: () => Promise<void>;
 }
@@ -61,7 +65,9 @@ export function createServices(deps: Deps): Services {
     catalog: new Catalog(deps),
     customers: new Customers(deps),
     seeder: new Seeder(deps),
+    setup: new ShopSetup(deps),
     housekeeping: new Housekeeping(deps, { activity, finder, checkout }),
+    overview: new Overview(deps),
     ping: async () => await deps.store.ping(),
   };
 }

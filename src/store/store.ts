@@ -18,6 +18,7 @@ import type { PaymentState, SessionState, State } from "../domain/lifecycle.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { CheckoutSession } from "../domain/session.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
+import type { Load } from "./load.ts";
 
 /** A value that an embedded database has at once and a remote one later. */
 export type Awaitable<T> = T | Promise<T>;
@@ -43,9 +44,44 @@ export interface StoredSession {
 export interface SessionFilter {
   readonly merchantId?: MerchantId;
   readonly state?: SessionState;
+  readonly payment?: PaymentState;
   /** Verified phone, E.164. */
   readonly phone?: string;
   readonly limit: number;
+}
+
+/** Days of one shop, or of all. */
+export interface Period {
+  readonly merchantId?: MerchantId;
+  /** When each day begins and, last of all, when the last one ends; ascending. */
+  readonly bounds: readonly number[];
+}
+
+/** How many of the sessions that a shop's customers began on a day are in a pair of states. */
+export interface DayCount extends SessionCount {
+  /** Index of the day in the period. */
+  readonly day: number;
+  /** Those among them that a step was taken in, before they ended. */
+  readonly begun: number;
+}
+
+/** What the completed sessions of a period come to, in one currency. */
+export interface OrderSum {
+  readonly merchantId: MerchantId;
+  readonly currencyCode: string;
+  readonly orders: number;
+  /** Minor units; a sum may be beyond what a number holds exactly. */
+  readonly payable: bigint;
+  readonly withCoupon: number;
+  readonly couponDiscount: bigint;
+}
+
+/** Sums over many sessions, none of which is loaded. */
+export interface Statistics {
+  /** Sessions by merchant, by the day on which they were opened, and by their states now. */
+  days(period: Period): Awaitable<DayCount[]>;
+  /** Orders by merchant and currency: sessions opened in a period that are completed now. */
+  orders(period: Period): Awaitable<OrderSum[]>;
 }
 
 /** How many sessions a merchant has in a pair of states. */
@@ -193,6 +229,9 @@ export interface Store {
    * @throws {AppError} `error.unavailable` when the database cannot take writes now
    */
   commit(changes: readonly Change[]): Promise<void>;
+
+  readonly statistics: Statistics;
+  readonly load: Load;
 
   /** Finishes what was begun and lets go of the database. */
   close(): Promise<void>;

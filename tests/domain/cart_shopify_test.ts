@@ -20,6 +20,7 @@ Deno.test("readLine() reads a complete cart.js line", () => {
     quantity: 3,
     properties: { Engraving: "For Asha", _bundle: "b-17" },
     source: "MANUAL",
+    listed: false,
     title: "Steel Bottle",
     handle: "steel-bottle",
     variantTitle: "Blue / 750 ml",

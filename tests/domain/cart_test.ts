@@ -35,6 +35,7 @@ Deno.test("readLine() reads a plain line in the major unit", () => {
     quantity: 1,
     properties: { Engraving: "For Asha" },
     source: "MANUAL",
+    listed: false,
     title: "Mug",
     handle: "mug",
     variantTitle: "Red",

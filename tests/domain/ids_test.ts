@@ -1,14 +1,12 @@
-import { equal, throws } from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import fc from "fast-check";
 import {
   parseCouponId,
-  parseCustomerId,
   parseInt64,
   parseKeyId,
   parseMerchantId,
   parseSessionId,
   parseUuid,
-  requireInt64,
 } from "../../src/domain/ids.ts";
 import { runs } from "../support/arbitraries.ts";
 
@@ -31,7 +29,6 @@ Deno.test("each id parser takes a UUID in either case and nothing else", () => {
       parseMerchantId,
       parseKeyId,
       parseCouponId,
-      parseCustomerId,
     ]
   ) {
     equal(parse(UUID.toUpperCase()), UUID);
@@ -74,13 +71,4 @@ Deno.test("parseInt64() has one spelling for each id", () => {
   for (const value of [-0, 1.5, NaN, Infinity, true, null, undefined, {}, [1]]) {
     equal(parseInt64(value), undefined);
   }
-});
-
-Deno.test("requireInt64() names the field and the value it refuses", () => {
-  equal(requireInt64(7, "data.items[0].variant_id"), "7");
-  throws(() => requireInt64(1.5, "data.items[2].variant_id"), {
-    name: "AppError",
-    code: "error.invalid-request",
-    message: "data.items[2].variant_id must be a 64-bit integer: 1.5",
-  });
 });

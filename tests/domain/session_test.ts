@@ -1,7 +1,7 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { MAX_LINES } from "../../src/domain/cart.ts";
 import type { CatalogEntry } from "../../src/domain/catalog.ts";
-import type { Variant } from "../../src/domain/catalog.ts";
+import { PRODUCT_STATUSES, type Variant } from "../../src/domain/catalog.ts";
 import { type VariantId } from "../../src/domain/ids.ts";
 import { NO_OTP } from "../../src/domain/otp.ts";
 import {
@@ -110,6 +110,21 @@ Deno.test("openSession() marks what the catalogue's stock cannot serve", () => {
   deepEqual(out({ inventoryQuantity: -1 }), [true, true]);
   deepEqual(out({ inventoryQuantity: -1, inventoryPolicy: "continue" }), [false, false]);
   deepEqual(out({ inventoryQuantity: null }), [false, false]);
+});
+
+Deno.test("openSession() marks what the shop has archived or not published, whatever is left", () => {
+  const sold = PRODUCT_STATUSES.filter((status) => {
+    const catalog = new Map(
+      [...catalogOf({ inventoryQuantity: null })].map(([id, { product, variant }]) => [
+        id,
+        { variant, product: { ...product, status } },
+      ]),
+    );
+    const { priced, lines } = openSession(aRequest(), anOpening({ catalog }));
+    deepEqual(lines.map(({ listed }) => listed), [true]);
+    return priced.lines.every(({ outOfStock }) => !outOfStock);
+  });
+  deepEqual(sold, ["active", "unlisted"]);
 });
 
 Deno.test("openSession() takes 1 to 500 lines", () => {

@@ -41,6 +41,7 @@ const lineTexts: fc.Arbitrary<Partial<CartLine>> = fc.record({
   compareAtPrice: fc.option(fc.maxSafeNat(), { nil: null }),
   grams: fc.maxSafeNat(),
   source: fc.constantFrom("MANUAL", "UPSELL"),
+  listed: fc.boolean(),
 });
 
 const ids = fc.nat().map((n) => uuid(n));

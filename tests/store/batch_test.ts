@@ -5,7 +5,9 @@ import { DurabilityLost, isDurabilityLost } from "../../src/store/sqlite/errors.
 import { openDatabase } from "../../src/store/sqlite/open.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
-import { BatchWriter } from "../../src/store/sqlite/write/batch_writer.ts";
+import { Batches, type BatchParts } from "../../src/store/sqlite/write/batches.ts";
+import { CommitQueue, MAX_PENDING } from "../../src/store/sqlite/write/commit_queue.ts";
+import type { CommitWrites } from "../../src/store/sqlite/write/write.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, M1, putMerchant, sid, withPath } from "./support.ts";
@@ -34,19 +36,18 @@ async function transactionsInLog(path: string): Promise<number> {
 
 /** A writer on a database in memory, with what a test replaces. */
 async function aWriter(
-  over: (db: DatabaseSync) => Partial<ConstructorParameters<typeof BatchWriter>[0]>,
+  over: (db: DatabaseSync) => Partial<BatchParts>,
 ) {
   const delay = () => Promise.resolve();
   const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
   const applier = new Applier(db);
-  const writer = new BatchWriter({
+  const target = new Batches({
     transactions: prepareTransactions(db),
-    apply: (changes) => applier.apply(changes),
-    busyTimeoutMs: 0,
-    retryForMs: 0,
-    delay,
+    apply: (commit) => applier.apply(commit),
+    close: () => db.close(),
     ...over(db),
   });
+  const writer = new CommitQueue({ target, busyTimeoutMs: 0, retryForMs: 0, delay });
   return { db, writer };
 }
 
@@ -92,9 +93,9 @@ Deno.test("commit() writes each of a batch once, and once more where one is refu
   const applied: number[] = [];
   const { db, writer } = await aWriter((db) => {
     const applier = new Applier(db);
-    const apply = (changes: readonly Change[]) => {
-      applied.push(changes.length);
-      applier.apply(changes);
+    const apply = (commit: CommitWrites) => {
+      applied.push(commit.writes.length);
+      applier.apply(commit);
     };
     return { apply };
   });
@@ -181,9 +182,9 @@ Deno.test("commit() fails a whole batch when the disk is full", async () => {
 Deno.test("commit() fails a whole batch when the storage fails under one of it", async () => {
   const { db, writer } = await aWriter((db) => {
     const applier = new Applier(db);
-    const apply = (changes: readonly Change[]) => {
-      applier.apply(changes);
-      if (changes.length === 2) throw sqliteError(778);
+    const apply = (commit: CommitWrites) => {
+      applier.apply(commit);
+      if (commit.writes.length === 2) throw sqliteError(778);
     };
     return { apply };
   });
@@ -215,10 +216,10 @@ Deno.test("commit() takes back only itself when a change cannot be written at al
   db.close();
 });
 
-Deno.test("commit() takes no more than 10000 that wait", async () => {
+Deno.test("commit() takes no more than so many that wait", async () => {
   const { db, writer } = await aWriter(() => ({}));
   const touch: Change = { kind: "session.touch", sessionId: sid(1), at: 1 };
-  const commits = Array.from({ length: 10_001 }, () => writer.commit([touch]));
+  const commits = Array.from({ length: MAX_PENDING + 1 }, () => writer.commit([touch]));
   const settled = await Promise.allSettled(commits);
   const last = settled.pop();
   assert.ok(last?.status === "rejected" && isUnavailable(last.reason));

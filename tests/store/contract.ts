@@ -6,9 +6,11 @@ import { customerContract } from "./contract/customers.ts";
 import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
+import { loadContract } from "./contract/load.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
+import { statisticsContract } from "./contract/statistics.ts";
 
 /** Registers a test of one promise of the port, with a store that nobody has used. */
 export type Promised = (title: string, run: (store: Store) => Promise<void>) => void;
@@ -34,9 +36,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   customerContract(promised);
   sessionContract(promised);
   sessionListContract(promised);
+  statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);
   eventContract(promised);
   idempotencyContract(promised);
+  loadContract(promised);
   commitContract(promised);
 }

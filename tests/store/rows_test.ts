@@ -117,7 +117,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
       sessionId: null,
       at: NOW,
     };
-    const since = { at: NOW, since: NOW, limit: 1 };
+    const since = { at: NOW, quietSince: NOW, since: NOW, limit: 1 };
     const keyId = aKey().id;
     const answer = { keyId, key: "k", fingerprint: "f", status: 200, body: "", location: null };
     await store.commit([

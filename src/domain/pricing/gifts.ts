@@ -81,6 +81,7 @@ export function giftLines(claims: readonly GiftClaim[], offers: readonly GiftOff
       taxable: variant.taxable,
       image: variantImage(product, variant),
       source: "ADD_ON",
+      listed: true,
       giftOf: claim.couponId,
     }];
   });

@@ -1,3 +1,4 @@
+import type { CartLine } from "../cart.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
@@ -64,22 +65,36 @@ export function decided(
 
 /**
  * The session at its price of this moment. Gifts that are no longer covered have left
- * it, and so has cash on delivery where it is no longer to be had.
+ * it, and so has cash on delivery where it is no longer to be had. What the shop has taken
+ * out of its catalogue is out of stock.
  */
 export function repriced(
   session: CheckoutSession,
-  { rules, now }: Pick<StepContext, "rules" | "now">,
+  context: Pick<StepContext, "rules" | "catalog" | "now">,
 ): CheckoutSession {
+  const { rules, now } = context;
   // A coupon that the shop has switched off is none any more, and stands in no other's way.
   const codes = session.choices.codes.filter(({ couponId }) =>
     rules.coupons.some(({ id }) => id === couponId)
   );
   const current = { ...session, choices: { ...session.choices, codes } };
-  const priced = price(orderOf(current), { ...rules, atPayment: false }, now);
+  const gone = session.lines.filter((line) => isGone(line, context));
+  const stock = gone.length === 0
+    ? rules.stock
+    : new Map([...rules.stock, ...gone.map(({ variantId }) => [variantId, 0] as const)]);
+  const priced = price(orderOf(current), { ...rules, stock, atPayment: false }, now);
   const choices = { ...current.choices, claims: priced.claims };
   const settled = { ...session, choices, priced };
   if (choices.method !== "COD" || priced.totals.codAvailable) return settled;
-  return repriced({ ...settled, choices: { ...choices, method: null } }, { rules, now });
+  return repriced({ ...settled, choices: { ...choices, method: null } }, context);
+}
+
+/** Whether a line is of the catalogue, and the shop has since taken it out of there. */
+export function isGone(
+  { listed, variantId }: CartLine,
+  { catalog }: Pick<StepContext, "catalog">,
+): boolean {
+  return listed && !catalog.has(variantId);
 }
 
 /** The verified customer of a session, for what only a verified one may do. */

@@ -7,6 +7,7 @@ import {
   isRightOtp,
   nextOtpAt,
   OTP_LIFETIME_MS,
+  OTP_RESEND_MS,
   OTP_SENDS_PER_HOUR,
   OTP_TRIES,
   OTP_WINDOW_MS,
@@ -58,6 +59,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
     merchantId: session.merchantId,
     phone: send.phone,
     at: now,
+    quietSince: now - OTP_RESEND_MS,
     since: now - OTP_WINDOW_MS,
     limit: OTP_SENDS_PER_HOUR,
   };

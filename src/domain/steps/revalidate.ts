@@ -1,9 +1,10 @@
+import { isOnOffer } from "../catalog.ts";
 import { type Coupon, type CouponRefusal, refusalError } from "../coupon.ts";
 import { AppError, shown } from "../errors.ts";
 import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, repriced, type StepContext } from "./decision.ts";
+import { decided, type Decision, isGone, repriced, type StepContext } from "./decision.ts";
 
 /**
  * Checks a session anew before anything is paid: coupons and their limits, gifts,
@@ -39,7 +40,10 @@ export function revalidated(session: CheckoutSession, context: StepContext): Dec
   }
   const out = fresh.priced.lines.find(({ outOfStock }) => outOfStock);
   if (out !== undefined) {
-    const error = new AppError("error.out-of-stock", `Not enough left of ${shown(out.title)}`);
+    const product = context.catalog.get(out.variantId)?.product;
+    const withdrawn = isGone(out, context) || (product !== undefined && !isOnOffer(product));
+    const why = withdrawn ? "No longer sold:" : "Not enough left of";
+    const error = new AppError("error.out-of-stock", `${why} ${shown(out.title)}`);
     return refusedAtNewPrice(session, fresh, error);
   }
   if (isSamePrice(session, fresh)) return decided(fresh, { events: [] });

@@ -1,10 +1,12 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
+import { parseSessionId } from "../../domain/ids.ts";
 import { advance } from "../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type {
-  SessionCount,
+  DayCount,
+  OrderSum,
+  Period,
   SessionFilter,
   SessionHolds,
   StoredSession,
@@ -23,6 +25,14 @@ export interface SessionDetails {
   readonly events: readonly CheckoutEvent[];
   /** What its payment has set aside. */
   readonly holds: SessionHolds;
+}
+
+export type { DayCount, OrderSum } from "../../store/store.ts";
+
+/** What became of the sessions of a period. */
+export interface SessionStatistics {
+  readonly days: readonly DayCount[];
+  readonly orders: readonly OrderSum[];
 }
 
 /** Sessions as the shop's owner looks at them, across all states, expired ones included. */
@@ -78,9 +88,10 @@ export class SessionAdmin {
     }
   }
 
-  /** How many sessions there are in which states. */
-  async stats(merchantId?: MerchantId): Promise<SessionCount[]> {
-    return await this.#deps.store.sessionCounts(merchantId);
+  /** How far the sessions of a period have come, and what its orders come to. */
+  async stats(period: Period): Promise<SessionStatistics> {
+    const { statistics } = this.#deps.store;
+    return { days: await statistics.days(period), orders: await statistics.orders(period) };
   }
 
   async #find(idText: string): Promise<StoredSession> {

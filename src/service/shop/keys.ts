@@ -27,6 +27,33 @@ export interface KeyRequest {
   readonly rateLimit: number | null;
 }
 
+/** A key that was just made, with its secret: here and nowhere else afterwards. */
+export interface NewKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
+
+/** Makes a key, which is nowhere until it is committed. */
+export function newKey(
+  { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
+  request: KeyRequest,
+): NewKey {
+  const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES));
+  const createdAt = now();
+  const key: ApiKey = {
+    id: newId() as KeyId,
+    merchantId: request.merchantId,
+    name: request.name,
+    ...digestSecret(secret),
+    rateLimit: request.rateLimit,
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,
+    revokedAt: null,
+  };
+  return { key, secret };
+}
+
 /** API keys (spec section 5): made, listed, revoked, and recognised. */
 export class Keys {
   readonly #deps: Deps;
@@ -44,23 +71,10 @@ export class Keys {
   /**
    * Creates a key. The secret is in this answer and nowhere else afterwards.
    */
-  async create(request: KeyRequest): Promise<{ readonly key: ApiKey; readonly secret: string }> {
-    const { store, now, newId, randomBytes } = this.#deps;
-    const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES));
-    const createdAt = now();
-    const key: ApiKey = {
-      id: newId() as KeyId,
-      merchantId: request.merchantId,
-      name: request.name,
-      ...digestSecret(secret),
-      rateLimit: request.rateLimit,
-      createdAt,
-      lastUsedAt: null,
-      expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,
-      revokedAt: null,
-    };
-    await store.commit([{ kind: "key.add", key }]);
-    return { key, secret };
+  async create(request: KeyRequest): Promise<NewKey> {
+    const made = newKey(this.#deps, request);
+    await this.#deps.store.commit([{ kind: "key.add", key: made.key }]);
+    return made;
   }
 
   /** A merchant's keys, oldest first, without their secrets: nobody has those. */

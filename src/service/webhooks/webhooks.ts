@@ -1,27 +1,14 @@
 import { AppError, invalid, shown } from "../../domain/errors.ts";
-import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { SETTLE_MS } from "../freshness.ts";
-import { parseEndpointUrl } from "./address.ts";
+import { type EndpointRequest, type NewEndpoint, newEndpoint } from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Endpoints a merchant may have: every event is sent to each of them. */
 export const MAX_ENDPOINTS = 16;
-/** Standard Webhooks asks for 24 to 64. */
-const SECRET_BYTES = 32;
-
-/** What a merchant says about a new endpoint. */
-export interface EndpointRequest {
-  readonly merchantId: MerchantId;
-  readonly url: string;
-  /** Empty: all of them, also those that are thought of later. */
-  readonly events: readonly string[];
-  /** Takes plain `http` and hosts that are not public, for trying things out. */
-  readonly allowInsecure: boolean;
-}
 
 /** What came of a test. */
 export interface TestResult {
@@ -48,37 +35,40 @@ export class Webhooks {
    * @throws {AppError} `error.invalid-request` for a URL that is not https or not public
    *   unless insecure ones are allowed, for an unknown event, and beyond {@link MAX_ENDPOINTS}
    */
-  async add(
-    request: EndpointRequest,
-  ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
-    const { store, now, newId, randomBytes, wait } = this.#deps;
-    const { merchantId } = request;
-    const url = parseEndpointUrl(request.url, request);
-    const events = parseEvents(request.events);
-    const known = await store.webhooks(merchantId);
+  async add(request: EndpointRequest): Promise<NewEndpoint> {
+    const { store, wait } = this.#deps;
+    const made = newEndpoint(this.#deps, request);
+    const known = await store.webhooks(request.merchantId);
     if (known.length >= MAX_ENDPOINTS) {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
     }
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toBase64()}`;
-    const endpoint: WebhookEndpoint = {
-      id: newId(),
-      merchantId,
-      url: url.href,
-      secret,
-      events,
-      allowInsecure: request.allowInsecure,
-      disabledAt: null,
-      createdAt: now(),
-    };
-    await commitOrConflict(store, [{ kind: "webhook.put", endpoint }]);
+    await commitOrConflict(store, [{ kind: "webhook.put", endpoint: made.endpoint }]);
     // One-time codes go to the log of a server that knows of no endpoint.
     await wait(SETTLE_MS);
-    return { endpoint, secret };
+    return made;
   }
 
   /** A merchant's endpoints, oldest first, disabled ones too. */
   async list(merchantId: MerchantId): Promise<WebhookEndpoint[]> {
     return await this.#deps.store.webhooks(merchantId);
+  }
+
+  /**
+   * Takes an endpoint into use again, or out of it. What is still to be delivered to it waits
+   * meanwhile; what happens meanwhile it is never told. When this has returned, running servers
+   * know of it.
+   *
+   * @throws {AppError} `error.webhook-not-found`
+   */
+  async setEnabled(idText: string, enabled: boolean): Promise<WebhookEndpoint> {
+    const { store, now, wait } = this.#deps;
+    const endpoint = await this.#require(idText);
+    // The moment it was disabled at stays that of the first time.
+    if ((endpoint.disabledAt === null) === enabled) return endpoint;
+    const changed = { ...endpoint, disabledAt: enabled ? null : now() };
+    await commitOrConflict(store, [{ kind: "webhook.put", endpoint: changed }]);
+    await wait(SETTLE_MS);
+    return changed;
   }
 
   /**
@@ -177,7 +167,7 @@ export class Webhooks {
     if (endpoint.disabledAt === null) return endpoint;
     throw new AppError(
       "error.conflict",
-      `The endpoint is disabled: it answered 410 Gone at ${
+      `The endpoint has to be enabled first: it is disabled since ${
         new Date(endpoint.disabledAt).toISOString()
       }`,
     );
@@ -197,13 +187,4 @@ export class Webhooks {
     const found = await Promise.all(endpoints.map(({ id }) => store.delivery(eventId, id)));
     return found.filter((one) => one !== null);
   }
-}
-
-function parseEvents(names: readonly string[]): EventType[] {
-  const known: readonly string[] = EVENT_TYPES;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw invalid(`events must be among ${EVENT_TYPES.join(", ")}: ${shown(unknown)}`);
-  }
-  return EVENT_TYPES.filter((type) => names.includes(type));
 }

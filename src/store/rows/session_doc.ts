@@ -52,6 +52,8 @@ const lineObject = z.object({
   taxable: z.boolean(),
   image: z.string(),
   source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
+  // Not in documents of earlier versions, whose lines are sold as they were.
+  listed: z.boolean().default(false),
 });
 const lineSchema: z.ZodType<CartLine> = lineObject;
 const LINE_FIELDS: readonly (keyof CartLine)[] = lineObject.keyof().options;

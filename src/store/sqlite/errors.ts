@@ -6,17 +6,23 @@ export class DatabaseOpenError extends Error {
 }
 
 /**
- * The disk did not confirm a write. What was written since may or may not survive a
- * power cut, and a second try may seem to succeed without having written anything:
- * the process has to end and start again from what is on disk.
+ * Nobody knows what is on disk: it did not confirm a write, or the thread that writes is
+ * gone. What was written since may or may not survive a power cut, and a second try may
+ * seem to succeed without having written anything: the process has to end and start
+ * again from what is there.
  */
 export class DurabilityLost extends Error {
   override readonly name = "DurabilityLost";
-  /** SQLite's extended result code. */
-  readonly errcode: number;
+  /** SQLite's extended result code; null when the thread ended. */
+  readonly errcode: number | null;
 
-  constructor(errcode: number, options?: ErrorOptions) {
-    super(`The disk did not confirm a write, SQLite result code: ${errcode}`, options);
+  constructor(errcode: number | null, options?: ErrorOptions) {
+    super(
+      errcode === null
+        ? "The thread that writes has ended"
+        : `The disk did not confirm a write, SQLite result code: ${errcode}`,
+      options,
+    );
     this.errcode = errcode;
   }
 }
@@ -65,12 +71,9 @@ export function isStorageFailure(error: unknown): boolean {
 
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** Wraps an error of SQLite as {@link DurabilityLost} where it is one. */
-export function asDurabilityLost(error: unknown): unknown {
-  const code = resultCode(error);
-  return code !== undefined && FSYNC_CODES.has(code)
-    ? new DurabilityLost(code, { cause: error })
-    : error;
+/** Whether an extended result code says that the disk did not confirm a write. */
+export function isFlushFailure(errcode: number): boolean {
+  return FSYNC_CODES.has(errcode);
 }
 
 /** What a caller is told when the database cannot do its work now. */

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "./errors.ts";
 import { checkSchema, migrate } from "./migrate.ts";
@@ -37,13 +35,11 @@ const CONNECTION_PRAGMAS = [
 ] as const;
 
 /**
- * Opens a database file, makes it and its folder where they are missing, and brings
- * its schema up to date.
+ * Opens a database file, makes it where it is missing, and brings its schema up to date.
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<DatabaseSync> {
-  if (path !== IN_MEMORY) makeFolder(path);
   const db = connect(path);
   try {
     // Changing the journal mode gives up at once where waiting could deadlock, whatever
@@ -60,18 +56,27 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   }
 }
 
-function makeFolder(path: string): void {
-  const folder = dirname(path);
+/**
+ * Opens a database that is open elsewhere in this process, for reading alone.
+ *
+ * @throws {DatabaseOpenError} in one line that names the file
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  const db = connect(path, true);
   try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw new DatabaseOpenError(`The folder of the database cannot be made: ${folder}`, { cause });
+    // Readers wait for nobody but whoever repairs the log after a crash, and that was done.
+    for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    db.exec("PRAGMA busy_timeout = 0");
+    return db;
+  } catch (error) {
+    db.close();
+    throw openError(error, path);
   }
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string, readOnly = false): DatabaseSync {
   try {
-    return new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS });
+    return new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS, readOnly });
   } catch (error) {
     throw openError(error, path);
   }

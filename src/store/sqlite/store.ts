@@ -1,31 +1,20 @@
-import type { DatabaseSync } from "node:sqlite";
-import { type Change, isAdministrative } from "../../domain/changes.ts";
-import type {
-  CouponId,
-  CustomerId,
-  KeyId,
-  MerchantId,
-  ProductId,
-  SessionId,
-  VariantId,
-} from "../../domain/ids.ts";
-import type { SessionFilter, Store } from "../store.ts";
-import { Applier } from "./write/apply.ts";
-import { BatchWriter } from "./write/batch_writer.ts";
-import { CatalogReads } from "./read/catalog.ts";
-import { CustomerReads } from "./read/customers.ts";
-import { Epoch } from "./read/epoch.ts";
-import { EventReads } from "./read/events.ts";
-import { HoldReads } from "./read/holds.ts";
-import { IdempotencyReads } from "./read/idempotency.ts";
-import { unavailable } from "./errors.ts";
-import { openDatabase } from "./open.ts";
-import { SessionReads } from "./read/sessions.ts";
-import { ShopReads } from "./read/shop.ts";
-import { prepareTransactions } from "./write/transactions.ts";
+import type { Store } from "../store.ts";
+import { makeFolder } from "./folder.ts";
+import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly } from "./open.ts";
+import { SqliteStore } from "./sqlite_store.ts";
+import { timer } from "./timer.ts";
+import { batchesOver } from "./write/batches_over.ts";
+import { CommitQueue } from "./write/commit_queue.ts";
+import type { CommitObserver } from "./write/observer.ts";
+import { WriterThread } from "./write/writer_thread.ts";
 
 /** How a store waits for other processes that write the same file. */
 export interface SqliteOptions {
+  /**
+   * Where commits are written: on a thread of its own, as a server wants it, which goes on
+   * answering while the disk is slow; or here, the default, for whoever waits for each commit.
+   */
+  readonly writer?: "thread" | "here";
   /**
    * How long a statement may block its thread for another's lock, in milliseconds.
    * 0, the default, is for a server: its event loop never stands still, and commits
@@ -36,9 +25,13 @@ export interface SqliteOptions {
   readonly retryForMs?: number;
   /** Waits off the event loop; a timer unless a test holds time still. */
   readonly delay?: (ms: number) => Promise<void>;
+  /** Hears of every batch that is written. */
+  readonly observer?: CommitObserver | undefined;
 }
 
 const RETRY_FOR_MS = 5000;
+/** Waiting on the thread holds nobody up; short, so that closing need not wait for long. */
+const THREAD_TIMEOUT_MS = 50;
 
 /**
  * Opens the store in an SQLite file, which is made with its folder where it is missing
@@ -48,201 +41,35 @@ const RETRY_FOR_MS = 5000;
  *   a newer version, or cannot be opened
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer } = options;
-  const db = await openDatabase(path, { busyTimeoutMs, retryForMs, delay });
-  return new SqliteStore(db, { busyTimeoutMs, retryForMs, delay });
+  const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer } = options;
+  const waiting = { busyTimeoutMs, retryForMs, delay, observer };
+  if (path !== IN_MEMORY) makeFolder(path);
+  // A database in memory is its connection's alone.
+  if (options.writer === "thread" && path !== IN_MEMORY) return await openThreaded(path, waiting);
+  const db = await openDatabase(path, waiting);
+  return new SqliteStore(db, new CommitQueue({ ...waiting, target: batchesOver(db) }));
 }
 
-class SqliteStore implements Store {
-  readonly #db: DatabaseSync;
-  readonly #shops: ShopReads;
-  readonly #catalog: CatalogReads;
-  readonly #customers: CustomerReads;
-  readonly #sessions: SessionReads;
-  readonly #holds: HoldReads;
-  readonly #events: EventReads;
-  readonly #idempotency: IdempotencyReads;
-  readonly #epoch: Epoch;
-  readonly #writer: BatchWriter;
-
-  constructor(db: DatabaseSync, options: Required<SqliteOptions>) {
-    const applier = new Applier(db);
-    this.#db = db;
-    this.#shops = new ShopReads(db);
-    this.#catalog = new CatalogReads(db);
-    this.#customers = new CustomerReads(db);
-    this.#sessions = new SessionReads(db);
-    this.#holds = new HoldReads(db);
-    this.#events = new EventReads(db);
-    this.#idempotency = new IdempotencyReads(db);
-    this.#epoch = new Epoch(db);
-    this.#writer = new BatchWriter({
-      ...options,
-      transactions: prepareTransactions(db),
-      apply: (changes) => applier.apply(changes),
-    });
+/**
+ * Reads here, over a connection that cannot write, and writes on a thread. Does not wait
+ * for that to be ready: commits do, and a server can answer reads by then.
+ */
+async function openThreaded(
+  path: string,
+  waiting: OpenOptions & Pick<SqliteOptions, "observer">,
+): Promise<Store> {
+  // First of all, for a thread takes its time to start.
+  const thread = new WriterThread();
+  try {
+    // Whoever makes the file lets go of it once another connection has it: the last one
+    // to close would take the log away.
+    const maker = await openDatabase(path, waiting);
+    const inThread = { busyTimeoutMs: THREAD_TIMEOUT_MS, retryForMs: waiting.retryForMs };
+    thread.open(path, inThread).then(() => maker.close());
+    const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
+    return new SqliteStore(openReadOnly(path), queue);
+  } catch (error) {
+    await thread.close();
+    throw error;
   }
-
-  merchant(id: MerchantId) {
-    return this.#shops.merchant(id);
-  }
-
-  merchantByDomain(domain: string) {
-    return this.#shops.merchantByDomain(domain);
-  }
-
-  merchants() {
-    return this.#shops.merchants();
-  }
-
-  keyByHash(hash: string) {
-    return this.#shops.keyByHash(hash);
-  }
-
-  key(id: KeyId) {
-    return this.#shops.key(id);
-  }
-
-  keys(merchantId: MerchantId) {
-    return this.#shops.keys(merchantId);
-  }
-
-  automaticCoupons(merchantId: MerchantId) {
-    return this.#shops.automaticCoupons(merchantId);
-  }
-
-  enteredCoupons(merchantId: MerchantId, entered: Parameters<Store["enteredCoupons"]>[1]) {
-    return this.#shops.enteredCoupons(merchantId, entered);
-  }
-
-  coupons(merchantId: MerchantId) {
-    return this.#shops.coupons(merchantId);
-  }
-
-  couponUsage(ids: readonly CouponId[], customerId: CustomerId | null) {
-    return this.#holds.couponUsage(ids, customerId);
-  }
-
-  catalog(merchantId: MerchantId, variantIds: readonly VariantId[]) {
-    return this.#catalog.catalog(merchantId, variantIds);
-  }
-
-  productsById(merchantId: MerchantId, ids: readonly ProductId[]) {
-    return this.#catalog.productsById(merchantId, ids);
-  }
-
-  importedProducts(merchantId: MerchantId, ids: readonly ProductId[]) {
-    return this.#catalog.importedProducts(merchantId, ids);
-  }
-
-  products(merchantId: MerchantId) {
-    return this.#catalog.products(merchantId);
-  }
-
-  customer(merchantId: MerchantId, phone: string) {
-    return this.#customers.customer(merchantId, phone);
-  }
-
-  customerById(id: CustomerId) {
-    return this.#customers.customerById(id);
-  }
-
-  customers(merchantId: MerchantId) {
-    return this.#customers.customers(merchantId);
-  }
-
-  coinMovements(id: CustomerId) {
-    return this.#customers.coinMovements(id);
-  }
-
-  otpSends(merchantId: MerchantId, phone: string, since: number) {
-    return this.#customers.otpSends(merchantId, phone, since);
-  }
-
-  session(id: SessionId) {
-    return this.#sessions.session(id);
-  }
-
-  receivedRequest(id: SessionId) {
-    return this.#sessions.receivedRequest(id);
-  }
-
-  sessions(filter: SessionFilter) {
-    return this.#sessions.sessions(filter);
-  }
-
-  sessionCounts(merchantId?: MerchantId) {
-    return this.#sessions.sessionCounts(merchantId);
-  }
-
-  idleSessions(lastActiveUntil: number, limit: number) {
-    return this.#sessions.idleSessions(lastActiveUntil, limit);
-  }
-
-  oldSessions(lastActiveBefore: number, limit: number) {
-    return this.#sessions.oldSessions(lastActiveBefore, limit);
-  }
-
-  holds(id: SessionId) {
-    return this.#holds.holds(id);
-  }
-
-  sessionEvents(id: SessionId) {
-    return this.#events.sessionEvents(id);
-  }
-
-  idempotencyRecord(keyId: KeyId, key: string) {
-    return this.#idempotency.idempotencyRecord(keyId, key);
-  }
-
-  webhooks(merchantId: MerchantId) {
-    return this.#events.webhooks(merchantId);
-  }
-
-  webhook(id: string) {
-    return this.#events.webhook(id);
-  }
-
-  deliveries(endpointId: string, limit: number) {
-    return this.#events.deliveries(endpointId, limit);
-  }
-
-  delivery(eventId: string, endpointId: string) {
-    return this.#events.delivery(eventId, endpointId);
-  }
-
-  dueDeliveries(now: number, busy: readonly string[]) {
-    return this.#events.dueDeliveries(now, busy);
-  }
-
-  epoch() {
-    return this.#epoch.read();
-  }
-
-  async ping(): Promise<void> {
-    const { stopped } = this.#writer;
-    if (stopped !== null) throw unavailable(stopped.message, stopped);
-    this.#epoch.forget();
-    await this.epoch();
-  }
-
-  async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
-    try {
-      await this.#writer.commit(changes);
-    } finally {
-      // Also after a failure: some of those leave open what is on disk.
-      if (changes.some(isAdministrative)) this.#epoch.forget();
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#writer.close();
-    if (this.#db.isOpen) this.#db.close();
-  }
-}
-
-/** Waiting for another process has nothing to wait on but time: SQLite announces no unlocking. */
-function timer(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

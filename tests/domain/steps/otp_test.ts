@@ -53,6 +53,7 @@ Deno.test("sendOtp() keeps the code's hash, tells the code, and counts the send"
     merchantId: before.merchantId,
     phone: PHONE,
     at: NOW,
+    quietSince: NOW - 30 * SECOND,
     since: NOW - 60 * MINUTE,
     limit: 5,
   }]);

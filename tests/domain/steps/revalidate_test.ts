@@ -165,6 +165,32 @@ Deno.test("startPayment() refuses goods and gifts that are out of stock, and sho
   deepEqual(decision.session.priced.lines.map(({ outOfStock }) => outOfStock), [true]);
 });
 
+Deno.test("startPayment() refuses goods that the shop has archived, until they are back", () => {
+  const now = { products: [aMug(20, { status: "archived" })] };
+  const decision = pay({ before: {}, now });
+  const message = "No longer sold: Mug. The price is still 698.00";
+  keepsAndRefuses(decision, "error.out-of-stock", message);
+  deepEqual(decision.session.priced.lines.map(({ outOfStock }) => outOfStock), [true]);
+  equal(startPayment(decision.session, null, shopAs()).refusal, undefined);
+});
+
+Deno.test("startPayment() refuses goods that have left the catalogue", () => {
+  const decision = pay({
+    before: {},
+    now: { products: [aPoster()] },
+    session: { lines: [aLine({ quantity: 2, listed: true })] },
+  });
+  const message = "No longer sold: Mug. The price is still 698.00";
+  keepsAndRefuses(decision, "error.out-of-stock", message);
+  deepEqual(decision.session.priced.lines.map(({ outOfStock }) => outOfStock), [true]);
+});
+
+Deno.test("startPayment() takes goods that the catalogue never had at the store's word", () => {
+  const context = shopAs({ products: [aPoster()] });
+  const session = sessionIn(context, { lines: [aLine({ quantity: 2, listed: false })] });
+  equal(startPayment(session, null, context).refusal, undefined);
+});
+
 Deno.test("startPayment() adds lines of one variant up before it looks at the stock", () => {
   const session = { lines: [aLine(), aLine({ properties: { name: "Asha" } })] };
   const { refusal } = pay({ before: {}, now: { products: [aMug(1)] }, session });

@@ -5,11 +5,8 @@ import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { Deps } from "../../../src/service/deps.ts";
 import { SETTLE_MS } from "../../../src/service/freshness.ts";
 import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
-import {
-  type EndpointRequest,
-  MAX_ENDPOINTS,
-  Webhooks,
-} from "../../../src/service/webhooks/webhooks.ts";
+import type { EndpointRequest } from "../../../src/service/webhooks/endpoint.ts";
+import { MAX_ENDPOINTS, Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
 import {
   anEndpoint,

@@ -187,6 +187,7 @@ function codes(promised: Promised): void {
     merchantId: M1,
     phone: PHONE,
     at,
+    quietSince: at + 50,
     since: at - 100,
     limit: 2,
     ...over,
@@ -206,11 +207,23 @@ function codes(promised: Promised): void {
   promised("otp.sent is refused at its limit, until the first is old enough", async (store) => {
     await store.commit([putMerchant, sent(NOW), sent(NOW)]);
     const early = sent(NOW + 99);
-    await assertRefused(store.commit([early]), early, /^Phone number was sent as many .+: 2$/);
+    await assertRefused(store.commit([early]), early, /^Phone number .+ as many as .+: 2$/);
     await store.commit([sent(NOW + 99, { phone: "+15550100" })]);
     await store.commit([sent(NOW + 100)]);
     assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 100]);
   });
+
+  promised(
+    "otp.sent is refused while another is too fresh, for that phone alone",
+    async (store) => {
+      await store.commit([putMerchant, putOther, sent(NOW)]);
+      const early = sent(NOW + 9, { quietSince: NOW - 1 });
+      await assertRefused(store.commit([early]), early, /^Phone number was sent a code just now/);
+      await store.commit([sent(NOW + 9, { quietSince: NOW - 1, merchantId: M2 })]);
+      await store.commit([sent(NOW + 10, { quietSince: NOW })]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW - 1), [NOW, NOW + 10]);
+    },
+  );
 
   promised("otp.purge forgets codes sent before a moment", async (store) => {
     await store.commit([putMerchant, sent(NOW), sent(NOW + 5)]);

@@ -50,7 +50,7 @@ export function sessionListContract(promised: Promised): void {
     moved(4, PENDING),
   ];
 
-  promised("sessions() lists newest first, by shop, state and limit", async (store) => {
+  promised("sessions() lists newest first, by shop, states and limit", async (store) => {
     await store.commit(five);
     const ids = async (filter: Parameters<typeof store.sessions>[0]) =>
       idsOf(await store.sessions(filter));
@@ -60,6 +60,10 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(await ids({ limit: 2, merchantId: M1 }), [4, 3].map(sid));
     assert.deepEqual(await ids({ limit: 9, state: "INITIATED" }), [5, 1].map(sid));
     assert.deepEqual(await ids({ limit: 1, state: "INITIATED", merchantId: M1 }), [sid(1)]);
+    assert.deepEqual(await ids({ limit: 9, payment: "PENDING" }), [sid(4)]);
+    assert.deepEqual(await ids({ limit: 1, payment: "DRAFT" }), [sid(5)]);
+    assert.deepEqual(await ids({ limit: 9, payment: "PENDING", state: "COMPLETED" }), []);
+    assert.deepEqual(await ids({ limit: 9, payment: "PAID", merchantId: M1 }), [sid(3)]);
     const [newest] = await store.sessions({ limit: 1 });
     assert.deepEqual(newest?.load(), aSession(5, { merchantId: M2 }));
   });
@@ -78,6 +82,7 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(await ids({ limit: 2 }), [6, 5].map(sid));
     assert.deepEqual(await ids({ merchantId: M2 }), [sid(5)]);
     assert.deepEqual(await ids({ state: "IN_PROGRESS", merchantId: M1 }), [sid(1)]);
+    assert.deepEqual(await ids({ payment: "DRAFT" }), [sid(6)]);
     assert.deepEqual(await ids({ phone: "+15550100" }), []);
   });
 

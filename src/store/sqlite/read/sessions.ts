@@ -23,6 +23,7 @@ const LIST = `
     SELECT newest.rowid FROM merchants AS m JOIN sessions AS newest ON newest.rowid IN (
       SELECT rowid FROM sessions
       WHERE merchant_id = m.id AND (?2 IS NULL OR session_state = ?2)
+        AND (?4 IS NULL OR payment_state = ?4)
       ORDER BY created_at DESC, rowid DESC LIMIT ?3
     )
     WHERE ?1 IS NULL OR m.id = ?1
@@ -32,14 +33,14 @@ const LIST = `
 /** The same of one verified phone number. */
 const LIST_BY_PHONE = `
   SELECT ${UNSHOWN} FROM sessions
-  WHERE customer_phone = ?4
+  WHERE customer_phone = ?5
     AND (?1 IS NULL OR merchant_id = ?1) AND (?2 IS NULL OR session_state = ?2)
+    AND (?4 IS NULL OR payment_state = ?4)
   ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
 
 const COUNTS = `
-  SELECT merchant_id, session_state, payment_state, count(*) AS count FROM sessions
-  WHERE ?1 IS NULL OR merchant_id = ?1
-  GROUP BY merchant_id, session_state, payment_state
+  SELECT merchant_id, session_state, payment_state, count FROM session_counts
+  WHERE count > 0 AND (?1 IS NULL OR merchant_id = ?1)
   ORDER BY merchant_id, session_state, payment_state`;
 
 const OLD = `
@@ -93,8 +94,8 @@ export class SessionReads {
     return this.#received.one(id);
   }
 
-  sessions({ merchantId, state, phone, limit }: SessionFilter): StoredSession[] {
-    const parameters = [merchantId ?? null, state ?? null, limit];
+  sessions({ merchantId, state, payment, phone, limit }: SessionFilter): StoredSession[] {
+    const parameters = [merchantId ?? null, state ?? null, limit, payment ?? null];
     return phone === undefined
       ? this.#list.all(...parameters)
       : this.#listByPhone.all(...parameters, phone);

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Change, isAdministrative } from "../../../domain/changes.ts";
 import { CatalogWrites } from "./catalog.ts";
 import { CustomerWrites } from "./customers.ts";
 import { EventWrites } from "./events.ts";
@@ -7,6 +6,8 @@ import { HoldWrites } from "./holds.ts";
 import { IdempotencyWrites } from "./idempotency.ts";
 import { SessionWrites } from "./sessions.ts";
 import { ShopWrites } from "./shop.ts";
+import { Refusal } from "./statements.ts";
+import type { CommitWrites, Write } from "./write.ts";
 
 /**
  * Carries out changes on a connection. Knows nothing of transactions, batches or
@@ -37,17 +38,26 @@ export class Applier {
   /**
    * Writes the changes of one commit, in their order.
    *
-   * @throws {CommitRefused} when a precondition does not hold; the caller takes back
-   *   what was written before it
+   * @throws {Refusal} when a precondition does not hold; the caller takes back what was
+   *   written before it
    */
-  apply(changes: readonly Change[]): void {
-    for (const change of changes) this.#applyOne(change);
-    if (!changes.some(isAdministrative)) return;
+  apply({ writes, isAdministrative }: CommitWrites): void {
+    let index = 0;
+    try {
+      for (const write of writes) {
+        this.#applyOne(write);
+        index += 1;
+      }
+    } catch (error) {
+      if (error instanceof Refusal) error.index = index;
+      throw error;
+    }
+    if (!isAdministrative) return;
     const rows = Number(this.#bumpEpoch.run().changes);
     if (rows !== 1) throw new Error(`Table epoch must have one row: ${rows}`);
   }
 
-  #applyOne(change: Change): void {
+  #applyOne(change: Write): void {
     switch (change.kind) {
       case "merchant.put":
         return this.#shop.putMerchant(change);
@@ -111,7 +121,7 @@ export class Applier {
   }
 
   /** Uses of coupons stay, because limits count them; units that nobody will sell go back. */
-  #deleteSession(change: Extract<Change, { readonly kind: "session.delete" }>): void {
+  #deleteSession(change: Extract<Write, { readonly kind: "session.delete" }>): void {
     this.#sessions.delete(change);
     this.#holds.releaseStock(change.sessionId);
     this.#events.deleteOf(change.sessionId);

@@ -2,8 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Product } from "../../../domain/catalog.ts";
 import type { Change } from "../../../domain/changes.ts";
 import { productToRow, variantToRow } from "../../rows/product.ts";
-import { CommitRefused } from "../../store.ts";
-import { fromExcluded, insertInto, VIOLATED, writeOne } from "./statements.ts";
+import { fromExcluded, insertInto, Refusal, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
 
@@ -72,7 +71,7 @@ export class CatalogWrites {
   putProduct(change: Of<"product.put">): void {
     const { merchantId, product } = change;
     const row = productToRow(merchantId, product);
-    requireOwnVariants(change, product);
+    requireOwnVariants(product);
     writeOne(change, {
       statement: this.#putProduct,
       row,
@@ -94,14 +93,14 @@ export class CatalogWrites {
   }
 }
 
-function requireOwnVariants(change: Change, product: Product): void {
+function requireOwnVariants(product: Product): void {
   const seen = new Set<string>();
   for (const { variantId, productId } of product.variants) {
     if (productId !== product.productId) {
-      throw new CommitRefused(change, `Variant names another product: ${variantId}`);
+      throw new Refusal(`Variant names another product: ${variantId}`);
     }
     if (seen.has(variantId)) {
-      throw new CommitRefused(change, `Variant is in the product twice: ${variantId}`);
+      throw new Refusal(`Variant is in the product twice: ${variantId}`);
     }
     seen.add(variantId);
   }

@@ -44,7 +44,9 @@ export class CustomerWrites {
     this.#addOtpSend = db.prepare(
       `INSERT INTO otp_sends (merchant_id, phone, sent_at) SELECT :merchant_id, :phone, :at
        WHERE (SELECT count(*) FROM otp_sends
-         WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :since) < :limit`,
+         WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :since) < :limit
+         AND NOT EXISTS (SELECT 1 FROM otp_sends
+           WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :quiet_since)`,
     );
     this.#purgeOtpSends = db.prepare("DELETE FROM otp_sends WHERE sent_at < :before");
   }
@@ -97,12 +99,12 @@ export class CustomerWrites {
   }
 
   sendOtp(change: Of<"otp.sent">): void {
-    const { merchantId, phone, at, since, limit } = change;
+    const { merchantId, phone, at, quietSince, since, limit } = change;
     writeOne(change, {
       statement: this.#addOtpSend,
-      row: { merchant_id: merchantId, phone, at, since, limit },
+      row: { merchant_id: merchantId, phone, at, quiet_since: quietSince, since, limit },
       refusals: {
-        0: `Phone number was sent as many codes as it may be: ${limit}`,
+        0: `Phone number was sent a code just now, or as many as it may be: ${limit}`,
         [VIOLATED.foreignKey]: `Merchant of the phone number is not known: ${merchantId}`,
       },
     });

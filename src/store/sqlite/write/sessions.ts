@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { sessionStateToRow, sessionToRow } from "../../rows/session.ts";
-import { toFlag } from "../../rows/parse.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
+import type { SessionAddWrite, SessionPutWrite } from "./write.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
 
@@ -45,33 +44,26 @@ export class SessionWrites {
     this.#delete = db.prepare("DELETE FROM sessions WHERE id = :id AND last_active_at < :before");
   }
 
-  add(change: Of<"session.add">): void {
-    const { session } = change;
+  add(change: SessionAddWrite): void {
+    const { row } = change;
     writeOne(change, {
       statement: this.#add,
-      row: sessionToRow(session, change),
+      row,
       refusals: {
-        [VIOLATED.primaryKey]: `Session id is taken: ${session.id}`,
-        [VIOLATED.foreignKey]: `Merchant of the session is not known: ${session.merchantId}`,
+        [VIOLATED.primaryKey]: `Session id is taken: ${row["id"]}`,
+        [VIOLATED.foreignKey]: `Merchant of the session is not known: ${row["merchant_id"]}`,
       },
     });
   }
 
-  put(change: Of<"session.put">): void {
-    const { session, view, expectedVersion, expired, at } = change;
-    // No refusal, which would be tried again: whoever keeps answers by id and version relies on it.
-    if (session.version !== expectedVersion + 1) {
-      throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
-    }
+  put(change: SessionPutWrite): void {
+    const { row } = change;
     writeOne(change, {
       statement: this.#put,
-      row: {
-        ...sessionStateToRow(session, view),
-        expected_version: expectedVersion,
-        expired: toFlag(expired),
-        at,
+      row,
+      refusals: {
+        0: `Session ${row["id"]} is not at the expected version: ${row["expected_version"]}`,
       },
-      refusals: { 0: `Session ${session.id} is not at the expected version: ${expectedVersion}` },
     });
   }
 

@@ -1,7 +1,6 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import type { Change } from "../../../domain/changes.ts";
-import { CommitRefused } from "../../store.ts";
 import { resultCode } from "../errors.ts";
+import type { Write } from "./write.ts";
 
 /** Extended result codes of the constraints that stand for a change's precondition. */
 export const VIOLATED = { check: 275, foreignKey: 787, primaryKey: 1555, unique: 2067 } as const;
@@ -11,6 +10,16 @@ export type RowValues = Readonly<Record<string, SQLInputValue>>;
 
 /** What to tell the caller about a violated constraint, by its result code. */
 export type Refusals = Readonly<Record<number, string>>;
+
+/**
+ * A change that may not happen, as the thread that writes says it: whoever asked for the
+ * commit has the change itself, and makes a `CommitRefused` of both.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  /** Which change of its commit it is. */
+  index = 0;
+}
 
 /** An INSERT with one named parameter for each column, and SQL for those that are computed. */
 export function insertInto(
@@ -33,33 +42,28 @@ export function fromExcluded(columns: readonly string[]): string {
  *
  * @param refusals messages for constraints that mean that the change may not happen, and
  *   under 0 for when there was no row to write; anything else is thrown as it is
- * @throws {CommitRefused}
+ * @throws {Refusal}
  */
 export function writeOne(
-  change: Change,
+  { kind }: Pick<Write, "kind">,
   { statement, row, refusals }: {
     readonly statement: StatementSync;
     readonly row: RowValues;
     readonly refusals: Refusals;
   },
 ): void {
-  const rows = Number(runOrRefuse(change, statement, row, refusals).changes);
+  const rows = Number(runOrRefuse(statement, row, refusals).changes);
   if (rows === 1) return;
   const message = refusals[rows];
-  if (message !== undefined) throw new CommitRefused(change, message);
-  throw new Error(`${change.kind} wrote ${rows} rows instead of 1`);
+  if (message !== undefined) throw new Refusal(message);
+  throw new Error(`${kind} wrote ${rows} rows instead of 1`);
 }
 
-function runOrRefuse(
-  change: Change,
-  statement: StatementSync,
-  row: RowValues,
-  refusals: Refusals,
-) {
+function runOrRefuse(statement: StatementSync, row: RowValues, refusals: Refusals) {
   try {
     return statement.run(row);
   } catch (error) {
     const message = refusals[resultCode(error) ?? -1];
-    throw message === undefined ? error : new CommitRefused(change, message);
+    throw message === undefined ? error : new Refusal(message);
   }
 }

@@ -1,0 +1,64 @@
+import { advance, ALL_STATES, type Cell, cellOf, INITIAL_STATE, STEPS } from "../lifecycle.ts";
+import { currencyOf, formatMajor } from "../money.ts";
+import type { CheckoutSession } from "../session.ts";
+
+/**
+ * What of a session contradicts its state: a pair of states that no steps lead to, a
+ * payment that stands otherwise than the state says, money that was not taken or not
+ * counted, an amount that is not the order's.
+ *
+ * @returns a line for each contradiction; none for a sound session
+ */
+export function auditState(session: CheckoutSession): string[] {
+  const { state, payment, amountPaid, priced: { totals } } = session;
+  const currency = currencyOf(session.currencyCode);
+  const money = (amount: number) => formatMajor(amount, currency);
+  const found: string[] = [];
+  if (!REACHABLE.has(cellOf(state))) found.push(`No steps lead to this state: ${cellOf(state)}`);
+  const mustBe = state.payment === "DRAFT" ? "none" : state.payment;
+  const is = payment?.status ?? "none";
+  if (is !== mustBe) found.push(`The payment must be ${mustBe} in this state: ${is}`);
+  const received = state.payment === "PAID" ? payment?.amount ?? 0 : 0;
+  if (amountPaid !== received) {
+    found.push(`amountPaid must be ${money(received)}, what was received: ${money(amountPaid)}`);
+  }
+  if (totals.amountPaid !== amountPaid) {
+    found.push(
+      `amountPaid of the price must be ${money(amountPaid)}: ${money(totals.amountPaid)}`,
+    );
+  }
+  // While it is paid and from then on the order stands still; a failed payment's has moved on.
+  if (payment !== null && state.payment !== "FAILED") {
+    const asked = payment.method === "COD" ? totals.partialCodPrice : totals.totalPayable;
+    if (payment.amount !== asked) {
+      found.push(`The payment must be of ${money(asked)}: ${money(payment.amount)}`);
+    }
+  }
+  if (payment !== null && payment.currencyCode !== session.currencyCode) {
+    found.push(`The payment must be in ${session.currencyCode}: ${payment.currencyCode}`);
+  }
+  if (totals.isPartialCod !== (totals.codOrder && totals.partialCodPrice > 0)) {
+    found.push(`isPartialCod must follow from codOrder and its part: ${totals.isPartialCod}`);
+  }
+  if (totals.codOrder && !totals.codAvailable) {
+    found.push("codOrder must not be set where cash on delivery is not to be had: true");
+  }
+  return found;
+}
+
+/** Every state that a new session can come to. */
+const REACHABLE: ReadonlySet<Cell> = reachable();
+
+function reachable(): Set<Cell> {
+  const known = new Set<Cell>([cellOf(INITIAL_STATE)]);
+  for (let before = 0; before < known.size;) {
+    before = known.size;
+    for (const state of ALL_STATES.filter((one) => known.has(cellOf(one)))) {
+      for (const step of STEPS) {
+        const next = advance(state, step);
+        if (next !== null) known.add(cellOf(next));
+      }
+    }
+  }
+  return known;
+}

@@ -1,0 +1,68 @@
+import { PAYMENT_STATES, SESSION_STATES, type State } from "../domain/lifecycle.ts";
+import type { Store } from "../store/store.ts";
+import type { Deps } from "./deps.ts";
+
+/** What there is, over all shops. */
+export interface Figures {
+  /** Sessions in every pair of states, also in those that none is in. */
+  readonly sessions: readonly { readonly state: State; readonly count: number }[];
+  /** Webhook deliveries to endpoints in use that are still to be made. */
+  readonly pendingDeliveries: number;
+  readonly databaseBytes: number;
+  /** What stands in the write-ahead log, in bytes; null where there is none. */
+  readonly logBytes: number | null;
+}
+
+/** Counting may walk an index: however often somebody looks, it is done this seldom. */
+const KEPT_FOR_MS = 15_000;
+
+/** How much there is of everything, for whoever watches the server. */
+export class Overview {
+  readonly #store: Pick<Store, "sessionCounts" | "load">;
+  readonly #monotonicMs: () => number;
+  #last: Promise<Figures> | undefined;
+  #readAtMs = -Infinity;
+
+  constructor({ store, monotonicMs }: Pick<Deps, "monotonicMs"> & { readonly store: Store }) {
+    this.#store = store;
+    this.#monotonicMs = monotonicMs;
+  }
+
+  /** The figures as they were at most 15 seconds ago. Rejects when the database does not answer. */
+  async read(): Promise<Figures> {
+    const nowMs = this.#monotonicMs();
+    if (this.#last === undefined || nowMs - this.#readAtMs >= KEPT_FOR_MS) {
+      this.#readAtMs = nowMs;
+      const reading = this.#count();
+      this.#last = reading;
+      reading.catch(() => {
+        if (this.#last === reading) this.#last = undefined;
+      });
+    }
+    return await this.#last;
+  }
+
+  async #count(): Promise<Figures> {
+    const { load } = this.#store;
+    const counts = Map.groupBy(
+      await this.#store.sessionCounts(),
+      ({ session, payment }) => `${session} ${payment}`,
+    );
+    const sessions = SESSION_STATES.flatMap((session) =>
+      PAYMENT_STATES.map((payment) => ({
+        state: { session, payment },
+        count: (counts.get(`${session} ${payment}`) ?? []).reduce(
+          (sum, { count }) => sum + count,
+          0,
+        ),
+      }))
+    );
+    const { bytes, logBytes } = await load.size();
+    return {
+      sessions,
+      pendingDeliveries: await load.pendingDeliveries(),
+      databaseBytes: bytes,
+      logBytes,
+    };
+  }
+}

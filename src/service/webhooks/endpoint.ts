@@ -1,0 +1,60 @@
+import { invalid, shown } from "../../domain/errors.ts";
+import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import type { WebhookEndpoint } from "../../domain/webhook.ts";
+import type { Deps } from "../deps.ts";
+import { parseEndpointUrl } from "./address.ts";
+
+/** Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
+
+/** What a merchant says about a new endpoint. */
+export interface EndpointRequest {
+  readonly merchantId: MerchantId;
+  readonly url: string;
+  /** Empty: all of them, also those that are thought of later. */
+  readonly events: readonly string[];
+  /** Takes plain `http` and hosts that are not public, for trying things out. */
+  readonly allowInsecure: boolean;
+}
+
+/** An endpoint that was just made, with the secret that it verifies signatures with. */
+export interface NewEndpoint {
+  readonly endpoint: WebhookEndpoint;
+  readonly secret: string;
+}
+
+/**
+ * Makes an endpoint and its secret; it is nowhere until it is committed.
+ *
+ * @throws {AppError} `error.invalid-request` for a URL that is not https or not public
+ *   unless insecure ones are allowed, and for an unknown event
+ */
+export function newEndpoint(
+  { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
+  { merchantId, allowInsecure, ...request }: EndpointRequest,
+): NewEndpoint {
+  const url = parseEndpointUrl(request.url, { allowInsecure });
+  const events = parseEvents(request.events);
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toBase64()}`;
+  const endpoint: WebhookEndpoint = {
+    id: newId(),
+    merchantId,
+    url: url.href,
+    secret,
+    events,
+    allowInsecure,
+    disabledAt: null,
+    createdAt: now(),
+  };
+  return { endpoint, secret };
+}
+
+function parseEvents(names: readonly string[]): EventType[] {
+  const known: readonly string[] = EVENT_TYPES;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw invalid(`events must be among ${EVENT_TYPES.join(", ")}: ${shown(unknown)}`);
+  }
+  return EVENT_TYPES.filter((type) => names.includes(type));
+}

@@ -1,0 +1,149 @@
+/** How long others may not open, or not replace, a database: until it is released. */
+export interface DatabaseLock {
+  release(): void;
+}
+
+/** A copy that was made, checked, and put under its name. */
+export interface BackupReport {
+  readonly bytes: number;
+  readonly pages: number;
+  readonly schemaVersion: number;
+}
+
+/** What took the place of a database, and where that is now. */
+export interface RestoreReport {
+  readonly bytes: number;
+  /** Of the backup, before it was brought up to date. */
+  readonly backupVersion: number;
+  readonly schemaVersion: number;
+  /** Paths of the files that were there before; none where there was no database. */
+  readonly keptAs: readonly string[];
+}
+
+/** What `check` looks at, in this order. */
+export const CHECKS = [
+  "integrity",
+  "foreign-keys",
+  "schema",
+  "session-row",
+  "session-columns",
+  "session-state",
+  "price",
+  "coupon-use",
+  "stock-hold",
+  "session-coins",
+  "view",
+  "ledger",
+  "coins-aside",
+  "coupon-count",
+  "stock-count",
+  "session-count",
+  "event",
+  "delivery",
+] as const;
+/** One of {@link CHECKS}. */
+export type CheckName = (typeof CHECKS)[number];
+
+/** Something that must not be so. */
+export interface Finding {
+  readonly check: CheckName;
+  /** The row that it is about: `sessions 01a1...`; a table, or `database`, where there is none. */
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** What a check came to. */
+export interface CheckReport {
+  readonly schemaVersion: number;
+  /** How many rows were looked at, by table. */
+  readonly checked: Readonly<Record<string, number>>;
+  /** At most {@link MAX_FINDINGS} of each check. */
+  readonly findings: readonly Finding[];
+  /** How many there are in all. */
+  readonly found: number;
+}
+
+/** So many findings of one check are kept: a damage that is everywhere is known by then. */
+export const MAX_FINDINGS = 100;
+
+/** A key that is not revoked. */
+export interface KeyFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly shop: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+}
+
+/** What a webhook endpoint has before it, and behind it. */
+export interface EndpointFacts {
+  readonly id: string;
+  readonly url: string;
+  readonly disabledAt: number | null;
+  readonly pending: number;
+  /** When the first of the pending deliveries was due; null when there are none. */
+  readonly oldestDueAt: number | null;
+  /** Deliveries that were given up since the moment that was asked for. */
+  readonly failed: number;
+}
+
+/** What somebody who looks after a database wants to know of it. Moments are ms since the epoch. */
+export interface DatabaseFacts {
+  readonly schemaVersion: number;
+  /** What this program works with. */
+  readonly knownVersion: number;
+  /** What SQLite's quick check complains of, at most ten lines; none of a sound file. */
+  readonly damage: readonly string[];
+  readonly keys: readonly KeyFacts[];
+  readonly endpoints: readonly EndpointFacts[];
+  /** The latest moments that are written down, to hold the clock against. */
+  readonly latest: readonly { readonly what: string; readonly at: number }[];
+}
+
+/**
+ * The port to a database as a whole, rather than to what is in it. All fail with an
+ * `AppError` in one line that names the file.
+ */
+export interface Maintenance {
+  /**
+   * Copies a database that may be in use to a file, which is there once it is whole.
+   *
+   * @throws {AppError} `error.conflict` when the file is there already, unless `force`
+   */
+  backup(path: string, target: string, options: BackupOptions): Promise<BackupReport>;
+  /**
+   * Puts a backup in the place of a database, keeps what was there before, and brings it up
+   * to date.
+   *
+   * @throws {AppError} `error.conflict` while anybody has the database open;
+   *   `error.invalid-request` when the file is no sound backup of this or an older schema
+   */
+  restore(path: string, source: string, options: RestoreOptions): Promise<RestoreReport>;
+  /**
+   * Looks whether a database is whole and what is in it fits together; writes nothing.
+   *
+   * @throws {AppError} `error.conflict` when its schema is not this program's
+   */
+  check(path: string, options: Pick<BackupOptions, "onProgress">): Promise<CheckReport>;
+  /**
+   * Gathers what there is to know of a database; writes nothing.
+   *
+   * @param failedSince counts deliveries that were given up from this moment on
+   */
+  examine(path: string, failedSince: number): Promise<DatabaseFacts>;
+}
+
+/** How a backup is made. */
+export interface BackupOptions {
+  /** Replaces a file that is there. */
+  readonly force: boolean;
+  /** Told now and then how far it is. */
+  readonly onProgress: (text: string) => void;
+}
+
+/** How a backup is restored. */
+export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
+  /** Milliseconds since the epoch, for the name of what is kept. */
+  readonly now: number;
+}

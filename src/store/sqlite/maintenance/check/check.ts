@@ -1,0 +1,41 @@
+import { AppError } from "../../../../domain/errors.ts";
+import type { CheckName, CheckReport } from "../../../maintenance.ts";
+import { isStorageFailure } from "../../errors.ts";
+import { SCHEMA_VERSION } from "../../migrate.ts";
+import { openCurrent, reasonOf } from "../connect.ts";
+import { checkCounts } from "./counts.ts";
+import { checkEvents } from "./events.ts";
+import { Findings } from "./findings.ts";
+import { SessionCheck, type SessionChecks } from "./sessions.ts";
+import { checkStructure } from "./structure.ts";
+
+/**
+ * Looks whether a database is whole and what is in it fits together. Writes nothing, and
+ * a server may go on with it meanwhile.
+ *
+ * @throws {DatabaseOpenError} when it cannot be opened
+ * @throws {AppError} `error.conflict` when its schema is older than this program's
+ */
+export function checkDatabase(path: string, options: SessionChecks): CheckReport {
+  const { onProgress } = options;
+  const db = openCurrent(path);
+  const findings = new Findings();
+  /** A damaged page ends one check; the others may still have something to say. */
+  const attempt = (check: CheckName, run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof AppError || !isStorageFailure(error)) throw error;
+      findings.add(check, "database", `Not everything could be read: ${reasonOf(error)}`);
+    }
+  };
+  try {
+    attempt("integrity", () => checkStructure(db, findings, onProgress));
+    attempt("session-row", () => new SessionCheck(db, findings, options).run());
+    attempt("ledger", () => checkCounts(db, findings, onProgress));
+    attempt("event", () => checkEvents(db, findings, onProgress));
+    return { schemaVersion: SCHEMA_VERSION, ...findings.report() };
+  } finally {
+    db.close();
+  }
+}

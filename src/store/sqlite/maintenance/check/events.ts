@@ -1,0 +1,89 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { eventFromRow } from "../../../rows/event.ts";
+import { RowError } from "../../../rows/parse.ts";
+import type { Findings } from "./findings.ts";
+
+const PAGE = 2000;
+
+const eventSchema = z.looseObject({ seq: z.number(), id: z.string(), shop: z.unknown() });
+
+/**
+ * Whether events can be read and belong to sessions, and deliveries to events, each within
+ * one shop. In pages, each of one statement: an event is written and deleted in one commit
+ * with what it belongs to.
+ */
+export function checkEvents(
+  db: DatabaseSync,
+  findings: Findings,
+  onProgress: (text: string) => void,
+): void {
+  const events = db.prepare(
+    `SELECT e.*, s.merchant_id AS shop FROM events AS e LEFT JOIN sessions AS s
+     ON s.id = e.session_id WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
+  );
+  let done = 0;
+  for (let after = 0;;) {
+    const page = events.all(after, PAGE).map((row) => eventSchema.parse(row));
+    findings.looked("events", page.length);
+    for (const row of page) checkEvent(row, findings);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.seq;
+    onProgress(`${done += page.length} events checked`);
+  }
+  checkDeliveries(db, findings, onProgress);
+}
+
+function checkEvent(row: z.infer<typeof eventSchema>, findings: Findings): void {
+  const subject = `events ${row.id}`;
+  try {
+    const { merchantId, sessionId } = eventFromRow(row);
+    if (row.shop === null) {
+      findings.add("event", subject, `Its session is gone: ${sessionId}`);
+    } else if (row.shop !== merchantId) {
+      findings.add("event", subject, `Its session is of another shop: ${String(row.shop)}`);
+    }
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error;
+    findings.add("event", subject, error.message);
+  }
+}
+
+const deliverySchema = z.object({
+  endpoint_id: z.string(),
+  event_seq: z.number(),
+  event_id: z.string().nullable(),
+  is_own: z.number().nullable(),
+});
+
+function checkDeliveries(
+  db: DatabaseSync,
+  findings: Findings,
+  onProgress: (text: string) => void,
+): void {
+  const deliveries = db.prepare(
+    `SELECT d.endpoint_id, d.event_seq, e.id AS event_id, e.merchant_id = w.merchant_id AS is_own
+     FROM deliveries AS d LEFT JOIN events AS e ON e.seq = d.event_seq
+     LEFT JOIN webhook_endpoints AS w ON w.id = d.endpoint_id
+     WHERE (d.endpoint_id, d.event_seq) > (?, ?) ORDER BY d.endpoint_id, d.event_seq LIMIT ?`,
+  );
+  let after = { endpoint_id: "", event_seq: 0 };
+  let done = 0;
+  for (;;) {
+    const page = deliveries.all(after.endpoint_id, after.event_seq, PAGE)
+      .map((row) => deliverySchema.parse(row));
+    findings.looked("deliveries", page.length);
+    for (const { endpoint_id, event_seq, event_id, is_own } of page) {
+      const subject = `deliveries ${endpoint_id} ${event_seq}`;
+      if (event_id === null) findings.add("delivery", subject, "Its event is gone");
+      else if (is_own === 0) {
+        findings.add("delivery", subject, "Its event is of another shop than its endpoint");
+      }
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last;
+    onProgress(`${done += page.length} deliveries checked`);
+  }
+}

@@ -1,0 +1,62 @@
+import { parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/lifecycle.ts";
+import type { CheckoutSession } from "../../../../domain/session.ts";
+import { docFromText } from "../../../rows/session_doc.ts";
+import { RowReader } from "../../../rows/reader.ts";
+
+/** A session with those of its columns that repeat what is in its document. */
+export interface SessionRow {
+  readonly session: CheckoutSession;
+  readonly expired: boolean;
+  readonly phone: string | null;
+  readonly view: string | null;
+  /** Currency of its shop. */
+  readonly shopCurrency: string | null;
+}
+
+/**
+ * The bytes of a page of sessions: a session is of any size up to megabytes, and so many
+ * rows of the largest would not fit into memory.
+ */
+export const PAGE_BYTES = 8 * 1024 * 1024;
+/** Most sessions of a page. */
+export const PAGE_ROWS = 500;
+
+/** Ids after `?1` in order, with their sizes, which SQLite knows without reading the texts. */
+export const SIZES = `
+  SELECT id, octet_length(doc) + ifnull(octet_length(view), 0) AS size FROM sessions
+  WHERE id > ?1 ORDER BY id LIMIT ?2`;
+
+/** Sessions after `?1` up to `?2`. */
+export const ROWS = `
+  SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
+    s.expired, s.customer_phone, s.doc, s.view, m.currency_code AS shop_currency
+  FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
+  WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
+
+/**
+ * Reads a row of {@link ROWS}.
+ *
+ * @throws {RowError} when it does not parse
+ */
+export function sessionRow(row: unknown): SessionRow {
+  const reader = new RowReader(row, { table: "sessions", keyColumns: ["id"] });
+  const id = reader.id("id", parseSessionId);
+  return {
+    session: {
+      ...docFromText(reader.text("doc"), id),
+      id,
+      merchantId: reader.id("merchant_id", parseMerchantId),
+      version: reader.count("version"),
+      state: {
+        session: reader.oneOf("session_state", SESSION_STATES),
+        payment: reader.oneOf("payment_state", PAYMENT_STATES),
+      },
+      createdAt: reader.count("created_at"),
+    },
+    expired: reader.flag("expired"),
+    phone: reader.textOrNull("customer_phone"),
+    view: reader.textOrNull("view"),
+    shopCurrency: reader.textOrNull("shop_currency"),
+  };
+}

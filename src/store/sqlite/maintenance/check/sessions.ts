@@ -1,0 +1,148 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { z } from "zod";
+import { auditHolds, type SessionReservations } from "../../../../domain/audit/holds.ts";
+import { auditPrice } from "../../../../domain/audit/price.ts";
+import { auditState } from "../../../../domain/audit/session.ts";
+import { currencyOf } from "../../../../domain/money.ts";
+import type { CheckoutSession } from "../../../../domain/session.ts";
+import type { CheckName } from "../../../maintenance.ts";
+import { RowError } from "../../../rows/parse.ts";
+import { inOneView } from "../connect.ts";
+import type { Findings } from "./findings.ts";
+import { LAST_ID, Reservations } from "./reservations.ts";
+import { PAGE_BYTES, PAGE_ROWS, ROWS, type SessionRow, sessionRow, SIZES } from "./session_rows.ts";
+
+/** How sessions are checked. */
+export interface SessionChecks {
+  /** Whether a stored view is the session's; true also for one of another version of the program. */
+  readonly isView: (session: CheckoutSession, view: string) => boolean;
+  readonly onProgress: (text: string) => void;
+}
+
+/**
+ * Checks every session against itself and against what is set aside for it.
+ *
+ * Page by page, each in a read transaction of its own: what belongs to a session is
+ * written in one commit with it, so within one state of the database it fits, also while
+ * a server writes. One transaction for all would keep the log from being shortened.
+ */
+export class SessionCheck {
+  readonly #db: DatabaseSync;
+  readonly #findings: Findings;
+  readonly #options: SessionChecks;
+  readonly #sizes: StatementSync;
+  readonly #rows: StatementSync;
+  readonly #reservations: Reservations;
+
+  constructor(db: DatabaseSync, findings: Findings, options: SessionChecks) {
+    this.#db = db;
+    this.#findings = findings;
+    this.#options = options;
+    this.#sizes = db.prepare(SIZES);
+    this.#rows = db.prepare(ROWS);
+    this.#reservations = new Reservations(db);
+  }
+
+  /** Checks them all. */
+  run(): void {
+    const total = Number(this.#db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"]);
+    let done = 0;
+    for (let after: string | null = ""; after !== null;) {
+      const begin: string = after;
+      const page = inOneView(this.#db, () => this.#page(begin));
+      this.#findings.looked("sessions", page.count);
+      done += page.count;
+      after = page.last;
+      this.#options.onProgress(`${done} of about ${total} sessions checked`);
+    }
+  }
+
+  /** @returns how many there were, and the id to go on after; null when there were none left */
+  #page(after: string): { readonly count: number; readonly last: string | null } {
+    const last = this.#lastOfPage(after);
+    const ids = new Set<string>();
+    const read: SessionRow[] = [];
+    for (const row of last === null ? [] : this.#rows.all(after, last)) {
+      ids.add(String(row["id"]));
+      const parsed = this.#read(row);
+      if (parsed !== null) read.push(parsed);
+    }
+    // After the last session too: something may be set aside for one that is gone.
+    const sessions = read.map(({ session }) => session);
+    const all = this.#reservations.between(after, last ?? LAST_ID, sessions);
+    for (const row of read) {
+      this.#checkRow(row);
+      this.#checkHolds(row.session, all.get(row.session.id) ?? NOTHING);
+    }
+    for (const [id, { stock }] of all) {
+      if (ids.has(id)) continue;
+      for (const { variantId, units } of stock) {
+        this.#found("stock-hold", id, [
+          `Units of variant ${variantId} are set aside for a session that is gone: ${units}`,
+        ]);
+      }
+    }
+    return { count: ids.size, last };
+  }
+
+  /** As many as fit into a page, and at least one. */
+  #lastOfPage(after: string): string | null {
+    let bytes = 0;
+    let last: string | null = null;
+    for (const row of this.#sizes.all(after, PAGE_ROWS)) {
+      const { id, size } = sizeSchema.parse(row);
+      if (last !== null && bytes + size > PAGE_BYTES) break;
+      bytes += size;
+      last = id;
+    }
+    return last;
+  }
+
+  #read(row: Record<string, unknown>): SessionRow | null {
+    try {
+      return sessionRow(row);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      this.#found("session-row", String(row["id"]), [error.message]);
+      return null;
+    }
+  }
+
+  #checkRow({ session, expired, phone, view, shopCurrency }: SessionRow): void {
+    const { id, currencyCode, customer, state } = session;
+    const columns = [
+      ...(phone === (customer?.phone ?? null)
+        ? []
+        : ["Column customer_phone is not the verified customer's"]),
+      ...(shopCurrency === currencyCode
+        ? []
+        : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),
+      ...(expired && state.session !== "ABANDONED"
+        ? [`Only an abandoned session can have expired: ${state.session}`]
+        : []),
+    ];
+    this.#found("session-columns", id, columns);
+    // Amounts of no known currency cannot even be written down.
+    if (shopCurrency !== currencyCode) return;
+    this.#found("session-state", id, auditState(session));
+    this.#found("price", id, auditPrice(session.priced, currencyOf(currencyCode)));
+    if (view !== null && !this.#options.isView(session, view)) {
+      this.#found("view", id, ["What is shown of it is not what it is"]);
+    }
+  }
+
+  #checkHolds(session: CheckoutSession, reservations: SessionReservations): void {
+    const { coupons, stock, coins } = auditHolds(session, reservations);
+    this.#found("coupon-use", session.id, coupons);
+    this.#found("stock-hold", session.id, stock);
+    this.#found("session-coins", session.id, coins);
+  }
+
+  #found(check: CheckName, id: string, messages: readonly string[]): void {
+    for (const message of messages) this.#findings.add(check, `sessions ${id}`, message);
+  }
+}
+
+const NOTHING: SessionReservations = { coupons: [], stock: [], movements: [] };
+
+const sizeSchema = z.object({ id: z.string(), size: z.number() });

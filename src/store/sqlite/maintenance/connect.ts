@@ -1,0 +1,118 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../../domain/errors.ts";
+import { DatabaseOpenError, isBusy, primaryCode, SQLITE, unavailable } from "../errors.ts";
+import { checkSchema, SCHEMA_VERSION } from "../migrate.ts";
+
+/** How long a statement waits for another's lock; here nobody else is held up by it. */
+const BUSY_TIMEOUT_MS = 2000;
+
+/** A connection that changes nothing, and the version of the tables that it found. */
+export interface Existing {
+  readonly db: DatabaseSync;
+  readonly version: number;
+}
+
+/**
+ * Opens a database that must be there, as it is: no migration, no change of its journal
+ * mode, and nothing can be written until `query_only` is switched off.
+ *
+ * @throws {DatabaseOpenError} in one line that names the file
+ */
+export function openExisting(path: string): Existing {
+  requireFile(path);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    // A hostile file must not run functions through its schema, nor sort in other folders.
+    for (const pragma of ["query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) {
+      db.exec(`PRAGMA ${pragma}`);
+    }
+    checkSchema(db, path);
+    const version = readPragma(db, "user_version");
+    if (version === 0) throw new DatabaseOpenError(`The database holds no tables: ${path}`);
+    return { db, version };
+  } catch (error) {
+    db?.close();
+    throw openFailure(error, path);
+  }
+}
+
+/**
+ * {@link openExisting} for work that knows the current tables only.
+ *
+ * @throws {AppError} `error.conflict` when the tables are older
+ */
+export function openCurrent(path: string): DatabaseSync {
+  const { db, version } = openExisting(path);
+  if (version === SCHEMA_VERSION) return db;
+  db.close();
+  throw new AppError(
+    "error.conflict",
+    `The database has schema version ${version} and must be at ${SCHEMA_VERSION}, ` +
+      `which \`db migrate\` brings it to: ${path}`,
+  );
+}
+
+/** A pragma's one number. */
+export function readPragma(db: DatabaseSync, name: string): number {
+  const value = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (typeof value !== "number") throw new TypeError(`PRAGMA ${name} gave no number: ${value}`);
+  return value;
+}
+
+/** The lines of `integrity_check` or `quick_check`; none when all is well. */
+export function damage(
+  db: DatabaseSync,
+  pragma: "integrity_check" | "quick_check",
+  limit: number,
+): string[] {
+  const lines = db.prepare(`PRAGMA ${pragma}(${limit})`).all()
+    .map((row) => String(Object.values(row)[0]));
+  return lines.length === 1 && lines[0] === "ok" ? [] : lines;
+}
+
+/** Runs reads that belong together on one state of the database, whoever writes meanwhile. */
+export function inOneView<T>(db: DatabaseSync, read: () => T): T {
+  db.exec("BEGIN");
+  try {
+    return read();
+  } catch (error) {
+    throw isBusy(error) ? unavailable("another process keeps its lock", error) : error;
+  } finally {
+    // A damaged page may have ended it already.
+    if (db.isTransaction) db.exec("ROLLBACK");
+  }
+}
+
+/** What cannot be opened, in one line for the person who named it. */
+export function openFailure(cause: unknown, path: string): Error {
+  if (cause instanceof DatabaseOpenError || cause instanceof AppError) return cause;
+  if (primaryCode(cause) === SQLITE.notADatabase) {
+    return new DatabaseOpenError(`The file is no SQLite database: ${path}`, { cause });
+  }
+  if (isBusy(cause)) {
+    return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
+  }
+  return new DatabaseOpenError(`The database cannot be opened (${reasonOf(cause)}): ${path}`, {
+    cause,
+  });
+}
+
+/** The first line of what an error says. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+}
+
+/** Opening makes what is missing, which here would hide a mistyped name. */
+function requireFile(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(path).isFile();
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code !== "ENOENT") throw openFailure(cause, path);
+    throw new DatabaseOpenError(`There is no database: ${path}`, { cause });
+  }
+  if (!isFile) throw new DatabaseOpenError(`The database is no file: ${path}`);
+}

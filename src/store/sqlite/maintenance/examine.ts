@@ -1,0 +1,94 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import type { DatabaseFacts, EndpointFacts, KeyFacts } from "../../maintenance.ts";
+import { SCHEMA_VERSION } from "../migrate.ts";
+import { damage, inOneView, openExisting } from "./connect.ts";
+
+const MAX_LINES = 10;
+/** More keys than anybody looks through. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Gathers what there is to know of a database without changing it. Of an older schema only
+ * what that has; what is missing then is left empty.
+ *
+ * @throws {DatabaseOpenError} when it cannot be opened
+ */
+export function examineDatabase(path: string, failedSince: number): DatabaseFacts {
+  const { db, version } = openExisting(path);
+  try {
+    const facts = {
+      schemaVersion: version,
+      knownVersion: SCHEMA_VERSION,
+      damage: damage(db, "quick_check", MAX_LINES),
+    };
+    const isReadable = version === SCHEMA_VERSION && facts.damage.length === 0;
+    if (!isReadable) return { ...facts, keys: [], endpoints: [], latest: [] };
+    return inOneView(db, () => ({
+      ...facts,
+      keys: keys(db),
+      endpoints: endpoints(db, failedSince),
+      latest: latest(db),
+    }));
+  } finally {
+    db.close();
+  }
+}
+
+const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  shop: z.string(),
+  created_at: z.number(),
+  last_used_at: z.number().nullable(),
+  expires_at: z.number().nullable(),
+});
+
+function keys(db: DatabaseSync): KeyFacts[] {
+  const rows = db.prepare(
+    `SELECT k.id, k.name, m.name AS shop, k.created_at, k.last_used_at, k.expires_at
+     FROM api_keys AS k JOIN merchants AS m ON m.id = k.merchant_id
+     WHERE k.revoked_at IS NULL ORDER BY m.name, k.created_at LIMIT ?`,
+  ).all(MAX_KEYS);
+  return rows.map((row) => {
+    const { created_at, last_used_at, expires_at, ...rest } = keySchema.parse(row);
+    return { ...rest, createdAt: created_at, lastUsedAt: last_used_at, expiresAt: expires_at };
+  });
+}
+
+const endpointSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  disabled_at: z.number().nullable(),
+  pending: z.number(),
+  oldest_due_at: z.number().nullable(),
+  failed: z.number(),
+});
+
+function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
+  const rows = db.prepare(
+    `SELECT w.id, w.url, w.disabled_at, count(d.event_seq) FILTER (WHERE d.state = 'PENDING') AS pending,
+       min(d.next_at) FILTER (WHERE d.state = 'PENDING') AS oldest_due_at,
+       count(d.event_seq) FILTER (WHERE d.state = 'FAILED' AND d.updated_at >= ?) AS failed
+     FROM webhook_endpoints AS w LEFT JOIN deliveries AS d ON d.endpoint_id = w.id
+     GROUP BY w.id ORDER BY w.created_at, w.id`,
+  ).all(failedSince);
+  return rows.map((row) => {
+    const { disabled_at, oldest_due_at, ...rest } = endpointSchema.parse(row);
+    return { ...rest, disabledAt: disabled_at, oldestDueAt: oldest_due_at };
+  });
+}
+
+const latestSchema = z.object({ what: z.string(), at: z.number() });
+
+/** By index each: the last session of each shop, the last event of all. */
+function latest(db: DatabaseSync): DatabaseFacts["latest"] {
+  const rows = db.prepare(
+    `SELECT 'session' AS what, max((
+       SELECT max(created_at) FROM sessions WHERE merchant_id = m.id
+     )) AS at FROM merchants AS m
+     UNION ALL SELECT 'event', (SELECT at FROM events ORDER BY seq DESC LIMIT 1)
+     UNION ALL SELECT 'use of a key', max(last_used_at) FROM api_keys`,
+  ).all();
+  return rows.filter(({ at }) => at !== null).map((row) => latestSchema.parse(row));
+}

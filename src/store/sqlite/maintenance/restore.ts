@@ -1,0 +1,148 @@
+import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { AppError } from "../../../domain/errors.ts";
+import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
+import { DatabaseOpenError } from "../errors.ts";
+import { migrate } from "../migrate.ts";
+import { damage, openExisting, readPragma, reasonOf } from "./connect.ts";
+import {
+  COMPANIONS,
+  copyFile,
+  fileFailure,
+  isSameFile,
+  removeDatabase,
+  syncFile,
+  syncFolderOf,
+} from "./files.ts";
+import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
+
+/** The places between which a crash must find either the old database or the new one. */
+export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";
+
+/** How a backup is restored. */
+export interface RestoreParts extends RestoreOptions {
+  /** Told each stage as it is reached, for tests that end the process there. */
+  readonly onStage?: (stage: RestoreStage) => void;
+}
+
+/** The mode of a database that has none to take over: for its owner only. */
+const PRIVATE = 0o600;
+
+/**
+ * Puts a backup in the place of a database. The caller has seen to it that no process of
+ * this program has the database open, and that none opens it meanwhile.
+ *
+ * The new database is made whole beside the old one: copied, checked, brought up to date
+ * and flushed. Then the old one gets a second name, and the new one takes over the first
+ * by a rename. A crash before the rename leaves the old database, after it the new one.
+ * Only an old one that is damaged, so that its log cannot be written back into it, is for
+ * a moment without that log, which is kept with it.
+ *
+ * @throws {AppError} `error.conflict` when another program has the database open,
+ *   `error.invalid-request` when the file is no sound backup; the old database is as it was
+ */
+export function restoreDatabase(
+  path: string,
+  source: string,
+  { now, onProgress, onStage = () => {} }: RestoreParts,
+): RestoreReport {
+  refuseSource(path, source);
+  const part = `${path}.restoring`;
+  try {
+    // What a restore that was cut off has left; nobody else restores now.
+    removeDatabase(part);
+    dropSecondNames(path);
+    const { size } = statSync(source);
+    copyFile(source, part, (bytes) => {
+      onProgress(`${Math.floor(100 * bytes / Math.max(1, size))} % of ${size} bytes copied`);
+    });
+    onStage("copied");
+    onProgress("Checking the backup");
+    const versions = prepare(part, source);
+    takeOverAccess(path, part);
+    syncFile(part);
+    onStage("ready");
+    const isWhole = settleOld(path);
+    onStage("settled");
+    const keptAs = keepOld(path, { now, isWhole });
+    onStage("kept");
+    // A log beside the new database would be written into it, whosever it was.
+    for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
+    onStage("cleared");
+    renameSync(part, path);
+    syncFolderOf(path);
+    onStage("replaced");
+    return { ...versions, bytes: statSync(path).size, keptAs };
+  } catch (error) {
+    throw fileFailure("The backup cannot be restored", path, error);
+  } finally {
+    removeDatabase(part);
+  }
+}
+
+/** Checks a copy of the backup and brings it up to date, as one file without a log. */
+function prepare(
+  part: string,
+  source: string,
+): Pick<RestoreReport, "backupVersion" | "schemaVersion"> {
+  let db: DatabaseSync | undefined;
+  try {
+    const { db: opened, version: backupVersion } = openExisting(part);
+    db = opened;
+    const [complaint] = damage(db, "integrity_check", 1);
+    if (complaint !== undefined) throw refused(`The backup is damaged, ${complaint}`, source);
+    db.exec("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
+    migrate(db, part);
+    if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) {
+      throw refused("Rows of the backup refer to rows that are not there", source);
+    }
+    return { backupVersion, schemaVersion: readPragma(db, "user_version") };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The messages name the copy, which is nothing to the person who named the backup.
+    const reason = reasonOf(error).replaceAll(part, source);
+    if (error instanceof DatabaseOpenError) throw new AppError("error.invalid-request", reason);
+    throw refused(`The backup cannot be read (${reason})`, source, error);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Whoever could use the old database can use the new one, and nobody else. */
+function takeOverAccess(path: string, part: string): void {
+  const model = existsSync(path) ? statSync(path) : null;
+  chmodSync(part, (model?.mode ?? PRIVATE) & 0o777);
+  const owner = model ?? statSync(dirname(path));
+  const own = statSync(part);
+  if (own.uid === owner.uid && (model === null || own.gid === owner.gid)) return;
+  try {
+    chownSync(part, owner.uid, owner.gid);
+  } catch (cause) {
+    throw new AppError(
+      "error.unavailable",
+      `Only root and the owner of the database, user ${owner.uid}, can restore it: ${path}`,
+      { cause },
+    );
+  }
+}
+
+function refuseSource(path: string, source: string): void {
+  if (!existsSync(source)) throw refused("There is no backup", source);
+  if (!statSync(source).isFile()) throw refused("The backup is no file", source);
+  if (isSameFile(path, source)) throw refused("The backup is the database itself", source);
+  // A copy of the file alone would be without what its log holds.
+  for (const suffix of ["-wal", "-journal"]) {
+    const log = source + suffix;
+    if (!existsSync(log) || statSync(log).size === 0) continue;
+    throw refused(
+      "The file has a log beside it, so it is a database in use; " +
+        "make a backup of it with `db backup`",
+      source,
+    );
+  }
+}
+
+function refused(message: string, source: string, cause?: unknown): AppError {
+  return new AppError("error.invalid-request", `${message}: ${source}`, { cause });
+}

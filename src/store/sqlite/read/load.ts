@@ -1,0 +1,56 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSize, Load } from "../../load.ts";
+import { countFromRow, framesFromRow, type Pages, pagesFromRow } from "../../rows/load.ts";
+import { Query } from "./query.ts";
+
+/**
+ * Each part walks the partial index whose condition it repeats, and so no delivery that is done.
+ * Grouped first, so that an endpoint is looked up once and not for each of its deliveries.
+ */
+export const PENDING = `
+  SELECT coalesce(sum(count), 0) AS count FROM (
+    SELECT endpoint_id, count(*) AS count FROM deliveries
+    WHERE state = 'PENDING' AND attempts = 0 GROUP BY endpoint_id
+    UNION ALL
+    SELECT endpoint_id, count(*) AS count FROM deliveries
+    WHERE state = 'PENDING' AND attempts > 0 GROUP BY endpoint_id
+  )
+  WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)`;
+
+/** Header of the log, and of each page in it (sqlite.org/fileformat2.html, section 4). */
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/** How much a database has to do and to keep; each method as the port describes it. */
+export class LoadReads implements Load {
+  readonly queueDepth: () => number;
+  readonly #pending: Query<number>;
+  readonly #pages: Query<Pages>;
+  readonly #frames: Query<number | null>;
+
+  /** @param queueDepth asks whoever writes */
+  constructor(db: DatabaseSync, queueDepth: () => number) {
+    this.queueDepth = queueDepth;
+    this.#pending = new Query(db, PENDING, countFromRow);
+    this.#pages = new Query(
+      db,
+      "SELECT page_count AS pages, page_size FROM pragma_page_count(), pragma_page_size()",
+      pagesFromRow,
+    );
+    // Copies nothing back: it only says how far the log is.
+    this.#frames = new Query(db, "PRAGMA wal_checkpoint(NOOP)", framesFromRow);
+  }
+
+  pendingDeliveries(): number {
+    return this.#pending.one() ?? 0;
+  }
+
+  size(): DatabaseSize {
+    const { pages, pageSize } = this.#pages.one() ?? { pages: 0, pageSize: 0 };
+    const frames = this.#frames.one();
+    const logBytes = frames === null || frames === 0
+      ? frames
+      : LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + pageSize);
+    return { bytes: pages * pageSize, logBytes };
+  }
+}

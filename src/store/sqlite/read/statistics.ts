@@ -1,0 +1,58 @@
+import type { DatabaseSync } from "node:sqlite";
+import { dayCountFromRow, orderSumFromRow } from "../../rows/statistics.ts";
+import type { DayCount, OrderSum, Period, Statistics } from "../../store.ts";
+import { Query } from "./query.ts";
+
+/**
+ * Each day of each shop is one stretch of the index. CROSS JOIN keeps that order: left to
+ * itself SQLite walks a shop's sessions and looks through the days for each of them.
+ *
+ * A session that a step was taken in is beyond its first version, and beyond its second where
+ * to be given up was one of them. The version alone is not in the index, and is in the part of
+ * a row that is read without its long texts.
+ */
+const DAYS = `
+  SELECT m.id AS merchant_id, json_each.key AS day, s.session_state, s.payment_state,
+    count(*) AS count,
+    sum(s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
+  FROM json_each(?2) CROSS JOIN merchants AS m CROSS JOIN sessions AS s
+  WHERE (?1 IS NULL OR m.id = ?1) AND s.merchant_id = m.id
+    AND s.created_at >= json_each.value
+    AND s.created_at < json_extract(?2, '$[' || (json_each.key + 1) || ']')
+  GROUP BY m.id, day, s.session_state, s.payment_state
+  ORDER BY m.id, day, s.session_state, s.payment_state`;
+
+/**
+ * Amounts are in the documents alone, so those of completed sessions are read. SQLite parses
+ * each once for all that is taken from it. Grouped by number: a shop has a currency as well, and
+ * sessions keep the one that they were opened in.
+ */
+const ORDERS = `
+  SELECT m.id AS merchant_id, s.doc ->> '$.currencyCode' AS currency_code, count(*) AS orders,
+    CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable,
+    sum(s.doc -> '$.priced.coupons[0]' IS NOT NULL) AS with_coupon,
+    CAST(sum(s.doc ->> '$.priced.totals.couponDiscount') AS TEXT) AS coupon_discount
+  FROM merchants AS m CROSS JOIN sessions AS s
+  WHERE (?1 IS NULL OR m.id = ?1) AND s.merchant_id = m.id
+    AND s.created_at >= ?2 AND s.created_at < ?3 AND s.session_state = 'COMPLETED'
+  GROUP BY 1, 2 ORDER BY 1, 2`;
+
+/** Sums over many sessions; each method as the port describes it. */
+export class StatisticsReads implements Statistics {
+  readonly #days: Query<DayCount>;
+  readonly #orders: Query<OrderSum>;
+
+  constructor(db: DatabaseSync) {
+    this.#days = new Query(db, DAYS, dayCountFromRow);
+    this.#orders = new Query(db, ORDERS, orderSumFromRow);
+  }
+
+  days({ merchantId, bounds }: Period): DayCount[] {
+    return this.#days.all(merchantId ?? null, JSON.stringify(bounds));
+  }
+
+  orders({ merchantId, bounds }: Period): OrderSum[] {
+    const [from = 0] = bounds;
+    return this.#orders.all(merchantId ?? null, from, bounds.at(-1) ?? from);
+  }
+}

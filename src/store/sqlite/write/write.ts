@@ -1,0 +1,62 @@
+import { type Change, isAdministrative } from "../../../domain/changes.ts";
+import { toFlag } from "../../rows/parse.ts";
+import { sessionStateToRow, sessionToRow } from "../../rows/session.ts";
+import type { RowValues } from "./statements.ts";
+
+/**
+ * A change in the form that is written: as the port has it, but for sessions, which are
+ * rows already. A row is a few long texts and so goes to another thread at the cost of
+ * copying them; a session is hundreds of small objects.
+ */
+export type Write =
+  | Exclude<Change, { readonly kind: "session.add" | "session.put" }>
+  | SessionAddWrite
+  | SessionPutWrite;
+
+/** A session that is added, as its row. */
+export interface SessionAddWrite {
+  readonly kind: "session.add";
+  readonly row: RowValues;
+}
+
+/** A session that is replaced: what changes of its row, and what the row has to be at. */
+export interface SessionPutWrite {
+  readonly kind: "session.put";
+  readonly row: RowValues;
+}
+
+/** The changes of one commit, to be written together or not at all. */
+export interface CommitWrites {
+  readonly writes: readonly Write[];
+  /** Whether what a shop decided is among them (`isAdministrative`). */
+  readonly isAdministrative: boolean;
+}
+
+/** Brings the changes of one commit into the form that is written. */
+export function toWrites(changes: readonly Change[]): CommitWrites {
+  return { writes: changes.map(toWrite), isAdministrative: changes.some(isAdministrative) };
+}
+
+/** @throws {RangeError} when a session's version does not follow the expected one */
+function toWrite(change: Change): Write {
+  switch (change.kind) {
+    case "session.add":
+      return { kind: change.kind, row: sessionToRow(change.session, change) };
+    case "session.put": {
+      const { session, view, expectedVersion, expired, at } = change;
+      // No refusal, which would be tried again: whoever keeps answers by id and version relies on it.
+      if (session.version !== expectedVersion + 1) {
+        throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
+      }
+      const row = {
+        ...sessionStateToRow(session, view),
+        expected_version: expectedVersion,
+        expired: toFlag(expired),
+        at,
+      };
+      return { kind: change.kind, row };
+    }
+    default:
+      return change;
+  }
+}

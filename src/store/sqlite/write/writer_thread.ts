@@ -1,0 +1,133 @@
+import { DurabilityLost } from "../errors.ts";
+import type { BatchResult, BatchTarget } from "./batches.ts";
+import type { CommitWrites } from "./write.ts";
+
+/** What a writer's thread is told. */
+export type ToWriter =
+  | {
+    readonly kind: "open";
+    readonly path: string;
+    readonly busyTimeoutMs: number;
+    readonly retryForMs: number;
+  }
+  | { readonly kind: "write"; readonly batch: readonly CommitWrites[] }
+  | { readonly kind: "close" };
+
+/** What it answers: one answer to each message, in their order. */
+export type FromWriter =
+  | BatchResult
+  | { readonly kind: "opened" }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "closed" };
+
+/** How a writer's thread waits for other processes. */
+export interface WriterThreadOptions {
+  /** How long the thread waits for another's lock by itself, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  /** How long opening is tried again, in milliseconds. */
+  readonly retryForMs: number;
+}
+
+/**
+ * Writes batches on a thread of its own, over a connection of its own. What is sent to it
+ * is copied: rows of text and numbers, which is cheap.
+ */
+export class WriterThread implements BatchTarget {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  #answer: PromiseWithResolvers<FromWriter> | null = null;
+  #lost: DurabilityLost | null = null;
+  #isOpening = false;
+  readonly #opened = Promise.withResolvers<void>();
+
+  #closing: Promise<void> | null = null;
+
+  /**
+   * Starts the thread; it opens nothing yet.
+   *
+   * @param start replaces the thread's program, for tests of what happens when it ends
+   */
+  constructor(start: () => Worker = startWriter) {
+    this.#worker = start();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#port.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#take(data);
+    this.#worker.onerror = (event) => {
+      // Unhandled it would end the process without a word to the clients that wait.
+      event.preventDefault();
+      this.#fail(event.message);
+    };
+    this.#worker.postMessage(null, [port2]);
+  }
+
+  /**
+   * Has the thread open the database. What is written meanwhile waits for it.
+   *
+   * @returns once it is open, or cannot be: then nothing can be written
+   */
+  async open(path: string, options: WriterThreadOptions): Promise<void> {
+    this.#isOpening = true;
+    try {
+      const answer = await this.#ask({ kind: "open", path, ...options });
+      if (answer.kind !== "opened") this.#fail(messageOf(answer));
+    } catch {
+      // Whoever writes is told that the thread has ended.
+    }
+    this.#opened.resolve();
+  }
+
+  /** @throws {DurabilityLost} when the thread has ended by itself */
+  async write(batch: readonly CommitWrites[]): Promise<BatchResult> {
+    await this.#opened.promise;
+    const answer = await this.#ask({ kind: "write", batch });
+    switch (answer.kind) {
+      case "done":
+      case "busy":
+      case "failed":
+        return answer;
+      default:
+        throw new Error(`The writer answered a batch with: ${answer.kind}`);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#closing ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isOpening) await this.#opened.promise;
+    await this.#ask({ kind: "close" }).catch(() => {});
+    this.#lost ??= new DurabilityLost(null, { cause: new Error("It was closed") });
+    this.#port.close();
+    this.#worker.terminate();
+  }
+
+  #ask(message: ToWriter): Promise<FromWriter> {
+    if (this.#lost !== null) return Promise.reject(this.#lost);
+    if (this.#answer !== null) return Promise.reject(new Error("The writer is at work already"));
+    this.#answer = Promise.withResolvers();
+    this.#port.postMessage(message);
+    return this.#answer.promise;
+  }
+
+  #take(message: FromWriter): void {
+    const answer = this.#answer;
+    this.#answer = null;
+    answer?.resolve(message);
+  }
+
+  #fail(message: string): void {
+    if (this.#lost !== null) return;
+    this.#lost = new DurabilityLost(null, { cause: new Error(message) });
+    this.#answer?.reject(this.#lost);
+    this.#answer = null;
+  }
+}
+
+function startWriter(): Worker {
+  return new Worker(new URL("./writer_worker.ts", import.meta.url), { type: "module" });
+}
+
+function messageOf(answer: FromWriter): string {
+  return "message" in answer ? answer.message : `It answered: ${answer.kind}`;
+}

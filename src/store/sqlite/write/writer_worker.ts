@@ -1,0 +1,42 @@
+/**
+ * A thread of its own that writes: flushing to disk takes as long as the disk likes, and
+ * the thread that answers requests must not stand still for it. Started by
+ * `startWriterThread`, which sends the port that everything after goes over.
+ */
+import { openDatabase } from "../open.ts";
+import { timer } from "../timer.ts";
+import type { Batches } from "./batches.ts";
+import { batchesOver } from "./batches_over.ts";
+import type { FromWriter, ToWriter } from "./writer_thread.ts";
+
+globalThis.addEventListener("message", (event) => {
+  if (!(event instanceof MessageEvent)) return;
+  const [port] = event.ports;
+  if (port !== undefined) listen(port);
+}, { once: true });
+
+function listen(port: MessagePort): void {
+  let batches: Batches | undefined;
+  port.onmessage = async ({ data }: MessageEvent<ToWriter>) => {
+    const answer = (message: FromWriter) => port.postMessage(message);
+    switch (data.kind) {
+      case "open":
+        try {
+          batches = batchesOver(await openDatabase(data.path, { ...data, delay: timer }));
+          return answer({ kind: "opened" });
+        } catch (error) {
+          return answer({ kind: "refused", message: messageOf(error) });
+        }
+      case "write":
+        if (batches === undefined) throw new Error("Nothing is open to write to");
+        return answer(batches.write(data.batch));
+      case "close":
+        batches?.close();
+        return answer({ kind: "closed" });
+    }
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

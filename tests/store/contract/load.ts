@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { addSession, anEndpoint, anEvent, aSession, putMerchant } from "../support.ts";
+
+/** What the port promises about what there is to do. */
+export function loadContract(promised: Promised): void {
+  promised(
+    "load.pendingDeliveries() counts first and later attempts, and no others",
+    async (store) => {
+      const endpoint = anEndpoint();
+      const other = anEndpoint({ id: uuid(71) });
+      assert.equal(await store.load.pendingDeliveries(), 0);
+      await store.commit([
+        putMerchant,
+        { kind: "webhook.put", endpoint },
+        { kind: "webhook.put", endpoint: other },
+        ...[1, 2, 3].map((n) => ({ kind: "event.add" as const, event: anEvent(n) })),
+      ]);
+      assert.equal(await store.load.pendingDeliveries(), 6);
+      const tried = (n: number, state: "PENDING" | "DELIVERED" | "FAILED") => ({
+        kind: "delivery.put" as const,
+        delivery: {
+          eventId: anEvent(n).id,
+          endpointId: endpoint.id,
+          state,
+          attempts: 1,
+          nextAt: NOW + 1000,
+          lastStatus: 503,
+          lastError: "HTTP 503",
+          updatedAt: NOW,
+        },
+      });
+      await store.commit([tried(1, "PENDING"), tried(2, "DELIVERED"), tried(3, "FAILED")]);
+      assert.equal(await store.load.pendingDeliveries(), 4);
+      await store.commit([{ kind: "webhook.put", endpoint: { ...other, disabledAt: NOW } }]);
+      assert.equal(await store.load.pendingDeliveries(), 1);
+    },
+  );
+
+  promised("load.size() grows with what is kept", async (store) => {
+    const before = await store.load.size();
+    assert.ok(before.bytes > 0);
+    await store.commit([
+      putMerchant,
+      ...Array.from({ length: 50 }, (_, n) => addSession(aSession(n))),
+    ]);
+    assert.ok((await store.load.size()).bytes > before.bytes);
+  });
+
+  promised("load.queueDepth() counts commits until they are written", async (store) => {
+    assert.equal(store.load.queueDepth(), 0);
+    const written = store.commit([putMerchant]);
+    assert.equal(store.load.queueDepth(), 1);
+    await written;
+    assert.equal(store.load.queueDepth(), 0);
+  });
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { State } from "../../../src/domain/lifecycle.ts";
+import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { aCoupon, NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import {
+  ABANDONED,
+  addSession,
+  aSession,
+  COMPLETED,
+  M1,
+  M2,
+  OPEN,
+  PENDING,
+  putMerchant,
+  putOther,
+} from "../support.ts";
+
+const DAY_MS = 86_400_000;
+/** Three days, the middle one of which begins at {@link NOW}. */
+const BOUNDS = [NOW - DAY_MS, NOW, NOW + DAY_MS, NOW + 2 * DAY_MS];
+
+/** A session that was opened so long after {@link NOW} and got to a state in so many versions. */
+function opened(
+  n: number,
+  { afterMs, state, version = 1, ...over }:
+    & { readonly afterMs: number; readonly state: State; readonly version?: number }
+    & Partial<CheckoutSession>,
+): Change {
+  return addSession(aSession(n, { createdAt: NOW + afterMs, state, version, ...over }));
+}
+
+/** An order of so much, by a coupon or not. */
+function order(n: number, totalPayable: number, over: Partial<CheckoutSession> = {}): Change {
+  const session = aSession(n);
+  const { priced } = session;
+  const totals = { ...priced.totals, totalPayable };
+  return addSession({
+    ...session,
+    state: COMPLETED,
+    priced: { ...priced, totals },
+    ...over,
+  });
+}
+
+/** What the port promises about sums over many sessions. */
+export function statisticsContract(promised: Promised): void {
+  promised(
+    "statistics.days() counts by shop, day and states, from bound to bound",
+    async (store) => {
+      await store.commit([
+        putMerchant,
+        putOther,
+        opened(1, { afterMs: -DAY_MS - 1, state: OPEN }),
+        opened(2, { afterMs: -DAY_MS, state: OPEN }),
+        opened(3, { afterMs: -1, state: OPEN }),
+        opened(4, { afterMs: 0, state: PENDING, version: 2 }),
+        opened(5, { afterMs: DAY_MS - 1, state: COMPLETED, version: 3 }),
+        opened(6, { afterMs: 2 * DAY_MS - 1, state: COMPLETED, version: 3, merchantId: M2 }),
+        opened(7, { afterMs: 2 * DAY_MS, state: OPEN }),
+      ]);
+      const open = { session: "INITIATED", payment: "DRAFT" };
+      const own = [
+        { merchantId: M1, day: 0, ...open, count: 2, begun: 0 },
+        { merchantId: M1, day: 1, session: "COMPLETED", payment: "PAID", count: 1, begun: 1 },
+        { merchantId: M1, day: 1, session: "IN_PROGRESS", payment: "PENDING", count: 1, begun: 1 },
+      ];
+      const other = [
+        { merchantId: M2, day: 2, session: "COMPLETED", payment: "PAID", count: 1, begun: 1 },
+      ];
+      assert.deepEqual(await store.statistics.days({ bounds: BOUNDS }), [...own, ...other]);
+      assert.deepEqual(await store.statistics.days({ bounds: BOUNDS, merchantId: M2 }), other);
+      assert.deepEqual(
+        await store.statistics.days({ bounds: BOUNDS.slice(0, 2) }),
+        own.slice(0, 1),
+      );
+    },
+  );
+
+  promised(
+    "statistics.days() tells abandoned ones that were begun from those that were not",
+    async (store) => {
+      await store.commit([
+        putMerchant,
+        opened(1, { afterMs: 1, state: ABANDONED, version: 2 }),
+        opened(2, { afterMs: 2, state: ABANDONED, version: 3 }),
+        opened(3, { afterMs: 3, state: ABANDONED, version: 7 }),
+      ]);
+      const [found, ...rest] = await store.statistics.days({ bounds: BOUNDS });
+      assert.deepEqual([found?.count, found?.begun, rest], [3, 2, []]);
+    },
+  );
+
+  promised("statistics.orders() sums completed sessions by shop and currency", async (store) => {
+    await store.commit([
+      putMerchant,
+      putOther,
+      order(1, 34_900),
+      order(2, 65_101),
+      order(3, 5000, { currencyCode: "JPY" }),
+      order(4, 100, { merchantId: M2 }),
+      order(5, 7_000_000, { createdAt: NOW + 2 * DAY_MS }),
+      order(6, 7_000_000, { createdAt: NOW - DAY_MS - 1 }),
+      addSession(aSession(7)),
+    ]);
+    const none = { withCoupon: 0, couponDiscount: 0n };
+    const own = [
+      { merchantId: M1, currencyCode: "INR", orders: 2, payable: 100_001n, ...none },
+      { merchantId: M1, currencyCode: "JPY", orders: 1, payable: 5000n, ...none },
+    ];
+    const other = [{ merchantId: M2, currencyCode: "INR", orders: 1, payable: 100n, ...none }];
+    assert.deepEqual(await store.statistics.orders({ bounds: BOUNDS }), [...own, ...other]);
+    assert.deepEqual(await store.statistics.orders({ bounds: BOUNDS, merchantId: M1 }), own);
+  });
+
+  promised("statistics.orders() sums beyond 2^53 exactly", async (store) => {
+    const most = Number.MAX_SAFE_INTEGER;
+    await store.commit([putMerchant, order(1, most), order(2, most), order(3, most)]);
+    const [sum] = await store.statistics.orders({ bounds: BOUNDS });
+    assert.equal(sum?.payable, 27_021_597_764_222_973n);
+  });
+
+  promised(
+    "statistics.orders() counts the orders with a coupon and what those took off",
+    async (store) => {
+      const { priced } = aSession(1);
+      const coupons = [{ coupon: aCoupon(), amount: 3490, cartAfter: 31_410, previousCode: null }];
+      const totals = { ...priced.totals, couponDiscount: 3490 };
+      await store.commit([
+        putMerchant,
+        order(1, 34_900),
+        order(2, 31_410, { priced: { ...priced, coupons, totals } }),
+        order(3, 31_410, { priced: { ...priced, coupons, totals } }),
+      ]);
+      const [sum] = await store.statistics.orders({ bounds: BOUNDS });
+      assert.deepEqual([sum?.orders, sum?.withCoupon, sum?.couponDiscount], [3, 2, 6980n]);
+    },
+  );
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
+import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
+import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
+import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
+
+/** Asserts that something is refused with a code and a message. */
+async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+function namesIn(folder: string): string[] {
+  return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+}
+
+Deno.test("backup() makes one sound file, for its owner only, and says how large it is", () =>
+  withPopulated(async (path, folder) => {
+    const target = `${folder}/copy.db`;
+    const { bytes, pages, schemaVersion } = await maintenance.backup(path, target, QUIET);
+    const { size, mode } = await Deno.stat(target);
+    assert.equal(bytes, size);
+    assert.equal(pages * 4096, size);
+    assert.equal(schemaVersion, SCHEMA_VERSION);
+    assert.equal((mode ?? 0) & 0o777, 0o600);
+    assert.equal((await check(target)).found, 0);
+    assert.equal(look(target, "PRAGMA journal_mode")?.["journal_mode"], "delete");
+    assert.deepEqual(namesIn(folder), ["checkout.db", "copy.db"], "nothing else is left");
+  }));
+
+Deno.test("backup() holds what is in the write-ahead log", () =>
+  withPopulated(async (path, folder) => {
+    const writer = new DatabaseSync(path);
+    writer.exec("PRAGMA wal_autocheckpoint = 0; UPDATE epoch SET value = 4711");
+    await maintenance.backup(path, `${folder}/copy.db`, QUIET);
+    assert.equal(look(`${folder}/copy.db`, "SELECT value FROM epoch")?.["value"], 4711);
+    writer.close();
+  }));
+
+Deno.test("backup() ends and is of one moment though another writes at each of its steps", () =>
+  withPopulated(async (path, folder) => {
+    tamper(path, "CREATE TABLE filler (a); CREATE TABLE pairs (a, b)");
+    tamper(
+      path,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+       INSERT INTO filler SELECT randomblob(4000) FROM n`,
+    );
+    const writer = new DatabaseSync(path);
+    const write = writer.prepare("INSERT INTO pairs VALUES (?, ?)");
+    let writes = 0;
+    const onProgress = () => {
+      writes += 1;
+      // A copy that starts anew at each write would never come to its end.
+      assert.ok(writes < 50, "the copy starts over and over");
+      write.run(writes, writes);
+    };
+    await maintenance.backup(path, `${folder}/copy.db`, { force: false, onProgress });
+    writer.close();
+    assert.ok(writes > 3, "others wrote meanwhile");
+    assert.equal(look(`${folder}/copy.db`, "SELECT count(*) AS n FROM pairs")?.["n"], 0);
+    assert.equal(look(`${folder}/copy.db`, "SELECT count(*) AS n FROM filler")?.["n"], 12000);
+  }));
+
+Deno.test("backup() replaces a file only by force, and never with less than a whole one", () =>
+  withPopulated(async (path, folder) => {
+    const target = `${folder}/copy.db`;
+    await Deno.writeTextFile(target, "mine");
+    await refused(
+      maintenance.backup(path, target, QUIET),
+      "error.conflict",
+      /there already, and only --force/,
+    );
+    assert.equal(await Deno.readTextFile(target), "mine");
+    const broken = {
+      ...QUIET,
+      force: true,
+      onProgress: () => {
+        throw new Error("stopped");
+      },
+    };
+    await refused(
+      maintenance.backup(path, target, broken),
+      "error.unavailable",
+      /cannot be made \(stopped\)/,
+    );
+    assert.equal(await Deno.readTextFile(target), "mine");
+    assert.deepEqual(namesIn(folder), ["checkout.db", "copy.db"]);
+    await maintenance.backup(path, target, { ...QUIET, force: true });
+    assert.equal((await check(target)).found, 0);
+    assert.equal(((await Deno.stat(target)).mode ?? 0) & 0o777, 0o600);
+  }));
+
+Deno.test("backup() does not replace a file that appeared while it copied", () =>
+  withPopulated(async (path, folder) => {
+    const target = `${folder}/copy.db`;
+    const work = backupDatabase(path, target, {
+      force: false,
+      newId: () => "1",
+      onProgress: () => Deno.writeTextFileSync(target, "theirs"),
+    });
+    await refused(work, "error.conflict", /there already/);
+    assert.equal(await Deno.readTextFile(target), "theirs");
+  }));
+
+for (const suffix of ["", "-wal", "-shm", ".lock"]) {
+  Deno.test(`backup() takes no place of the database's own file ${suffix || "itself"}, not by force`, () =>
+    withPopulated(async (path) => {
+      const work = maintenance.backup(path, path + suffix, { ...QUIET, force: true });
+      await refused(work, "error.invalid-request", /must not take the place of the database/);
+    }));
+}
+
+Deno.test("backup() knows the database under another name", () =>
+  withPopulated(async (path, folder) => {
+    await Deno.symlink(path, `${folder}/link.db`);
+    const work = maintenance.backup(path, `${folder}/link.db`, { ...QUIET, force: true });
+    await refused(work, "error.invalid-request", /must not take the place/);
+  }));
+
+Deno.test("backup() reads an older schema as it is", () =>
+  withPopulated(async (path, folder) => {
+    tamper(path, "PRAGMA user_version = 1");
+    const { schemaVersion } = await maintenance.backup(path, `${folder}/copy.db`, QUIET);
+    assert.equal(schemaVersion, 1);
+    assert.equal(look(path, "PRAGMA user_version")?.["user_version"], 1);
+  }));
+
+Deno.test("backup() makes no database where there is none, and copies no other program's", () =>
+  withPopulated(async (path, folder) => {
+    const none = maintenance.backup(`${folder}/none.db`, `${folder}/copy.db`, QUIET);
+    await assert.rejects(none, (error) => {
+      assert.ok(error instanceof DatabaseOpenError);
+      assert.equal(error.message, `There is no database: ${folder}/none.db`);
+      return true;
+    });
+    tamper(path, "PRAGMA application_id = 7");
+    await assert.rejects(maintenance.backup(path, `${folder}/copy.db`, QUIET), DatabaseOpenError);
+    assert.deepEqual(namesIn(folder), ["checkout.db"]);
+  }));
+
+Deno.test("backup() refuses a damaged database instead of keeping a damaged copy", () =>
+  withPopulated(async (path, folder) => {
+    const root = look(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'events'");
+    const file = await Deno.open(path, { write: true });
+    await file.seek((Number(root?.["rootpage"]) - 1) * 4096, Deno.SeekMode.Start);
+    await file.write(new Uint8Array(512).fill(0xee));
+    file.close();
+    const work = maintenance.backup(path, `${folder}/copy.db`, QUIET);
+    await refused(work, "error.unavailable", /damaged/);
+    assert.deepEqual(namesIn(folder), ["checkout.db"]);
+  }));

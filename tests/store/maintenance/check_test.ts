@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import type { CheckName } from "../../../src/store/maintenance.ts";
+import { CHECKS } from "../../../src/store/maintenance.ts";
+import { check, tamper, withPopulated } from "./support.ts";
+
+Deno.test("check() finds nothing in a database with sessions in all states, and writes nothing", () =>
+  withPopulated(async (path, folder) => {
+    const before = await Deno.readFile(path);
+    const report = await check(path);
+    assert.deepEqual(report.findings, []);
+    assert.equal(report.found, 0);
+    const { sessions = 0, customers = 0, coupons = 0, variants = 0, events = 0, deliveries = 0 } =
+      report.checked;
+    assert.ok(sessions >= 14 && customers >= 2 && coupons >= 10 && variants >= 2);
+    assert.ok(events >= 80 && deliveries >= 20);
+    assert.deepEqual(await Deno.readFile(path), before);
+    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+    assert.deepEqual(names, ["checkout.db"], "nothing is left beside it");
+  }));
+
+/** One session that pays, with a customer, coupons, a gift and coins. */
+const PAYING = `(SELECT id FROM sessions WHERE session_state = 'IN_PROGRESS'
+  AND payment_state = 'PENDING' AND customer_phone IS NOT NULL ORDER BY id LIMIT 1)`;
+const ORDER = "(SELECT id FROM sessions WHERE session_state = 'COMPLETED' ORDER BY id LIMIT 1)";
+const OPEN = "(SELECT id FROM sessions WHERE session_state = 'INITIATED' ORDER BY id LIMIT 1)";
+const HELD = `(SELECT variant_id FROM stock_holds WHERE session_id = ${PAYING} LIMIT 1)`;
+const setDoc = (id: string, path: string, value: string) =>
+  `UPDATE sessions SET view = NULL, doc = json_set(doc, '${path}', ${value}) WHERE id = ${id}`;
+
+/** What breaks one thing, and what is then found of it. */
+const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: RegExp])[] = [
+  [
+    "foreign-keys",
+    "a use of a coupon that is gone",
+    `INSERT INTO coupon_uses VALUES ('gone', 'no-coupon', NULL)`,
+    /refer to none of coupons: 1/,
+  ],
+  ["schema", "a missing index", "DROP INDEX events_by_session", /missing/],
+  [
+    "schema",
+    "a strange trigger",
+    "CREATE TRIGGER theirs AFTER DELETE ON otp_sends BEGIN SELECT 1; END",
+    /none of this program's/,
+  ],
+  [
+    "session-row",
+    "a document that is no JSON",
+    `UPDATE sessions SET doc = '{' WHERE id = ${OPEN}`,
+    /doc is no JSON/,
+  ],
+  [
+    "session-columns",
+    "another phone in the column",
+    `UPDATE sessions SET customer_phone = '+15550100' WHERE id = ${PAYING}`,
+    /customer_phone/,
+  ],
+  [
+    "session-columns",
+    "an order that has expired",
+    `UPDATE sessions SET expired = 1 WHERE id = ${ORDER}`,
+    /abandoned session can have expired: COMPLETED/,
+  ],
+  [
+    "session-columns",
+    "another currency than the shop's",
+    setDoc(OPEN, "$.currencyCode", "'EUR'"),
+    /INR: EUR/,
+  ],
+  [
+    "session-state",
+    "a state that nothing leads to",
+    `UPDATE sessions SET payment_state = 'FAILED', view = NULL WHERE id = ${OPEN}`,
+    /No steps lead to this state: INITIATED\/FAILED/,
+  ],
+  [
+    "session-state",
+    "a payment that stands otherwise",
+    setDoc(PAYING, "$.payment.status", "'PAID'"),
+    /must be PENDING in this state: PAID/,
+  ],
+  [
+    "session-state",
+    "a payment of another amount",
+    setDoc(PAYING, "$.payment.amount", "1"),
+    /The payment must be of [0-9.]+: 0.01/,
+  ],
+  [
+    "price",
+    "a line's total",
+    setDoc(OPEN, "$.priced.lines[0].total", "1"),
+    /lines\[0\].total must be 698.00: 0.01/,
+  ],
+  [
+    "price",
+    "lines' discounts against coupon_discount",
+    setDoc(PAYING, "$.priced.totals.couponDiscount", "1"),
+    /couponDiscount must be [0-9.]+: 0.01/,
+  ],
+  [
+    "price",
+    "what is to be paid",
+    setDoc(OPEN, "$.priced.totals.totalPayable", "1"),
+    /totalPayable must be [0-9.]+: 0.01/,
+  ],
+  [
+    "coupon-use",
+    "a use that a payment needs",
+    `DELETE FROM coupon_uses WHERE session_id = ${PAYING};
+     UPDATE coupons SET used = (SELECT count(*) FROM coupon_uses WHERE coupon_id = id)`,
+    /is not counted: (PLUS|FREE)/,
+  ],
+  [
+    "coupon-use",
+    "a use of a session that pays nothing",
+    `INSERT INTO coupon_uses SELECT ${OPEN}, id, NULL FROM coupons WHERE code = 'SAVE10';
+     UPDATE coupons SET used = used + 1 WHERE code = 'SAVE10'`,
+    /that it does not use/,
+  ],
+  [
+    "stock-hold",
+    "other units than are bought",
+    `UPDATE stock_holds SET units = units + 1 WHERE session_id = ${PAYING} AND variant_id = ${HELD};
+     UPDATE variants SET held = held + 1 WHERE variant_id = ${HELD}`,
+    /must be [12]: [23]/,
+  ],
+  [
+    "stock-hold",
+    "units of a session that is gone",
+    `INSERT INTO stock_holds SELECT 'zz', merchant_id, variant_id, 1 FROM variants
+       WHERE variant_id = 11;
+     UPDATE variants SET held = held + 1 WHERE variant_id = 11`,
+    /for a session that is gone: 1/,
+  ],
+  [
+    "session-coins",
+    "coins that an open session has earned",
+    `INSERT INTO coin_movements SELECT 'made-up-00000', c.id, 'ISSUED', 'AVAILABLE', 3, 'earn',
+       ${PAYING}, 0 FROM customers AS c
+       WHERE c.phone = (SELECT customer_phone FROM sessions WHERE id = ${PAYING});
+     UPDATE coin_movements SET id = '00000000-0000-7000-8000-00000000ffff' WHERE id = 'made-up-00000';
+     UPDATE customers SET issued = issued - 3, available = available + 3
+       WHERE phone = (SELECT customer_phone FROM sessions WHERE id = ${PAYING})`,
+    /Coins earned must be 0 for what is no order: 3/,
+  ],
+  [
+    "view",
+    "another view than the session's",
+    `UPDATE sessions SET view = replace(view, '"quantity":2', '"quantity":3') WHERE id = ${OPEN}`,
+    /not what it is/,
+  ],
+  [
+    "ledger",
+    "a balance",
+    "UPDATE customers SET available = available + 1, issued = issued - 1 WHERE phone LIKE '%210'",
+    /Balance (issued|available) must be/,
+  ],
+  [
+    "coupon-count",
+    "a count of uses",
+    "UPDATE coupons SET used = used + 1 WHERE code = 'PLUS5'",
+    /Column used must be/,
+  ],
+  [
+    "stock-count",
+    "units that are held",
+    "UPDATE variants SET held = held + 1",
+    /Column held must be/,
+  ],
+  [
+    "session-count",
+    "a count of sessions",
+    "UPDATE session_counts SET count = count + 1 WHERE session_state = 'COMPLETED'",
+    /Column count must be/,
+  ],
+  [
+    "event",
+    "an event of a session that is gone",
+    "UPDATE events SET session_id = '00000000-0000-7000-8000-00000000ffff' WHERE seq = 3",
+    /Its session is gone/,
+  ],
+  ["event", "an event of no kind", "UPDATE events SET type = 'x' WHERE seq = 3", /type/],
+  [
+    "event",
+    "an event of another shop",
+    `UPDATE events SET merchant_id = '00000000-0000-7000-8000-000000000002' WHERE seq = 3`,
+    /of another shop/,
+  ],
+  [
+    "delivery",
+    "a delivery without its event",
+    "INSERT INTO deliveries SELECT id, 999999, 'PENDING', 0, 0, NULL, '', 0 FROM webhook_endpoints LIMIT 1",
+    /Its event is gone/,
+  ],
+  [
+    "delivery",
+    "a delivery to another shop",
+    `UPDATE webhook_endpoints SET merchant_id = '00000000-0000-7000-8000-000000000002'
+     WHERE disabled_at IS NULL`,
+    /another shop than its endpoint/,
+  ],
+];
+
+for (const [name, what, sql, message] of BROKEN) {
+  Deno.test(`check() finds by ${name} ${what}, and nothing else`, () =>
+    withPopulated(async (path) => {
+      tamper(path, sql);
+      const { findings, found } = await check(path);
+      assert.ok(found > 0);
+      assert.deepEqual([...new Set(findings.map((one) => one.check))], [name]);
+      assert.match(findings[0]?.message ?? "", message);
+    }));
+}
+
+Deno.test("check() finds coins that are set aside for a session that has ended", () =>
+  withPopulated(async (path) => {
+    tamper(path, `UPDATE sessions SET session_state = 'ABANDONED' WHERE id = ${PAYING}`);
+    const { findings } = await check(path);
+    // Whoever ends a session by hand has forgotten all that it holds, and every check says its part.
+    const names = new Set(findings.map((one) => one.check));
+    for (const name of ["coins-aside", "session-coins", "stock-hold", "coupon-use"] as const) {
+      assert.ok(names.has(name), name);
+    }
+  }));
+
+Deno.test("every check has a test that breaks what it checks", () => {
+  const seen = new Set<CheckName>([...BROKEN.map(([name]) => name), "coins-aside", "integrity"]);
+  assert.deepEqual(CHECKS.filter((name) => !seen.has(name)), []);
+});

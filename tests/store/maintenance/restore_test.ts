@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
+import { lockDatabase } from "../../../src/runtime/database_lock.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { NOW } from "../../support/builders.ts";
+import { loadDump } from "../upgrade/dump.ts";
+import v1 from "../upgrade/v1.sql" with { type: "text" };
+import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
+
+const OPTIONS = { onProgress: () => {}, now: NOW };
+/** What a restore at {@link NOW} keeps the old database as. */
+const KEPT = ".before-restore-20260102T030405Z";
+
+const epochOf = (path: string) => look(path, "SELECT value FROM epoch")?.["value"];
+const setEpoch = (path: string, value: number) => tamper(path, `UPDATE epoch SET value = ${value}`);
+
+/** Runs with a database at epoch 2 and a backup of it at epoch 1. */
+function withBackup(run: (path: string, backup: string, folder: string) => Promise<void>) {
+  return withPopulated(async (path, folder) => {
+    const backup = `${folder}/backup.db`;
+    setEpoch(path, 1);
+    await maintenance.backup(path, backup, QUIET);
+    setEpoch(path, 2);
+    await run(path, backup, folder);
+  });
+}
+
+async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+Deno.test("restore() puts the backup in place, keeps what was there, and leaves the backup", () =>
+  withBackup(async (path, backup, folder) => {
+    await Deno.chmod(path, 0o640);
+    const before = await Deno.readFile(backup);
+    const report = await maintenance.restore(path, backup, OPTIONS);
+    const { size, mode } = await Deno.stat(path);
+    assert.deepEqual(report, {
+      bytes: size,
+      backupVersion: SCHEMA_VERSION,
+      schemaVersion: SCHEMA_VERSION,
+      keptAs: [`${path}${KEPT}`],
+    });
+    assert.equal((mode ?? 0) & 0o777, 0o640, "whoever could read it still can");
+    assert.deepEqual([epochOf(path), epochOf(path + KEPT)], [1, 2]);
+    assert.equal((await check(path)).found, 0);
+    assert.deepEqual(await Deno.readFile(backup), before);
+    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+    assert.deepEqual(names, [
+      "backup.db",
+      "checkout.db",
+      `checkout.db${KEPT}`,
+      "checkout.db.lock",
+    ]);
+  }));
+
+Deno.test("restore() keeps what is in the log of a server that was killed", () =>
+  withBackup(async (path, backup) => {
+    const writer = new DatabaseSync(path);
+    writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0");
+    writer.exec("UPDATE epoch SET value = 3");
+    // A copy of the files of a running server is what a crash leaves.
+    const crashed = `${path}.crashed`;
+    for (const suffix of ["", "-wal"]) await Deno.copyFile(path + suffix, crashed + suffix);
+    writer.close();
+    const { keptAs } = await maintenance.restore(crashed, backup, OPTIONS);
+    assert.equal(keptAs.length, 1);
+    assert.deepEqual([epochOf(crashed), epochOf(keptAs[0] ?? "")], [1, 3]);
+  }));
+
+Deno.test("restore() never overwrites what an earlier one has kept", () =>
+  withBackup(async (path, backup) => {
+    await maintenance.restore(path, backup, OPTIONS);
+    setEpoch(path, 3);
+    const { keptAs } = await maintenance.restore(path, backup, OPTIONS);
+    assert.deepEqual(keptAs, [`${path}${KEPT}-2`]);
+    assert.deepEqual([epochOf(path + KEPT), epochOf(`${path}${KEPT}-2`)], [2, 3]);
+  }));
+
+Deno.test("restore() makes a database where there is none", () =>
+  withBackup(async (_, backup, folder) => {
+    const path = `${folder}/new/checkout.db`;
+    const { keptAs } = await maintenance.restore(path, backup, OPTIONS);
+    assert.deepEqual([keptAs, epochOf(path)], [[], 1]);
+    assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  }));
+
+Deno.test("restore() replaces the database that a link leads to, and leaves the link", () =>
+  withBackup(async (path, backup, folder) => {
+    await Deno.symlink(path, `${folder}/link.db`);
+    await maintenance.restore(`${folder}/link.db`, backup, OPTIONS);
+    assert.ok((await Deno.lstat(`${folder}/link.db`)).isSymlink);
+    assert.equal(epochOf(path), 1);
+  }));
+
+Deno.test("restore() brings a backup of the first schema up to date", () =>
+  withBackup(async (path, _, folder) => {
+    const old = `${folder}/old.db`;
+    loadDump(old, v1);
+    const report = await maintenance.restore(path, old, OPTIONS);
+    assert.deepEqual([report.backupVersion, report.schemaVersion], [1, SCHEMA_VERSION]);
+    assert.equal((await check(path)).found, 0);
+    assert.equal(look(old, "PRAGMA user_version")?.["user_version"], 1);
+  }));
+
+Deno.test("restore() refuses while a process of this program has the database open", () =>
+  withBackup(async (path, backup) => {
+    const lock = lockDatabase(path, "shared");
+    await assert.rejects(
+      maintenance.restore(path, backup, OPTIONS),
+      /The database is in use; stop the server/,
+    );
+    assert.equal(epochOf(path), 2);
+    lock.release();
+    await maintenance.restore(path, backup, OPTIONS);
+    assert.equal(epochOf(path), 1);
+  }));
+
+Deno.test("restore() refuses while any other program has the database open", () =>
+  withBackup(async (path, backup) => {
+    const store = await openSqliteStore(path);
+    await refused(
+      maintenance.restore(path, backup, OPTIONS),
+      "error.conflict",
+      /^The database is in use; stop whatever has it open first: /,
+    );
+    await store.merchants();
+    assert.equal(epochOf(path), 2);
+    await store.close();
+  }));
+
+/** What makes a file no backup, and what is said of it. */
+const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, RegExp])[] = [
+  ["is missing", (file) => Deno.removeSync(file), /^There is no backup: /],
+  [
+    "is no database",
+    (file) => Deno.writeTextFileSync(file, "notes\n".repeat(1000)),
+    /^The file is no SQLite database: .*backup\.db$/,
+  ],
+  ["is empty", (file) => Deno.writeTextFileSync(file, ""), /holds no tables: .*backup\.db$/],
+  [
+    "is another program's",
+    (file) => tamper(file, "PRAGMA application_id = 7"),
+    /belongs to another program: .*backup\.db$/,
+  ],
+  [
+    "is of a newer version",
+    (file) => tamper(file, "PRAGMA user_version = 99"),
+    /has schema version 99, this program knows up to/,
+  ],
+  [
+    "is cut off",
+    (file) => Deno.truncateSync(file, 80 * 1024),
+    /(damaged|malformed).*: .*backup\.db$/,
+  ],
+  [
+    "has rows that refer to nothing",
+    (file) => tamper(file, "INSERT INTO coupon_uses VALUES ('gone', 'none', NULL)"),
+    /refer to rows that are not there/,
+  ],
+  [
+    "has a log beside it",
+    (file) => Deno.writeTextFileSync(`${file}-wal`, "x"),
+    /has a log beside it, so it is a database in use/,
+  ],
+];
+
+for (const [what, spoil, message] of UNFIT) {
+  Deno.test(`restore() refuses a backup that ${what}, and changes nothing`, () =>
+    withBackup(async (path, backup, folder) => {
+      spoil(backup);
+      const before = await Deno.readFile(path);
+      await refused(
+        maintenance.restore(path, backup, OPTIONS),
+        "error.invalid-request",
+        message,
+      );
+      assert.deepEqual(await Deno.readFile(path), before);
+      const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+      assert.deepEqual(names.filter((name) => name.includes("restor")), []);
+    }));
+}
+
+Deno.test("restore() refuses the database itself, and another program's in its place", () =>
+  withBackup(async (path, backup) => {
+    await refused(
+      maintenance.restore(path, path, OPTIONS),
+      "error.invalid-request",
+      /^The backup is the database itself: /,
+    );
+    tamper(path, "PRAGMA application_id = 7");
+    await assert.rejects(
+      maintenance.restore(path, backup, OPTIONS),
+      /^DatabaseOpenError: The database belongs to another program: /,
+    );
+    assert.equal(epochOf(path), 2);
+  }));

@@ -1,0 +1,73 @@
+/** Databases in files to be copied, broken and looked at. */
+import { DatabaseSync } from "node:sqlite";
+import { currentView, sessionView } from "../../../src/http/present/view.ts";
+import { lockDatabase } from "../../../src/runtime/database_lock.ts";
+import { sqliteMaintenance } from "../../../src/store/sqlite/maintenance/maintenance.ts";
+import type { MaintenanceParts } from "../../../src/store/sqlite/maintenance/maintenance.ts";
+import type { CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
+import { populate } from "../upgrade/populate.ts";
+import { withFolder } from "../support.ts";
+
+let ids = 0;
+
+/** As `cli.ts` puts it together. */
+export const PARTS: MaintenanceParts = {
+  lock: lockDatabase,
+  newId: () => String(++ids),
+  isView: (session, view) => currentView(view) === null || view === sessionView(session),
+};
+
+export const maintenance: Maintenance = sqliteMaintenance(PARTS);
+
+export const QUIET = { force: false, onProgress: () => {} };
+
+let made: Promise<Uint8Array> | undefined;
+
+/** Runs with a folder that holds a database `checkout.db` with something of everything. */
+export async function withPopulated(
+  run: (path: string, folder: string) => Promise<void>,
+): Promise<void> {
+  // Made once: every test gets a copy.
+  made ??= bytesOfPopulated();
+  const bytes = await made;
+  await withFolder(async (folder) => {
+    const path = `${folder}/checkout.db`;
+    await Deno.writeFile(path, bytes);
+    await run(path, folder);
+  });
+}
+
+async function bytesOfPopulated(): Promise<Uint8Array> {
+  let bytes: Uint8Array | undefined;
+  await withFolder(async (folder) => {
+    const path = `${folder}/checkout.db`;
+    await populate(path);
+    bytes = await Deno.readFile(path);
+  });
+  return bytes!;
+}
+
+/** Changes a database behind the program's back. */
+export function tamper(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec("PRAGMA foreign_keys = OFF");
+    db.exec(sql);
+  } finally {
+    db.close();
+  }
+}
+
+/** The first row that a query finds. */
+export function look(path: string, sql: string): Record<string, unknown> | undefined {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return db.prepare(sql).get();
+  } finally {
+    db.close();
+  }
+}
+
+export async function check(path: string): Promise<CheckReport> {
+  return await maintenance.check(path, QUIET);
+}

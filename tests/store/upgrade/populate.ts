@@ -1,0 +1,167 @@
+/** A database with something of everything: what an upgrade and a check have to cope with. */
+import assert from "node:assert/strict";
+import type { Delivery } from "../../../src/domain/webhook.ts";
+import { Checkout, paid } from "../../http/steps/checkout.ts";
+import {
+  ADDRESS,
+  aForeignKey,
+  HOUR_MS,
+  KNOWN_PHONE,
+  mugs,
+  POSTER,
+  PREPAID_COD,
+  RULES,
+  withShop,
+} from "../../http/steps/shop.ts";
+import { aMerchant, NOW, uuid } from "../../support/builders.ts";
+import type { World } from "../../support/app.ts";
+import { GIFT } from "../../http/steps/shop.ts";
+import { anEndpoint } from "../support.ts";
+
+/** Codes are sent to one phone so often only. */
+const BETWEEN_CODES_MS = 10 * 60_000;
+const OTHER_PHONE = "+919876543211";
+
+/** Makes a database at a path: shops, keys, coupons, customers, sessions in all states, webhooks. */
+export async function populate(path: string): Promise<void> {
+  await withShop(async (world) => {
+    await openKeys(world);
+    await expired(world);
+    await verified(world);
+    await addEndpoints(world);
+    await unverified(world);
+    await orders(world);
+    await settleDeliveries(world);
+    await world.services.housekeeping.flush(true);
+  }, { db: path });
+}
+
+async function openKeys(world: World): Promise<void> {
+  const { services, merchant } = world;
+  await aForeignKey(world);
+  const request = { merchantId: merchant.id, rateLimit: 50 };
+  const { key } = await services.keys.create({ ...request, name: "old", lifetimeMs: null });
+  await services.keys.revoke(key.id);
+  await services.keys.create({ ...request, name: "short", lifetimeMs: HOUR_MS });
+}
+
+/** ABANDONED/DRAFT by inactivity. */
+async function expired(world: World): Promise<void> {
+  await Checkout.open(world);
+  world.clock.advance(HOUR_MS);
+  await world.services.housekeeping.sweepAll();
+}
+
+/** Sessions of a customer, with coupons, a gift, coins and stock set aside in all ways. */
+async function verified(world: World): Promise<void> {
+  const pending = await ready(world);
+  await pending.step("POST /payment");
+
+  const failed = await ready(world, OTHER_PHONE);
+  const { payment: first } = await failed.step("POST /payment");
+  await failed.step(`POST /payment/${first.payment_id}/result`, {
+    status: "FAILED",
+    reference: "pay_no",
+  });
+
+  // Coins were given back, and are gone when the money comes in after all.
+  const late = await ready(world);
+  const { payment } = await late.step("POST /payment");
+  await late.step("POST /abandon");
+  const greedy = await ready(world, KNOWN_PHONE, 440);
+  await greedy.step("POST /payment");
+  await late.step(...paid(payment));
+
+  const lost = await ready(world, OTHER_PHONE);
+  await lost.step("POST /payment");
+  await lost.step("POST /abandon");
+}
+
+async function ready(world: World, phone = KNOWN_PHONE, coins = 50): Promise<Checkout> {
+  const checkout = await Checkout.open(world, { items: mugs(2) });
+  world.clock.advance(BETWEEN_CODES_MS);
+  await checkout.verify(phone);
+  await checkout.step("POST /coupons", { code: "PLUS5" });
+  await checkout.step("POST /coupons", { code: "PLUS7" });
+  const poster = Number(POSTER);
+  await checkout.step("PUT /add-ons", {
+    add_ons: [{ coupon_id: GIFT, variant_id: poster, quantity: 1 }],
+  });
+  await checkout.step("PUT /address", ADDRESS);
+  if (phone === KNOWN_PHONE) await checkout.step("PUT /coins", { coins });
+  await checkout.step("PUT /payment-method", { method: "PREPAID" });
+  return checkout;
+}
+
+async function addEndpoints({ store }: World): Promise<void> {
+  await store.commit([
+    { kind: "webhook.put", endpoint: anEndpoint() },
+    {
+      kind: "webhook.put",
+      endpoint: anEndpoint({ id: uuid(71), url: "https://hooks.example/old", disabledAt: NOW }),
+    },
+  ]);
+}
+
+/** Sessions of nobody in particular, open and given up. */
+async function unverified(world: World): Promise<void> {
+  await Checkout.open(world);
+  const begun = await Checkout.open(world);
+  await begun.step("POST /coupons", { code: "FLAT50" });
+  const left = await Checkout.open(world);
+  await left.step("POST /abandon");
+  const unpaid = await Checkout.open(world);
+  await unpaid.step("PUT /address", ADDRESS);
+  const { payment } = await unpaid.step("POST /payment");
+  await unpaid.step("POST /abandon");
+  await unpaid.step(`POST /payment/${payment.payment_id}/result`, {
+    status: "FAILED",
+    reference: "pay_no",
+  });
+}
+
+async function orders(world: World): Promise<void> {
+  const bought = await Checkout.open(world);
+  await bought.step("PUT /address", ADDRESS);
+  const { json } = await bought.send("POST /payment", undefined, { "idempotency-key": "once" });
+  await bought.step(...paid(json.data.payment));
+
+  const cod = await Checkout.open(world);
+  await cod.step("PUT /address", ADDRESS);
+  await cod.step("PUT /payment-method", { method: "COD" });
+  await cod.step("POST /complete");
+
+  const rules = { ...RULES, ...PREPAID_COD };
+  await world.store.commit([{ kind: "merchant.put", merchant: aMerchant({ rules }) }]);
+  const placed = await partPaid(world);
+  await placed.step("POST /complete");
+  await partPaid(world);
+}
+
+/** Cash on delivery with its prepaid part paid: IN_PROGRESS/PAID. */
+async function partPaid(world: World): Promise<Checkout> {
+  const checkout = await Checkout.open(world);
+  await checkout.step("PUT /address", ADDRESS);
+  await checkout.step("PUT /payment-method", { method: "COD" });
+  const { payment } = await checkout.step("POST /payment");
+  await checkout.step(...paid(payment));
+  return checkout;
+}
+
+/** The first was delivered, the second was given up, others wait. */
+async function settleDeliveries({ store, clock }: World): Promise<void> {
+  const { id } = anEndpoint();
+  const [last, before] = await store.deliveries(id, 2);
+  assert.ok(last && before);
+  const tried: Partial<Delivery> = { attempts: 8, updatedAt: clock.at };
+  await store.commit([
+    {
+      kind: "delivery.put",
+      delivery: { ...last.delivery, ...tried, state: "DELIVERED", lastStatus: 204 },
+    },
+    {
+      kind: "delivery.put",
+      delivery: { ...before.delivery, ...tried, state: "FAILED", lastError: "refused" },
+    },
+  ]);
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import type { SessionId } from "../../src/domain/ids.ts";
+import { advance } from "../../src/domain/lifecycle.ts";
+import type { CheckoutSession } from "../../src/domain/session.ts";
+import { setAddress } from "../../src/domain/steps/delivery.ts";
+import { startPayment } from "../../src/domain/steps/payment.ts";
+import { createServices, type Services } from "../../src/service/services.ts";
+import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { Store } from "../../src/store/store.ts";
+import { currencyOf, formatMajor } from "../../src/domain/money.ts";
+import { anAddress, uuid } from "../support/builders.ts";
+import { check, tamper } from "./maintenance/support.ts";
+import { withPath } from "./support.ts";
+import { loadDump } from "./upgrade/dump.ts";
+
+/**
+ * Databases of every schema version there was, written down with what the program of then
+ * had put into them. A new version needs the one before it: `make.ts` writes it.
+ */
+const FOLDER = fileURLToPath(new URL("./upgrade/", import.meta.url));
+
+const VERSIONS = Array.from(Deno.readDirSync(FOLDER), ({ name }) => /^v(\d+)\.sql$/.exec(name)?.[1])
+  .filter((version) => version !== undefined).map(Number).sort((a, b) => a - b);
+
+Deno.test("there is a database of every earlier schema version", () => {
+  const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, i) => i + 1);
+  const missing = earlier.filter((version) => !VERSIONS.includes(version));
+  assert.deepEqual(missing, [], "written by `deno run -A tests/store/upgrade/make.ts` of then");
+  assert.deepEqual(VERSIONS.filter((version) => version > SCHEMA_VERSION), []);
+});
+
+/** Runs with a database of a version, as its own program has left it. */
+function withVersion(version: number, run: (path: string) => Promise<void>): Promise<void> {
+  return withPath(async (path) => {
+    loadDump(path, await Deno.readTextFile(`${FOLDER}v${version}.sql`));
+    await run(path);
+  });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`a database of schema version ${version} is brought up to date and is sound`, () =>
+    withVersion(version, async (path) => {
+      await (await openSqliteStore(path)).close();
+      const { findings, checked, schemaVersion } = await check(path);
+      assert.deepEqual(findings, []);
+      assert.equal(schemaVersion, SCHEMA_VERSION);
+      assert.ok((checked["sessions"] ?? 0) >= 3, "there was something to bring along");
+    }));
+
+  Deno.test(`every session of schema version ${version} is read as it was left`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      const all = await store.sessions({ limit: 1000 });
+      assert.ok(all.length >= 3);
+      for (const stored of all) {
+        const session = stored.load();
+        assert.deepEqual(session.state, stored.state);
+        assert.ok(session.priced.totals.totalPayable > 0);
+        assert.notEqual(await store.receivedRequest(stored.id), null);
+      }
+      await store.close();
+    }));
+
+  Deno.test(`an open session of schema version ${version} goes on to a paid order`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      const open = (await store.sessions({ state: "INITIATED", limit: 1 }))[0]?.load();
+      assert.ok(open);
+      const order = await buy(store, open);
+      assert.deepEqual(order.state, { session: "COMPLETED", payment: "PAID" });
+      assert.equal(order.amountPaid, order.priced.totals.totalPayable);
+      await store.close();
+      assert.deepEqual((await check(path)).findings, []);
+    }));
+
+  Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      const unended = (await store.sessions({ limit: 1000 }))
+        .filter(({ state }) => advance(state, "session.expire") !== null);
+      assert.ok(unended.length > 0);
+      const services = servicesOver(store, Date.UTC(2026, 5));
+      for (const { id } of unended) await services.sessionAdmin.expire(id);
+      for (const { id } of unended) {
+        assert.deepEqual((await store.holds(id)).stock, [], "nothing is set aside any more");
+      }
+      await store.close();
+      assert.deepEqual((await check(path)).findings, []);
+    }));
+}
+
+Deno.test("a database of an earlier version that was tampered with is not called sound", () =>
+  withVersion(1, async (path) => {
+    await (await openSqliteStore(path)).close();
+    tamper(path, "UPDATE customers SET available = available + 1");
+    assert.ok((await check(path)).found > 0);
+  }));
+
+/** Takes a session from its cart to a paid order, by the steps that its shop's backend takes. */
+async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession) {
+  const services = servicesOver(store, createdAt + 60_000);
+  const { key } = await services.keys.create({
+    merchantId,
+    name: "after the upgrade",
+    lifetimeMs: null,
+    rateLimit: null,
+  });
+  const call = { key, sessionId: id, seal: () => [] };
+  await services.checkout.run(call, setAddress, { input: () => anAddress() });
+  const { payment } = await services.checkout.run(call, startPayment, { input: () => null });
+  assert.ok(payment);
+  await services.payments.takeResult(call, {
+    paymentId: payment.id,
+    amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
+    currency: payment.currencyCode,
+    status: "PAID",
+    reference: "pay_1",
+  });
+  return await load(store, id);
+}
+
+async function load(store: Store, id: SessionId): Promise<CheckoutSession> {
+  const stored = await store.session(id);
+  assert.ok(stored);
+  return stored.load();
+}
+
+function servicesOver(store: Store, at: number): Services {
+  let ids = 5000;
+  return createServices({
+    store,
+    now: () => at,
+    monotonicMs: () => 0,
+    newId: () => uuid(ids++),
+    randomBytes: (length) => new Uint8Array(length).fill(7),
+    wait: () => Promise.resolve(),
+    tell: () => {},
+    onEvents: () => {},
+    sessionTtlMs: 3_600_000 * 24,
+    retentionMs: Infinity,
+  });
+}
