@@ -2,17 +2,22 @@ import { v7 } from "uuid";
 import { createApp } from "./src/http/app.ts";
 import { sessionView } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
+import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
 import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
-import { ListenError, serve } from "./src/runtime/serve.ts";
-import { VERSION } from "./src/runtime/version.ts";
+import { ListenError, placeOf, urlOf } from "./src/runtime/listener.ts";
+import { serve } from "./src/runtime/serve.ts";
+import { programVersion, VERSION } from "./src/runtime/version.ts";
+import { waitReady } from "./src/runtime/wait_ready.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import { Dispatcher } from "./src/service/webhooks/dispatcher.ts";
-import { createServices } from "./src/service/services.ts";
+import { createServices, type Services } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
+import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
 import { DatabaseOpenError, isDurabilityLost } from "./src/store/sqlite/errors.ts";
+import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
 
@@ -24,6 +29,14 @@ const DRAIN_MS = 8 * SECOND_MS;
 const now = () => Date.now();
 const monotonicMs = () => performance.now();
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What figures say of the process that they are of. */
+const PROCESS = {
+  version: VERSION,
+  startedAtMs: performance.timeOrigin,
+  monotonicMs,
+  memory: () => Deno.memoryUsage(),
+};
 
 /** Runs the server until a signal ends it. */
 async function run(config: ServerConfig): Promise<number> {
@@ -37,6 +50,7 @@ async function run(config: ServerConfig): Promise<number> {
     return await refuse("DENO_TRUST_PROXY_HEADERS makes client addresses forgeable: unset it");
   }
   const stop = stopOnSignal();
+  const hangups = hangupSignals();
   let exitCode = 0;
   /** After a write that the disk did not confirm only a new start knows what is there. */
   const watch = (error: unknown) => {
@@ -45,9 +59,65 @@ async function run(config: ServerConfig): Promise<number> {
     logger.error("The disk did not confirm a write: ending, to start again from what is on disk");
     stop.abort();
   };
-  const store = await openSqliteStore(config.db);
+  const metrics = await createMetrics(config, { ...PROCESS, logger });
+  // Before anything is opened: whoever restores a backup puts another file in its place.
+  const lock = lockDatabase(config.db, "shared");
+  const store = await openSqliteStore(config.db, { writer: "thread", observer: metrics?.commits });
   const dispatcher = createDispatcher(store, config, logger);
-  const services = createServices({
+  const services = servicesOver(store, config, { logger, dispatcher });
+  const app = createApp({
+    services,
+    monotonicMs,
+    newRequestId: requestIds(crypto.randomUUID().slice(0, 8)),
+    log: (entry) => {
+      logger[entry.status >= 500 ? "error" : "info"]("request", entry);
+      watch(entry.cause);
+    },
+    rateLimit: config.rateLimit,
+    trustedHops: config.trustProxy,
+    version: VERSION,
+    ...metricsHooks(config, metrics),
+  });
+  const chores = startChores({ services, dispatcher, logger, watch });
+  const queueDepth = () => store.load.queueDepth();
+  if (metrics) chores.push(metrics.watch({ ...services, queueDepth, limited: app.limited }));
+  try {
+    if (metrics) await serveMetrics(metrics, config, { stop: stop.signal, logger });
+    const drained = await serve({
+      place: placeOf(config),
+      stop: stop.signal,
+      hangups,
+      drainMs: DRAIN_MS,
+      logger,
+      onListen: (place) => void announce(urlOf(place), { config, services, logger, print }),
+    }, app.fetch);
+    if (!drained) logger.warn("Requests were still running and were cut off");
+  } finally {
+    await Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
+    await services.housekeeping.flush(true)
+      .catch((error) => logger.error("Activity was not written down", { error }));
+    await store.close();
+    lock.release();
+    logger.info("stopped");
+    await logger.flush();
+  }
+  return exitCode;
+}
+
+/** Asks the server that runs with the same configuration, for those who started it. */
+async function askReady(config: ServerConfig, seconds: number): Promise<number> {
+  const withinMs = seconds * SECOND_MS;
+  const late = await waitReady({ place: placeOf(config), withinMs, monotonicMs });
+  return late === undefined ? 0 : await refuse(late);
+}
+
+/** Everything that can be done, with this machine's time and randomness. */
+function servicesOver(
+  store: Store,
+  config: ServerConfig,
+  { logger, dispatcher }: { readonly logger: Logger; readonly dispatcher: Dispatcher },
+): Services {
+  return createServices({
     store,
     now,
     monotonicMs,
@@ -60,38 +130,6 @@ async function run(config: ServerConfig): Promise<number> {
     sessionTtlMs: config.sessionTtl * SECOND_MS,
     retentionMs: config.retention * DAY_MS,
   });
-  const app = createApp({
-    services,
-    monotonicMs,
-    newRequestId: requestIds(crypto.randomUUID().slice(0, 8)),
-    log: (entry) => {
-      logger[entry.status >= 500 ? "error" : "info"]("request", entry);
-      watch(entry.cause);
-    },
-    rateLimit: config.rateLimit,
-    trustedHops: config.trustProxy,
-    version: VERSION,
-  });
-  const chores = startChores({ services, dispatcher, logger, watch });
-  try {
-    const drained = await serve({
-      host: config.host,
-      port: config.port,
-      stop: stop.signal,
-      drainMs: DRAIN_MS,
-      logger,
-      onListen: (address) => void announce(urlOf(address), { config, services, logger, print }),
-    }, app.fetch);
-    if (!drained) logger.warn("Requests were still running and were cut off");
-  } finally {
-    await Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
-    await services.housekeeping.flush(true)
-      .catch((error) => logger.error("Activity was not written down", { error }));
-    await store.close();
-    logger.info("stopped");
-    await logger.flush();
-  }
-  return exitCode;
 }
 
 /** Delivers events to the merchants' endpoints. */
@@ -125,8 +163,11 @@ function stopOnSignal(): AbortController {
   return controller;
 }
 
-function urlOf({ hostname, port }: Deno.NetAddr): string {
-  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+/** SIGHUP ends nothing: whoever can renew something while it runs hears of it. */
+function hangupSignals(): EventTarget {
+  const target = new EventTarget();
+  Deno.addSignalListener("SIGHUP", () => target.dispatchEvent(new Event("hangup")));
+  return target;
 }
 
 function print(text: string): Promise<void> {
@@ -144,22 +185,20 @@ async function refuse(message: string): Promise<number> {
 }
 
 /** What stops a start is one line for the person who starts it; the stack is for defects. */
-function startFailure(error: unknown, { host, port }: ServerConfig): string {
-  if (error instanceof DatabaseOpenError) return error.message + permissionHint(error);
-  if (error instanceof Deno.errors.AddrInUse) {
-    return `Another program listens on ${host}:${port} already: choose another with --port`;
+function startFailure(error: unknown): string {
+  if (error instanceof DatabaseOpenError || error instanceof DatabaseLockError) {
+    return error.message + permissionHint(error);
   }
-  // Whatever else keeps it from listening, the address is what the operator can change.
-  if (error instanceof ListenError) {
-    return `Cannot listen on --host ${host} --port ${port}: ${error.message}`;
-  }
+  if (error instanceof ListenError) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
-const parsed = parseServerArgs(Deno.args);
+const { text: version } = programVersion("checkoutd", SCHEMA_VERSION);
+const parsed = parseServerArgs(Deno.args, version);
 if ("config" in parsed) {
-  Deno.exitCode = await run(parsed.config)
-    .catch((error) => refuse(startFailure(error, parsed.config)));
+  const { config } = parsed;
+  const doing = config.waitReady === undefined ? run(config) : askReady(config, config.waitReady);
+  Deno.exitCode = await doing.catch((error) => refuse(startFailure(error)));
   // What is left, such as an idle connection of a client, must not keep the process.
   Deno.exit();
 } else {

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { AppError, shown } from "../domain/errors.ts";
-import type { Idempotency } from "../service/checkout/idempotency.ts";
 import { Exchange, type ExchangeContext } from "./exchange.ts";
 import { bearerToken } from "./guard/auth.ts";
-import { type JsonBody, readJsonBody, readText } from "./guard/body.ts";
+import { BODY_DEADLINE_MS, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
 import { RollingLimiter } from "./guard/rate_limit.ts";
 import { hasClearFraming, requestPath } from "./guard/target.ts";
+import { answerAndDrop, mayBeLong } from "./guard/unread_body.ts";
 import type { Call, Operation } from "./operation.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
-import type { Reply } from "./reply.ts";
+import type { FileReply } from "./reply.ts";
 
 /** What the HTTP side is made of. */
 export interface AppOptions extends ExchangeContext, OperationDeps {
@@ -18,14 +18,18 @@ export interface AppOptions extends ExchangeContext, OperationDeps {
   readonly rateLimit: number;
   /** Proxies before us whose `X-Forwarded-For` is believed. */
   readonly trustedHops: number;
+  /** Milliseconds in which a body has to be complete; 10 s when left out. */
+  readonly bodyDeadlineMs?: number;
 }
 
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
 export interface App {
   fetch(request: Request, peer: string): Promise<Response>;
+  /** How many keys and how many addresses the rate limit has in mind. */
+  limited(): { readonly keys: number; readonly addresses: number };
 }
 
-/** Subjects a limiter knows at a time: with full rings of 100 moments about 50 MiB. */
+/** Subjects a limiter knows at a time: with all the moments it may keep at most 48 MiB. */
 const MAX_SUBJECTS = 50_000;
 
 type Bindings = { Bindings: Exchange };
@@ -33,15 +37,19 @@ type Bindings = { Bindings: Exchange };
 /** Puts together what every request passes, in this order, and the operations behind it. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
-  const routes = mount(operations, options.services.idempotency);
+  const routes = mount(operations, options);
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
-  const admit = createGate(options);
+  const byKey = new RollingLimiter(MAX_SUBJECTS);
+  const byAddress = new RollingLimiter(MAX_SUBJECTS);
+  const admit = createGate(options, { byKey, byAddress });
 
   return {
+    limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
     async fetch(request, peer) {
       const exchange = new Exchange(request, options);
+      const hidesLongBody = hidesBody(request.method) && mayBeLong(request.headers);
       try {
         const path = requestPath(request.url, request.headers.get("host"));
         exchange.path = path ?? "";
@@ -51,21 +59,33 @@ export function createApp(options: AppOptions): App {
           const message = "Content-Length and Transfer-Encoding must leave no doubt";
           throw new AppError("error.invalid-request", message);
         }
+        if (path === "") throw new AppError("error.invalid-request", "The target must be a path");
+        if (hidesLongBody) {
+          const message = `${request.method} takes no body of this length or of none that is told`;
+          throw new AppError("error.payload-too-large", message);
+        }
         return await routes.fetch(request, exchange);
       } catch (error) {
-        return exchange.fail(error);
+        const refusal = exchange.fail(error);
+        return hidesLongBody ? await answerAndDrop(refusal) : refusal;
       }
     },
   };
+}
+
+/** Whether the runtime keeps a request's body from us: it drains what it cannot hand out. */
+function hidesBody(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /**
  * Who asks, and may they ask now? Counts the request on its key, or on the client's
  * address when it has no valid one, before anything else is done for it.
  */
-function createGate(options: AppOptions): (exchange: Exchange, peer: string) => Promise<void> {
-  const byKey = new RollingLimiter(MAX_SUBJECTS);
-  const byAddress = new RollingLimiter(MAX_SUBJECTS);
+function createGate(
+  options: AppOptions,
+  { byKey, byAddress }: { readonly byKey: RollingLimiter; readonly byAddress: RollingLimiter },
+): (exchange: Exchange, peer: string) => Promise<void> {
   const { services, monotonicMs, rateLimit, trustedHops } = options;
 
   return async (exchange, peer) => {
@@ -90,13 +110,13 @@ function createGate(options: AppOptions): (exchange: Exchange, peer: string) => 
   };
 }
 
-function mount(operations: readonly Operation[], idempotency: Idempotency): Hono<Bindings> {
+function mount(operations: readonly Operation[], options: AppOptions): Hono<Bindings> {
   const hono = new Hono<Bindings>({ getPath: (_request, o) => pathOf(o?.env) });
   for (const operation of operations) {
     hono.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
       const exchange = context.env;
       exchange.operation = operation;
-      return exchange.finish(await answer(operation, exchange, idempotency));
+      return exchange.finish(await answer(operation, exchange, options));
     });
   }
   hono.notFound((context) => unmatched(operations, context.env));
@@ -112,20 +132,21 @@ function pathOf(env: unknown): string {
 async function answer(
   operation: Operation,
   exchange: Exchange,
-  idempotency: Idempotency,
-): Promise<Reply> {
+  { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,
+): Promise<FileReply> {
   let body: Promise<JsonBody> | undefined;
   let text = Promise.resolve("");
+  const reading = {
+    deadlineMs: bodyDeadlineMs,
+    onBegin: () => void (exchange.leavesBodyUnread = false),
+  };
   const call: Call = {
     param: (name) => pathParam(operation.path, exchange.path, name),
-    body() {
-      exchange.leavesBodyUnread = false;
-      return body ??= readJsonBody(exchange.request);
-    },
+    header: (name) => exchange.request.headers.get(name),
+    body: () => body ??= readJsonBody(exchange.request, reading),
     text() {
       if (!exchange.leavesBodyUnread) return text;
-      exchange.leavesBodyUnread = false;
-      return text = readText(exchange.request);
+      return text = readText(exchange.request, reading);
     },
   };
   if (operation.access === "open") return await operation.handle(call);

@@ -1,9 +1,10 @@
 import type { ApiKey } from "../domain/api_key.ts";
 import type { AppError } from "../domain/errors.ts";
 import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
+import { drain, mayBeLong } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
-import type { Reply } from "./reply.ts";
+import type { FileReply } from "./reply.ts";
 
 /** What is logged of a request: never a body, a secret or an address of a person. */
 export interface RequestEntry extends Readonly<Record<string, unknown>> {
@@ -27,7 +28,18 @@ export interface ExchangeContext {
   readonly monotonicMs: () => number;
   readonly newRequestId: () => string;
   readonly log: (entry: RequestEntry) => void;
+  /**
+   * Told of every answer by whoever counts them; left out where nobody does.
+   *
+   * @param operation its id, {@link NO_OPERATION} where none has the path and method, or none
+   *   was looked for
+   * @param ms from the request's head to the answer's
+   */
+  readonly observe?: ((operation: string, status: number, ms: number) => void) | undefined;
 }
+
+/** Stands for the operation of a request that reached none. */
+export const NO_OPERATION = "none";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -62,7 +74,7 @@ export class Exchange {
   }
 
   /** Makes the response: the reply with what every answer carries, and its line in the log. */
-  finish({ status, body, headers }: Reply, error?: AppError): Response {
+  finish({ status, body, headers }: FileReply, error?: AppError): Response {
     this.#log(status, error);
     const isHead = this.request.method === "HEAD";
     if (
@@ -80,12 +92,13 @@ export class Exchange {
         },
       });
     }
-    const empty = body === "";
+    if (this.leavesBodyUnread) this.#letGoOfBody();
+    const empty = body.length === 0;
     return new Response(empty || isHead ? null : body, {
       status,
       headers: {
         // The length that GET would have sent (RFC 9110 section 8.6).
-        ...(isHead && !empty && { "Content-Length": `${new TextEncoder().encode(body).length}` }),
+        ...(isHead && !empty && { "Content-Length": `${byteLength(body)}` }),
         ...(!empty && { "Content-Type": "application/json" }),
         "Cache-Control": "no-store",
         "X-Request-Id": this.requestId,
@@ -98,6 +111,12 @@ export class Exchange {
         ...headers,
       },
     });
+  }
+
+  /** What is short enough is drained by the runtime, and the connection goes on. */
+  #letGoOfBody(): void {
+    const { headers, body } = this.request;
+    if (mayBeLong(headers) && body !== null) void drain(body.getReader());
   }
 
   // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
@@ -115,18 +134,24 @@ export class Exchange {
   }
 
   #log(status: number, error: AppError | undefined): void {
-    const { monotonicMs, log } = this.#context;
+    const { monotonicMs, log, observe } = this.#context;
+    const ms = monotonicMs() - this.#startedMs;
+    observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
     log({
       method: this.request.method,
       route: this.operation?.path ?? "-",
       status,
-      ms: Math.round((monotonicMs() - this.#startedMs) * 100) / 100,
+      ms: Math.round(ms * 100) / 100,
       request_id: this.requestId,
       ...(this.key && { merchant: this.key.merchantId, key: this.key.prefix }),
       ...(error && { error: error.code }),
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });
   }
+}
+
+function byteLength(body: FileReply["body"]): number {
+  return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }
 
 /** Whether a body was announced (RFC 9112 section 6). */

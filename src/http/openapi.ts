@@ -67,6 +67,7 @@ export function openApiDocument(
 ): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
+    if (operation.access === "open" && operation.undocumented) continue;
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation),
@@ -79,7 +80,8 @@ export function openApiDocument(
       version: API_VERSION,
       description:
         `Checkout sessions for merchants who host their own shop. Served by checkoutd ${programVersion}. ` +
-        "Monetary amounts are in the major unit of the session's currency. A path that is not " +
+        "All but the operations for whoever runs the service need a key: " +
+        "`Authorization: Bearer ck_live_...`. Monetary amounts are in the major unit of the session's currency. A path that is not " +
         "here answers 404 `error.not-found`; one that is, with another method, 405 " +
         "`error.method-not-allowed` with the methods in `Allow`; `HEAD` answers as `GET`, and " +
         "`OPTIONS` with 204 and `Allow`.",
@@ -137,7 +139,7 @@ function successResponse(operation: Operation): ZodOpenApiResponseObject {
       success.headers,
     ),
     content: {
-      "application/json": { schema: success.schema ?? z.looseObject({}) },
+      [success.mediaType ?? "application/json"]: { schema: success.schema ?? z.looseObject({}) },
     },
   };
 }
@@ -165,10 +167,15 @@ function failures(
         ...(group.some((code) => RETRIED.has(code)) ? ["Retry-After" as const] : []),
         ...(status === 401 ? ["WWW-Authenticate" as const] : []),
       ]),
-      content: { "application/json": { schema: failureSchema } },
+      content: { "application/json": { schema: failureSchema, example: failureExample(group) } },
     };
   }
   return responses;
+}
+
+/** Of a status, so that it does not show the code of another. */
+function failureExample([code]: readonly ErrorCode[]): z.infer<typeof failureSchema> {
+  return { status: "FAILURE", error: { code: code ?? "error.internal", message: "What is wrong" } };
 }
 
 function limitHeaders(access: Operation["access"]): ("RateLimit-Policy" | "RateLimit")[] {

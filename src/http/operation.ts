@@ -3,7 +3,7 @@ import type { ApiKey } from "../domain/api_key.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { JsonBody } from "./guard/body.ts";
-import type { Reply } from "./reply.ts";
+import type { FileReply, Reply } from "./reply.ts";
 
 /** The HTTP methods that operations use. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -12,6 +12,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface Call {
   /** A parameter of the path, exactly as it was sent. */
   param(name: string): string;
+  /** A header of the request; null where there is none. */
+  header(name: string): string | null;
   /** The body, read and parsed on the first call. */
   body(): Promise<JsonBody>;
   /** The body of an operation that takes none, as text; empty where there is none. */
@@ -39,6 +41,8 @@ export interface OperationDocs {
     readonly description: string;
     /** The whole body; left out where the body is none of ours to describe. */
     readonly schema?: z.ZodType;
+    /** JSON unless it is said. */
+    readonly mediaType?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
   /** Codes this operation can answer with, besides those every operation can. */
@@ -63,7 +67,9 @@ export interface KeyedOperation extends OperationBase {
 /** An operation for whoever runs the service: no key, no limit. */
 export interface OpenOperation extends OperationBase {
   readonly access: "open";
-  handle(call: Call): Promise<Reply>;
+  /** Left out of the OpenAPI document: a part of another operation, or none of the API. */
+  readonly undocumented?: true;
+  handle(call: Call): Promise<FileReply>;
 }
 
 /** One operation: its route, its documentation and what it does. */

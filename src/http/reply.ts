@@ -6,6 +6,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A reply whose body need not be text: a file of the documentation viewer. */
+export interface FileReply extends Omit<Reply, "body"> {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
 /**
  * A success in the envelope of spec section 2.1.
  *

@@ -1,4 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { integer } from "./flag_values.ts";
+import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { VERSION } from "./version.ts";
 
 /** How much is logged: each level includes the ones after it. */
@@ -13,6 +15,14 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
+  /** PEM file of the certificate with its chain; there is a key as well then. */
+  readonly tlsCert?: string;
+  /** PEM file of the certificate's key. */
+  readonly tlsKey?: string;
+  /** Path of the Unix socket to listen on instead of a host and port. */
+  readonly unixSocket?: string;
+  /** Seconds to wait for the server that runs with the same flags, instead of being one. */
+  readonly waitReady?: number;
   /** Path of the SQLite file. */
   readonly db: string;
   /** Requests a minute, per key and per address without one. */
@@ -25,6 +35,12 @@ export interface ServerConfig {
   readonly trustProxy: number;
   /** Whether webhooks go to endpoints that were added as insecure ones. */
   readonly allowInsecureWebhooks: boolean;
+  /** Address of the port for metrics alone. */
+  readonly metricsHost: string;
+  /** Port for metrics alone; without it they are on the port of the API, if there is a token. */
+  readonly metricsPort?: number;
+  /** What whoever collects metrics has to show. */
+  readonly metricsToken?: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly demo: boolean;
@@ -43,17 +59,20 @@ const MAX_SECONDS = 1000 * 366 * 86_400;
 /**
  * Reads the server's flags; each has an environment variable `CHECKOUT_*`, and a flag wins.
  *
+ * @param version what `--version` prints
  * @returns `exitCode` 2 with one clear line for a bad value, 0 with the text of `--help` or
  *   `--version`
  */
-export function parseServerArgs(argv: readonly string[]): Parsed {
+export function parseServerArgs(argv: readonly string[], version = VERSION): Parsed {
   let text = "";
-  const command = serverCommand().exitOverride().configureOutput({
+  const command = serverCommand().version(version).exitOverride().configureOutput({
     writeOut: (part) => void (text += part),
     writeErr: (part) => void (text += part),
   });
   try {
     command.parse([...argv], { from: "user" });
+    requireTlsPair(command.opts(), (message) => command.error(message));
+    requireLongToken(command.opts(), (message) => command.error(message));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode === 0 ? 0 : 2, text };
@@ -72,15 +91,11 @@ export function parseServerArgs(argv: readonly string[]): Parsed {
 function serverCommand() {
   return new Command("checkoutd")
     .description("Checkout sessions for merchants who host their own shop.")
-    .version(VERSION)
-    .addOption(
-      new Option("--host <address>", "address to listen on").env("CHECKOUT_HOST")
-        .default("127.0.0.1"),
-    )
-    .addOption(
-      new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
-        .default(8080).argParser(integer(0, 65_535)),
-    )
+    .addOption(listenFlags.host())
+    .addOption(listenFlags.port())
+    .addOption(listenFlags.tlsCert())
+    .addOption(listenFlags.tlsKey())
+    .addOption(listenFlags.unixSocket())
     .addOption(
       new Option("--db <path>", "database file, created with its folder").env("CHECKOUT_DB")
         .default("./data/checkout.db").argParser(databasePath),
@@ -111,6 +126,20 @@ function serverCommand() {
       ),
     )
     .addOption(
+      new Option("--metrics-port <number>", "port to show metrics on, and nothing else")
+        .env("CHECKOUT_METRICS_PORT").argParser(integer(0, 65_535)),
+    )
+    .addOption(
+      new Option("--metrics-host <address>", "address of that port").env("CHECKOUT_METRICS_HOST")
+        .default("127.0.0.1"),
+    )
+    .addOption(
+      new Option(
+        "--metrics-token <secret>",
+        "who wants to see metrics has to show it; other users of the machine see flags, so set the variable",
+      ).env("CHECKOUT_METRICS_TOKEN"),
+    )
+    .addOption(
       new Option("--log-level <level>", "least severe level to log").env("CHECKOUT_LOG_LEVEL")
         .choices(LOG_LEVELS).default("info" as const),
     )
@@ -121,19 +150,24 @@ function serverCommand() {
     .addOption(
       new Option("--demo", "seed a demo shop, print a fresh API key and lines to try"),
     )
+    .addOption(listenFlags.waitReady())
     .addHelpText(
       "after",
       "\nExample:\n  checkoutd --port 9000 --db /var/lib/checkoutd/checkout.db --trust-proxy 1",
     );
 }
 
-/** Parses a whole number within bounds; anything else is a usage error that names the flag. */
-function integer(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
+/** What a bearer token can be made of, and too much of it to be guessed; it is not shown again. */
+const METRICS_TOKEN = /^[\x21-\x7e]{16,512}$/;
+
+function requireLongToken(
+  { metricsToken }: { readonly metricsToken?: string },
+  fail: (message: string) => void,
+): void {
+  if (metricsToken === undefined || METRICS_TOKEN.test(metricsToken)) return;
+  fail(
+    "error: option '--metrics-token <secret>' is invalid. It must be 16 to 512 visible ASCII characters.",
+  );
 }
 
 function trueOrFalse(text: string): boolean {

@@ -1,23 +1,21 @@
+import { drain, pause, RELISTEN_MS } from "./drain.ts";
+import { listen } from "./listen.ts";
+import type { Handler, Listener, Place } from "./listener.ts";
 import type { Logger } from "./log.ts";
 
 /** Where and how long. */
 export interface ServeOptions {
-  readonly host: string;
-  readonly port: number;
+  readonly place: Place;
   /** When aborted, nothing new is accepted. */
   readonly stop: AbortSignal;
+  /** Tells of a `hangup`: what can be renewed while it runs is read again. */
+  readonly hangups: EventTarget;
   /** What runs gets this long to finish after that. */
   readonly drainMs: number;
   readonly logger: Logger;
-  /** Called with the address once it listens. */
-  readonly onListen: (address: Deno.NetAddr) => void;
+  /** Called with the place, its real port in it, once it listens. */
+  readonly onListen: (place: Place) => void;
 }
-
-/** Answers one request; `peer` is the address of the socket's other end. */
-export type Handler = (request: Request, peer: string) => Promise<Response>;
-
-/** Pause before listening again after the accept loop died, so that a lasting cause does not spin. */
-const RELISTEN_MS = 100;
 
 /**
  * Serves HTTP until told to stop, then lets running requests finish.
@@ -26,70 +24,47 @@ const RELISTEN_MS = 100;
  * the service: it listens again as soon as it can.
  *
  * @returns false when the deadline passed with requests still running
- * @throws {Deno.errors.AddrInUse} and {ListenError}, when it cannot listen the first time
+ * @throws {ListenError} when it cannot listen the first time
  */
 export async function serve(options: ServeOptions, handler: Handler): Promise<boolean> {
-  const { host, stop, drainMs, logger } = options;
-  let { port } = options;
-  let isFirst = true;
+  const { stop, hangups, drainMs, logger } = options;
+  let { place } = options;
+  let listener: Listener | undefined;
+  let isWaiting = false;
+  const onHangup = () => {
+    if (listener?.reload !== undefined) void listener.reload();
+    else logger.info("SIGHUP: there is no certificate to load again");
+  };
+  hangups.addEventListener("hangup", onHangup, { signal: stop });
   while (!stop.aborted) {
-    let server: Deno.HttpServer<Deno.NetAddr>;
+    const isFirst = listener === undefined;
     try {
-      server = listen({ host, port }, handler);
+      listener = await listen(place, { handler, logger, drainMs });
     } catch (error) {
-      if (isFirst) throw listenFailure(error);
-      logger.error("Cannot listen", { error });
+      if (isFirst) throw error;
+      // Once is enough: it is tried ten times a second.
+      if (!isWaiting) logger.error("Cannot listen", { error });
+      isWaiting = true;
       await pause(RELISTEN_MS);
       continue;
     }
-    port = server.addr.port;
-    if (isFirst) options.onListen(server.addr);
-    isFirst = false;
-    const stopped = new Promise<"stop">((resolve) => {
-      if (stop.aborted) resolve("stop");
-      else stop.addEventListener("abort", () => resolve("stop"), { once: true });
-    });
-    const ended = server.finished.then(() => "ended" as const, () => "ended" as const);
-    if (await Promise.race([stopped, ended]) === "stop") return await drain(server, drainMs);
-    logger.error("The accept loop ended: listening again", { port });
+    isWaiting = false;
+    place = listener.place;
+    if (isFirst) options.onListen(place);
+    else logger.info("Listening again");
+    const ended = listener.ended.then(() => "ended" as const);
+    if (await Promise.race([aborted(stop), ended]) === "stop") {
+      return await drain(listener, drainMs);
+    }
+    logger.error("The accept loop ended: listening again");
     await pause(RELISTEN_MS);
   }
   return true;
 }
 
-function listen(
-  { host, port }: { readonly host: string; readonly port: number },
-  handler: Handler,
-): Deno.HttpServer<Deno.NetAddr> {
-  return Deno.serve({
-    hostname: host,
-    port,
-    onListen: () => {},
-    // The handler answers its own failures; what gets here is a client that left.
-    onError: () => new Response(null, { status: 500 }),
-  }, (request, info) => handler(request, info.remoteAddr.hostname));
-}
-
-async function drain(server: Deno.HttpServer, drainMs: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), drainMs);
-  // A half-sent body would keep a graceful shutdown waiting for ever.
-  const graceful = server.shutdown().then(() => true, () => true);
-  const inTime = await Promise.race([graceful, late]);
-  clearTimeout(timer);
-  return inTime;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** An address that cannot be listened on: misspelled, not of this machine, or not allowed. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
-}
-
-function listenFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Deno.errors.AddrInUse) return error;
-  return new ListenError(error.message.split("\n")[0], { cause: error });
+function aborted(signal: AbortSignal): Promise<"stop"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("stop");
+    else signal.addEventListener("abort", () => resolve("stop"), { once: true });
+  });
 }

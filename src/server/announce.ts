@@ -31,8 +31,7 @@ async function printDemo(
   // Loaded only when wanted: it is nothing that a start should wait for.
   const { demoCommands, demoGuide, demoShops } = await import("../wire/demo.ts");
   const { seedDemo } = await import("../service/shop/demo.ts");
-  const { merchant, key, secret } = await seedDemo(services, demoShops());
-  const expiresAt = new Date(key.expiresAt ?? 0).toISOString().slice(0, 10);
-  const guide = demoGuide({ shop: merchant.name, secret, expiresAt }, demoCommands(secret, url));
+  const demo = await seedDemo(services, demoShops());
+  const guide = demoGuide(demo, demoCommands(demo.secret, url));
   await print(`\n${guide}\nServing on ${url}; Ctrl-C ends it.\n\n`);
 }

@@ -1,4 +1,7 @@
+import type { ApiKey } from "../domain/api_key.ts";
+import type { Merchant } from "../domain/merchant.ts";
 import type { SeedShop } from "../domain/seed.ts";
+import { authOption, createSessionCommand, shellQuoted } from "./curl.ts";
 import demoShopText from "./demo_shop.json" with { type: "text" };
 import { readSeed } from "./seed_file.ts";
 
@@ -44,33 +47,36 @@ export interface DemoCommands {
  */
 export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCommands {
   const sessions = shellQuoted(`${baseUrl}/session`);
-  const auth = `-H ${shellQuoted(`Authorization: Bearer ${secret}`)}`;
-  const post = (body: unknown) =>
-    `curl -sS ${sessions} ${auth} -H 'Content-Type: application/json' -d ${
-      shellQuoted(JSON.stringify(body))
-    }`;
+  const post = (body: unknown) => createSessionCommand({ baseUrl, secret, body });
   const pickId = `sed -n 's/.*"session_id": *"\\([0-9a-f-]*\\)".*/\\1/p'`;
   return {
     // The answer goes to the terminal by way of stderr, because stdout is what is captured.
     create: `SESSION=$(${post(DEMO_CART)} | tee /dev/stderr | ${pickId}); echo`,
-    read: `curl -sS ${sessions}/"$SESSION" ${auth}; echo`,
+    read: `curl -sS ${sessions}/"$SESSION" ${authOption(secret)}; echo`,
     error: `${post(UNKNOWN_SHOP_CART)} -w '\\nHTTP %{http_code}\\n'`,
   };
 }
 
 /**
- * What somebody is told who has just got a demo shop.
+ * What somebody is told who has just got a demo shop, from the server or the command line.
  *
- * @param demo the shop's name, and its key with the moment it expires at
+ * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; its key
  */
 export function demoGuide(
-  demo: { readonly shop: string; readonly secret: string; readonly expiresAt: string },
+  { merchant, key: { expiresAt }, secret }: {
+    readonly merchant: Pick<Merchant, "name">;
+    readonly key: Pick<ApiKey, "expiresAt">;
+    readonly secret: string;
+  },
   commands: DemoCommands,
 ): string {
-  return `${demo.shop} is ready.
+  const end = expiresAt === null
+    ? "never expires"
+    : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+  return `${merchant.name} is ready.
 
-API key: ${demo.secret}
-It is shown only this once and expires ${demo.expiresAt}.
+API key: ${secret}
+It is shown only this once and ${end}.
 
 # 1. Create a session from a cart
 ${commands.create}
@@ -81,9 +87,4 @@ ${commands.read}
 # 3. See what an error looks like
 ${commands.error}
 `;
-}
-
-/** A text as one word of a POSIX shell, whatever it holds. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

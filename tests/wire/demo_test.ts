@@ -111,8 +111,9 @@ Deno.test("demoCommands() run in a shell: the id is kept, read, and the answers 
 
 Deno.test("demoGuide() shows the key, when it ends and the commands in order", () => {
   const commands = demoCommands("ck_live_x");
-  const guide = demoGuide({ shop: "Demo", secret: "ck_live_x", expiresAt: "on Monday" }, commands);
-  assert.match(guide, /^Demo is ready\.\n\nAPI key: ck_live_x\n.* expires on Monday\.\n/);
+  const demo = { merchant: { name: "Demo" }, key: { expiresAt: 86_400_000 }, secret: "ck_live_x" };
+  const guide = demoGuide(demo, commands);
+  assert.match(guide, /^Demo is ready\.\n\nAPI key: ck_live_x\n.* expires 1970-01-02\.\n/);
   const places = [commands.create, commands.read, commands.error].map((one) => guide.indexOf(one));
   assert.ok(places.every((place, i) => place > (places[i - 1] ?? 0)));
 });

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { decodeUtf8, parseJson } from "../../wire/json.ts";
+import { drain } from "./unread_body.ts";
 
 /** Longest body that is read: 1 MiB. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -14,18 +15,26 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
+/** How a body is read. */
+export interface BodyReading {
+  /** {@link BODY_DEADLINE_MS}, or less in tests. */
+  readonly deadlineMs: number;
+  /** Called when reading begins: what is refused before that leaves the body unread. */
+  readonly onBegin: () => void;
+}
+
 /**
  * Reads a request's JSON body, bounded in size and time.
  *
  * @throws {AppError} `error.unsupported-media-type`, `error.payload-too-large`,
  *   `error.request-timeout`, `error.invalid-json`, `error.invalid-request`
  */
-export async function readJsonBody(request: Request): Promise<JsonBody> {
+export async function readJsonBody(request: Request, reading: BodyReading): Promise<JsonBody> {
   const type = request.headers.get("content-type");
   if (type === null || !JSON_TYPE.test(type)) {
     throw new AppError("error.unsupported-media-type", "Content-Type must be application/json");
   }
-  const text = decodeUtf8(await readBytes(request));
+  const text = decodeUtf8(await readBytes(request, reading));
   return { text, value: parseJson(text) };
 }
 
@@ -35,19 +44,27 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
  *
  * @throws {AppError} `error.payload-too-large`, `error.request-timeout`, `error.invalid-json`
  */
-export async function readText(request: Request): Promise<string> {
-  return decodeUtf8(await readBytes(request));
+export async function readText(request: Request, reading: BodyReading): Promise<string> {
+  return decodeUtf8(await readBytes(request, reading));
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  { deadlineMs, onBegin }: BodyReading,
+): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? NaN);
   if (announced > BODY_LIMIT_BYTES) throw tooLarge();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(timedOut()), BODY_DEADLINE_MS);
+  onBegin();
+  const late = new AbortController();
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.abort();
+    reject(timedOut(deadlineMs));
+  }, deadlineMs);
   try {
     // The server holds a client to the length it announced; without one we count ourselves.
-    const bytes = Number.isNaN(announced) ? readCounted(request) : request.bytes();
-    return await Promise.race([bytes, late]);
+    const bytes = Number.isNaN(announced) ? readCounted(request, late.signal) : request.bytes();
+    return await Promise.race([bytes, tooLate]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The client left, or the server is stopping: nothing is wrong with the request itself.
@@ -59,13 +76,22 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readCounted(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  let chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT_BYTES) throw tooLarge();
-    chunks.push(chunk);
+  // A client that sends nothing more must not keep in memory what it sent before.
+  late.addEventListener("abort", () => chunks = []);
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (late.aborted || size > BODY_LIMIT_BYTES) {
+      void drain(reader);
+      throw tooLarge();
+    }
+    chunks.push(value);
   }
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -83,9 +109,9 @@ function tooLarge(): AppError {
   );
 }
 
-function timedOut(): AppError {
+function timedOut(deadlineMs: number): AppError {
   return new AppError(
     "error.request-timeout",
-    `The body must be complete within ${BODY_DEADLINE_MS / 1000} seconds`,
+    `The body must be complete within ${deadlineMs / 1000} seconds`,
   );
 }

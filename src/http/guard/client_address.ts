@@ -10,7 +10,8 @@ const IPV6_CLIENT_BITS = 64;
  * address it saw to `X-Forwarded-For`, so the one that our outermost proxy saw is
  * that many from the right. What stands further left is the client's own claim.
  *
- * @param peer the socket's address
+ * @param peer the socket's address, or `unix`: by a Unix socket nobody has one, so all who are
+ *   not named by a trusted proxy are one
  * @param forwardedFor the header `X-Forwarded-For`, if any
  */
 export function clientAddress(

@@ -12,7 +12,9 @@ export interface Verdict {
 export const WINDOW_SECONDS = 60;
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
-const FIRST_CAPACITY = 8;
+const FIRST_CAPACITY = 1;
+/** Moments that are kept in all, of 8 bytes each: 32 MiB. */
+const MAX_MOMENTS = 4 * 1024 * 1024;
 /** Up to this quota every request's own moment is kept. */
 const EXACT_QUOTA = 1000;
 /** Beyond it requests this close together count as one entry, as of the latest it can hold. */
@@ -24,20 +26,32 @@ const GRAIN_MS = WINDOW_MS / EXACT_QUOTA;
  * its edge, so the moments themselves are kept (of large quotas rounded up to 60 ms,
  * which may hold a request back that long and never lets one too many through).
  *
- * Memory is bounded: a subject takes 16 KiB at the most, whatever its quota. At most `maxSubjects` are known at a time, and the one that
- * was idle longest is forgotten first.
+ * Memory is bounded: at most `maxSubjects` are known at a time, with room for `maxMoments` in
+ * all, and those who were idle longest are forgotten first. Subjects stand in two generations:
+ * who asks belongs to the young one, and once that has half of everything it becomes the old
+ * one, whose idle rest is forgotten at once. (One map in the order of use would be walked for
+ * what was deleted from it: 30 to 150 us a request while many addresses come by.)
  */
 export class RollingLimiter {
-  readonly #subjects = new Map<string, Moments>();
   readonly #maxSubjects: number;
+  readonly #maxMoments: number;
+  #young = new Map<string, Moments>();
+  #old = new Map<string, Moments>();
+  /** Moments that the young generation has room for. */
+  #room = 0;
 
-  constructor(maxSubjects: number) {
+  /**
+   * @param maxSubjects of whom the half that asked last are never forgotten
+   * @param maxMoments of 8 bytes each
+   */
+  constructor(maxSubjects: number, maxMoments = MAX_MOMENTS) {
     this.#maxSubjects = maxSubjects;
+    this.#maxMoments = maxMoments;
   }
 
   /** How many subjects are known. */
   get size(): number {
-    return this.#subjects.size;
+    return this.#young.size + this.#old.size;
   }
 
   /**
@@ -50,7 +64,11 @@ export class RollingLimiter {
     const moments = this.#moments(subject, quota);
     moments.forgetUntil(nowMs - WINDOW_MS);
     const allowed = moments.total < quota;
-    if (allowed) moments.add(nowMs);
+    if (allowed) {
+      const before = moments.capacity;
+      moments.add(nowMs);
+      if (moments.capacity !== before) this.#grown(moments.capacity - before);
+    }
     const wait = Math.max(1, Math.ceil((moments.oldest + WINDOW_MS - nowMs) / 1000));
     return {
       allowed,
@@ -61,23 +79,23 @@ export class RollingLimiter {
   }
 
   #moments(subject: string, quota: number): Moments {
-    const known = this.#subjects.get(subject);
-    if (known?.quota === quota) {
-      // A map keeps the order of insertion; only a full one needs to know who was idle longest.
-      if (this.#subjects.size * 2 > this.#maxSubjects) {
-        this.#subjects.delete(subject);
-        this.#subjects.set(subject, known);
-      }
-      return known;
-    }
-    const moments = known?.resized(quota) ?? new Moments(quota);
-    this.#subjects.delete(subject);
-    this.#subjects.set(subject, moments);
-    if (this.#subjects.size > this.#maxSubjects) {
-      const [idlest] = this.#subjects.keys();
-      if (idlest !== undefined) this.#subjects.delete(idlest);
-    }
+    const young = this.#young.get(subject);
+    if (young?.quota === quota) return young;
+    const known = young ?? this.#old.get(subject);
+    const moments = known?.quota === quota ? known : known?.resized(quota) ?? new Moments(quota);
+    this.#old.delete(subject);
+    this.#young.set(subject, moments);
+    this.#grown(moments.capacity - (young?.capacity ?? 0));
     return moments;
+  }
+
+  /** Notes that the young generation has more room for moments, and lets it grow old in time. */
+  #grown(by: number): void {
+    this.#room += by;
+    if (this.#young.size * 2 < this.#maxSubjects && this.#room * 2 < this.#maxMoments) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#room = 0;
   }
 }
 
@@ -88,8 +106,11 @@ export class RollingLimiter {
 class Moments {
   readonly quota: number;
   readonly #grainMs: number;
-  #moments: Float64Array;
-  #counts: Float64Array;
+  // Plain arrays: they hold doubles as tightly as typed ones, and cost little to make and to
+  // drop, which matters when a million addresses come by once.
+  #moments: number[];
+  /** Only where some entry stands for more than one request. */
+  #counts: number[] | undefined;
   #head = 0;
   #entries = 0;
   #total = 0;
@@ -97,8 +118,12 @@ class Moments {
   constructor(quota: number) {
     this.quota = quota;
     this.#grainMs = quota > EXACT_QUOTA ? GRAIN_MS : 0;
-    this.#moments = new Float64Array(FIRST_CAPACITY);
-    this.#counts = new Float64Array(FIRST_CAPACITY);
+    this.#moments = new Array<number>(FIRST_CAPACITY).fill(0);
+  }
+
+  /** Moments that there is room for. */
+  get capacity(): number {
+    return this.#moments.length;
   }
 
   /** Requests in the window. */
@@ -113,7 +138,7 @@ class Moments {
 
   forgetUntil(moment: number): void {
     while (this.#entries > 0 && this.oldest <= moment) {
-      this.#total -= this.#counts[this.#head] ?? 0;
+      this.#total -= this.#countAt(this.#head);
       this.#head = this.#slot(1);
       this.#entries -= 1;
     }
@@ -123,14 +148,14 @@ class Moments {
     this.#total += count;
     const newest = this.#slot(this.#entries - 1);
     if (this.#entries > 0 && moment < (this.#moments[newest] ?? 0)) {
-      this.#counts[newest]! += count;
+      this.#setCount(newest, this.#countAt(newest) + count);
       return;
     }
     if (this.#entries === this.#moments.length) this.#grow();
     const slot = this.#slot(this.#entries);
     // As of the end of its grain: nothing it will hold leaves the window too early.
     this.#moments[slot] = moment + this.#grainMs;
-    this.#counts[slot] = count;
+    this.#setCount(slot, count);
     this.#entries += 1;
   }
 
@@ -139,9 +164,19 @@ class Moments {
     const copy = new Moments(quota);
     for (let i = 0; i < this.#entries; i++) {
       const slot = this.#slot(i);
-      copy.add(this.#moments[slot] ?? 0, this.#counts[slot] ?? 0);
+      copy.add(this.#moments[slot] ?? 0, this.#countAt(slot));
     }
     return copy;
+  }
+
+  #countAt(slot: number): number {
+    return this.#counts === undefined ? 1 : this.#counts[slot] ?? 1;
+  }
+
+  #setCount(slot: number, count: number): void {
+    if (this.#counts === undefined && count === 1) return;
+    this.#counts ??= new Array<number>(this.#moments.length).fill(1);
+    this.#counts[slot] = count;
   }
 
   #slot(i: number): number {
@@ -150,13 +185,10 @@ class Moments {
 
   #grow(): void {
     const slots = Array.from({ length: this.#entries }, (_, i) => this.#slot(i));
-    const grown = (from: Float64Array) => {
-      const to = new Float64Array(from.length * 2);
-      slots.forEach((slot, i) => to[i] = from[slot] ?? 0);
-      return to;
-    };
-    this.#moments = grown(this.#moments);
-    this.#counts = grown(this.#counts);
+    const rest = new Array<number>(this.#entries).fill(0);
+    const counts = this.#counts;
+    this.#moments = [...slots.map((slot) => this.#moments[slot] ?? 0), ...rest];
+    if (counts !== undefined) this.#counts = [...slots.map((slot) => counts[slot] ?? 1), ...rest];
     this.#head = 0;
   }
 }

@@ -9,18 +9,22 @@ const MADE_UP = /^localhost(?::[0-9]+)?$/i;
  *
  * The address of a request is put together from its `Host`, which the client chooses.
  * A `Host` of `evil/x?` would become part of the path, hence the check before the cut.
+ * So would a target in absolute form, `http://a?/health`, which brings an address of its own
+ * that no proxy before us reads as that path.
  *
  * HTTP/2 names the host in the address alone. HTTP/1.1 without `Host` looks the same
  * here, but for the address that the runtime then makes up: `localhost`. So that name
  * needs a `Host` of its own; an HTTP/2 client calls this machine 127.0.0.1.
  *
- * @returns undefined when `Host` is missing or malformed
+ * @returns undefined when `Host` or the target's own address is missing or malformed; empty
+ *   when only a host is named and no path, as by CONNECT
  */
 export function requestPath(url: string, host: string | null): string | undefined {
   const authority = url.indexOf("://") + 3;
   const start = url.indexOf("/", authority);
-  const name = host ?? url.slice(authority, start === -1 ? undefined : start);
-  if (!HOST.test(name) || (host === null && MADE_UP.test(name))) return undefined;
+  const named = url.slice(authority, start === -1 ? undefined : start);
+  if (!HOST.test(named)) return undefined;
+  if (host === null ? MADE_UP.test(named) : host !== named && !HOST.test(host)) return undefined;
   if (start === -1) return "";
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);

@@ -1,8 +1,10 @@
 import type { Services } from "../../service/services.ts";
 import type { Operation } from "../operation.ts";
 import { createSession } from "./create_session.ts";
+import { docsViewer } from "./docs_viewer.ts";
 import { getSession } from "./get_session.ts";
 import { openApi } from "./openapi_document.ts";
+import { metrics, type MetricsSource } from "./metrics.ts";
 import { health, ready } from "./probes.ts";
 import { claimGiftsOperation } from "./steps/claim_gifts.ts";
 import { applyCouponOperation, removeCouponOperation } from "./steps/coupons.ts";
@@ -18,10 +20,14 @@ export interface OperationDeps {
   readonly services: Services;
   /** The program's version. */
   readonly version: string;
+  /** Figures that are shown beside the API; left out where they are not. */
+  readonly metrics?: MetricsSource | undefined;
 }
 
 /** Every operation there is, in the order of the documentation. */
-export function createOperations({ services, version }: OperationDeps): Operation[] {
+export function createOperations(
+  { services, version, metrics: shown }: OperationDeps,
+): Operation[] {
   const operations = [
     createSession(services),
     getSession(services),
@@ -40,6 +46,8 @@ export function createOperations({ services, version }: OperationDeps): Operatio
     abandonOperation(services),
     health(),
     ready(services),
+    ...docsViewer(),
+    ...(shown === undefined ? [] : [metrics(shown)]),
   ];
   return [...operations, openApi(operations, { version })];
 }

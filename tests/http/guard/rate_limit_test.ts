@@ -77,14 +77,33 @@ Deno.test("RollingLimiter never lets more than a large quota through in any 60 s
   assert.ok(passed.length > 3 * quota * 0.99, `${passed.length} passed`);
 });
 
-Deno.test("RollingLimiter forgets the subject that was idle longest, and stays bounded", () => {
+Deno.test("RollingLimiter forgets those who were idle longest, and stays bounded", () => {
   const limiter = new RollingLimiter(4);
-  for (const subject of ["a", "b", "c", "d"]) limiter.take(subject, 1, 0);
+  for (const subject of ["a", "b", "c"]) limiter.take(subject, 1, 0);
   limiter.take("a", 1, 1);
   limiter.take("e", 1, 2);
-  assert.equal(limiter.size, 4);
   assert.equal(limiter.take("a", 1, 3).allowed, false, "a was used lately and is remembered");
   assert.equal(limiter.take("b", 1, 4).allowed, true, "b was idle longest and is forgotten");
-  for (let i = 0; i < 1000; i++) limiter.take(`x${i}`, 1, 5);
-  assert.equal(limiter.size, 4);
+  for (let i = 0; i < 1000; i++) {
+    limiter.take(`x${i}`, 1, 5);
+    assert.ok(limiter.size <= 4);
+  }
+});
+
+Deno.test("RollingLimiter remembers as many as half of its subjects, whoever else comes by", () => {
+  const limiter = new RollingLimiter(100);
+  for (let i = 0; i < 1000; i++) {
+    limiter.take(`x${i}`, 1, i);
+    const last = `x${Math.max(0, i - 23)}`;
+    assert.equal(limiter.take(last, 1, i).allowed, false, `${last} at ${i}`);
+  }
+});
+
+Deno.test("RollingLimiter keeps no more moments in all than it has room for", () => {
+  const limiter = new RollingLimiter(1000, 1024);
+  for (let i = 0; i < 300; i++) {
+    for (let request = 0; request < 64; request++) limiter.take(`x${i}`, 64, i);
+    assert.ok(limiter.size <= 16, `${limiter.size} subjects of 64 moments`);
+    assert.equal(limiter.take(`x${i}`, 64, i).allowed, false);
+  }
 });

@@ -90,6 +90,23 @@ Deno.test("twenty steps at once: each is taken, or told that others were faster,
     assert.equal(count(await checkout.events(), "session.updated"), taken);
   }));
 
+Deno.test("of two codes for one phone, asked for at once in two sessions, one is sent", () =>
+  withShop(async (world) => {
+    const phone = "+919812345678";
+    const sessions = [await Checkout.open(world), await Checkout.open(world)];
+    const ask = async () => {
+      const answers = await Promise.all(sessions.map((one) => one.send("POST /otp", { phone })));
+      return answers.map(({ status, json }) => status === 200 ? "200" : json.error.code).sort();
+    };
+    assert.deepEqual(await ask(), ["200", "error.otp-rate-limited"]);
+    world.clock.advance(29_999);
+    assert.deepEqual(await ask(), ["error.otp-rate-limited", "error.otp-rate-limited"]);
+    world.clock.advance(1);
+    assert.deepEqual(await ask(), ["200", "error.otp-rate-limited"]);
+    const told = await Promise.all(sessions.map((one) => one.events()));
+    assert.equal(count(told.flat(), "otp.requested"), 2);
+  }));
+
 Deno.test("of two right codes entered at once one is taken", () =>
   withShop(async (world) => {
     const phone = "+919812345678";

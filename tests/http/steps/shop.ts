@@ -93,15 +93,17 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, more = [] }: {
+  { rules = {}, more = [], db = ":memory:" }: {
     readonly rules?: Partial<ShopRules>;
     readonly more?: readonly Change[];
+    /** A file, for tests that open it otherwise. */
+    readonly db?: string;
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
     await world.store.commit([...stockChanges(world.merchant.id), ...more]);
     await test(world);
-  }, { merchant: { rules: { ...RULES, ...rules } }, rateLimit: 1_000_000 });
+  }, { merchant: { rules: { ...RULES, ...rules } }, rateLimit: 1_000_000, db });
 }
 
 function stockChanges(merchantId: MerchantId): Change[] {

@@ -1,0 +1,20 @@
+import script from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "text" };
+import scriptNotices from "swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt" with { type: "text" };
+import licence from "swagger-ui-dist/LICENSE" with { type: "text" };
+import notice from "swagger-ui-dist/NOTICE" with { type: "text" };
+import style from "swagger-ui-dist/swagger-ui.css" with { type: "text" };
+import look from "./docs.css" with { type: "text" };
+import start from "./docs.js" with { type: "text" };
+
+/**
+ * The files of the documentation viewer, as text. Two megabytes: import this module
+ * when somebody asks for one of them, and not before.
+ */
+export const VIEWER_FILES = {
+  script,
+  style,
+  start,
+  look,
+  /** What the licence of the viewer wants to go with it (Apache License 2.0, section 4). */
+  notices: [notice, licence, scriptNotices].join("\n\n"),
+} as const satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,52 @@
+/**
+ * Most bytes that are read of a body that nobody wants, so that whoever sends a little too
+ * much can read the answer: 8 MiB.
+ */
+export const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Whether more of a body may follow than is drained: its length is long, unclear, or not
+ * told. The runtime holds a client to a length that it told, and drains all of it.
+ */
+export function mayBeLong(headers: Headers): boolean {
+  const length = headers.get("content-length");
+  if (length === null) return headers.has("transfer-encoding");
+  return !(Number(length) <= DRAIN_LIMIT_BYTES);
+}
+
+/**
+ * Reads on behind an answer, and drops the connection once {@link DRAIN_LIMIT_BYTES} have
+ * come: left to itself the runtime drains without end.
+ *
+ * Cancelling is what drops it, and does so only after the answer was sent. While a client
+ * sends nothing there is nothing to drop: the read ends when the client leaves. To make the
+ * answer's own stream fail instead would leave the socket open for good.
+ */
+export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    for (let size = 0; size <= DRAIN_LIMIT_BYTES;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The client left, which is all that was wanted.
+  }
+}
+
+/**
+ * Makes an answer after which the connection is dropped at once, for a body that cannot be
+ * read: that of a GET. The client gets all of the answer but its proper end.
+ */
+export async function answerAndDrop(response: Response): Promise<Response> {
+  // HEAD's answer has no body whose failure could drop anything.
+  if (response.body === null) return response;
+  const bytes = await response.bytes();
+  const { status, headers } = response;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    pull: (controller) => controller.error(new Error("The rest of the request is not wanted")),
+  });
+  return new Response(body, { status, headers });
+}

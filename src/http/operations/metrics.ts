@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import { bearerToken } from "../guard/auth.ts";
+import type { OpenOperation } from "../operation.ts";
+
+/** Where the figures of this server come from. */
+export interface MetricsSource {
+  /** Whether whoever has this bearer token, or none, may see them. */
+  admits(token: string | undefined): boolean;
+  /** The figures of this moment as {@link METRICS_TYPE}. */
+  render(): Promise<string>;
+}
+
+/** Prometheus' text format, version 0.0.4. */
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The figures of this server for Prometheus, on the port of the API and behind a token of their own. */
+export function metrics(source: MetricsSource): OpenOperation {
+  return {
+    id: "metrics",
+    method: "GET",
+    path: "/metrics",
+    access: "open",
+    // For whoever runs the server, and not there in all of them.
+    undocumented: true,
+    docs: {
+      summary: "Figures of this server",
+      description: "What Prometheus collects. Needs the metrics token, no rate limit.",
+      tag: "Operations",
+      success: {
+        status: 200,
+        description: "Figures in Prometheus' text format",
+        mediaType: "text/plain",
+        schema: z.string(),
+      },
+      errors: ["error.unauthorized"],
+    },
+    async handle(call) {
+      if (!source.admits(bearerToken(call.header("authorization")))) {
+        throw new AppError("error.unauthorized", "The metrics token is required as a bearer token");
+      }
+      return {
+        status: 200,
+        body: await source.render(),
+        headers: { "Content-Type": METRICS_TYPE },
+      };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { basename, dirname, join } from "node:path";
+
+/** How a database is locked: by all who have it open, or by one who replaces it. */
+export type LockMode = "shared" | "exclusive";
+
+/** A database that cannot be opened or replaced now; its message is one line that names it. */
+export class DatabaseLockError extends Error {
+  override readonly name = "DatabaseLockError";
+  /** Whether somebody else's lock is against it, rather than the file system. */
+  readonly isHeld: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isHeld?: boolean } = {}) {
+    super(message, options);
+    this.isHeld = options.isHeld === true;
+  }
+}
+
+const IN_MEMORY = ":memory:";
+
+/**
+ * Locks a database against those who would replace it under whoever has it open.
+ *
+ * The lock is one of the whole file (flock) on an empty file beside the database,
+ * `<database>.lock`, which stays there: were it removed, two processes could hold two
+ * locks of one name. It ends with the process, however that ends. The database itself is
+ * not touched: to open and close it here would drop the locks that SQLite holds on it.
+ *
+ * @param mode `shared` for the time the database is open; `exclusive` to put another in its
+ *   place, which is refused while anybody has it open. Neither waits
+ * @throws {DatabaseLockError} when somebody else's lock, or the file system, is against it
+ */
+export function lockDatabase(path: string, mode: LockMode): { release(): void } {
+  if (path === IN_MEMORY) return { release() {} };
+  const lockPath = `${trueName(path)}.lock`;
+  const file = openLock(lockPath, path);
+  let isLocked: boolean;
+  try {
+    isLocked = file.tryLockSync(mode === "exclusive");
+  } catch (cause) {
+    file.close();
+    throw new DatabaseLockError(`The file system has no locks for the database: ${path}`, {
+      cause,
+    });
+  }
+  if (!isLocked) {
+    file.close();
+    throw new DatabaseLockError(
+      mode === "shared"
+        ? `The database is being restored; try again when that is done: ${path}`
+        : `The database is in use; stop the server and every other checkoutctl first: ${path}`,
+      { isHeld: true },
+    );
+  }
+  return { release: () => file.close() };
+}
+
+/** The same lock for one database by whatever name: links are followed where there are any. */
+function trueName(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    // It is not there yet, or may not be asked about.
+  }
+  const folder = dirname(path);
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new DatabaseLockError(`The folder of the database cannot be made: ${folder}`, { cause });
+  }
+  try {
+    return join(Deno.realPathSync(folder), basename(path));
+  } catch {
+    return path;
+  }
+}
+
+function openLock(lockPath: string, path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(lockPath, { read: true, write: true });
+  } catch (error) {
+    // Somebody else's, as on a database that is only to be looked at: reading is enough.
+    if (error instanceof Deno.errors.PermissionDenied) return openToRead(lockPath, path);
+    if (!(error instanceof Deno.errors.NotFound)) throw lockFailure(path, error);
+  }
+  const model = statOrNull(path);
+  try {
+    const file = Deno.openSync(lockPath, {
+      read: true,
+      write: true,
+      create: true,
+      mode: (model?.mode ?? 0o600) & 0o666,
+    });
+    giveTo(lockPath, model ?? Deno.statSync(dirname(lockPath)));
+    return file;
+  } catch (error) {
+    throw lockFailure(path, error);
+  }
+}
+
+function openToRead(lockPath: string, path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(lockPath, { read: true });
+  } catch (error) {
+    throw lockFailure(path, error);
+  }
+}
+
+/** Made by root it would lock out the server, which is somebody else. */
+function giveTo(lockPath: string, { uid, gid }: Deno.FileInfo): void {
+  const own = Deno.statSync(lockPath);
+  if (uid === null || gid === null || own.uid === uid) return;
+  try {
+    Deno.chownSync(lockPath, uid, gid);
+  } catch {
+    // Only root can; anybody else has made it as whoever will use it.
+  }
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function lockFailure(path: string, cause: unknown): DatabaseLockError {
+  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  return new DatabaseLockError(`The database cannot be opened (${reason}): ${path}`, { cause });
+}

@@ -1,0 +1,55 @@
+import { listenTls } from "./listen_tls.ts";
+import { listenUnix } from "./listen_unix.ts";
+import {
+  type Listener,
+  ListenError,
+  type ListenParts,
+  type Place,
+  type TcpPlace,
+} from "./listener.ts";
+
+/**
+ * Listens where it is told to.
+ *
+ * @throws {ListenError} when it cannot
+ */
+export async function listen(place: Place, parts: ListenParts): Promise<Listener> {
+  try {
+    if (place.kind === "unix") return await listenUnix(place, parts);
+    return place.kind === "tls" ? await listenTls(place, parts) : listenTcp(place, parts);
+  } catch (error) {
+    throw listenFailure(place, error);
+  }
+}
+
+function listenTcp({ host, port }: TcpPlace, { handler }: ListenParts): Listener {
+  const server = Deno.serve({
+    hostname: host,
+    port,
+    onListen: () => {},
+    // The handler answers its own failures; what gets here is a client that left.
+    onError: () => new Response(null, { status: 500 }),
+  }, (request, info) => handler(request, info.remoteAddr.hostname));
+  return {
+    place: { kind: "tcp", host: server.addr.hostname, port: server.addr.port },
+    ended: server.finished.catch(() => {}),
+    shutdown: () => server.shutdown(),
+  };
+}
+
+function listenFailure(place: Place, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ListenError) return error;
+  const cause = error;
+  const [reason = ""] = error.message.split("\n");
+  if (place.kind === "unix") {
+    return new ListenError(`Cannot listen on --unix-socket ${place.path}: ${reason}`, { cause });
+  }
+  const { host, port } = place;
+  // Whatever else keeps it from listening, the address is what the operator can change.
+  return new ListenError(
+    error instanceof Deno.errors.AddrInUse
+      ? `Another program listens on ${host}:${port} already: choose another with --port`
+      : `Cannot listen on --host ${host} --port ${port}: ${reason}`,
+    { cause },
+  );
+}

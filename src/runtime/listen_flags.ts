@@ -1,0 +1,44 @@
+import { Option } from "@commander-js/extra-typings";
+import { fileName, integer } from "./flag_values.ts";
+
+/** The flags that say where the server listens, and the one that asks there. */
+export const listenFlags = {
+  host: () =>
+    new Option("--host <address>", "address to listen on").env("CHECKOUT_HOST")
+      .default("127.0.0.1"),
+  port: () =>
+    new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
+      .default(8080).argParser(integer(0, 65_535)),
+  tlsCert: () =>
+    new Option("--tls-cert <file>", "certificate with its chain (PEM): serve HTTPS")
+      .env("CHECKOUT_TLS_CERT").argParser(fileName),
+  tlsKey: () =>
+    new Option("--tls-key <file>", "private key of the certificate (PEM)")
+      .env("CHECKOUT_TLS_KEY").argParser(fileName),
+  unixSocket: () =>
+    new Option("--unix-socket <path>", "Unix socket to listen on instead of a host and port")
+      .env("CHECKOUT_UNIX_SOCKET").argParser(fileName)
+      .conflicts(["host", "port", "tlsCert", "tlsKey", "demo"]),
+  waitReady: () =>
+    new Option(
+      "--wait-ready <seconds>",
+      "wait for the server that runs with the same flags to be ready, then end",
+    ).argParser(integer(1, 3600)).conflicts("demo"),
+} as const;
+
+/**
+ * A certificate is of no use without its key, nor the other way round.
+ *
+ * @param fail called with one line when one of the two is missing
+ */
+export function requireTlsPair(
+  { tlsCert, tlsKey }: { readonly tlsCert?: string; readonly tlsKey?: string },
+  fail: (message: string) => void,
+): void {
+  if (tlsCert !== undefined && tlsKey === undefined) {
+    fail(`error: option '--tls-cert <file>' needs --tls-key as well: ${tlsCert}`);
+  }
+  if (tlsKey !== undefined && tlsCert === undefined) {
+    fail(`error: option '--tls-key <file>' needs --tls-cert as well: ${tlsKey}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { pause, RELISTEN_MS } from "./drain.ts";
+import { type Listener, ListenError, type ListenParts, type TlsPlace } from "./listener.ts";
+import { type KeyPair, readKeyPair } from "./tls_files.ts";
+import { TlsServer } from "./tls_server.ts";
+
+/**
+ * Listens for HTTP/1.1 and HTTP/2 under TLS, with a certificate that can be renewed.
+ *
+ * The runtime cannot swap the certificate of a server, and a port cannot be handed from one
+ * server to the next without resetting the connections that wait to be accepted. So a front
+ * that never closes takes the connections and passes the bytes on to a server of this
+ * machine that speaks TLS; a new certificate is a new server behind the same front.
+ *
+ * @throws {ListenError} for a bad pair of files; what the runtime throws for a bad address
+ */
+export async function listenTls(place: TlsPlace, parts: ListenParts): Promise<Listener> {
+  const pair = await readKeyPair(place);
+  const server = serverWith(pair, { place, parts });
+  try {
+    const front = Deno.listen({ hostname: place.host, port: place.port });
+    parts.logger.info("Certificate loaded", about(place, pair));
+    return new TlsFront(front, { place, parts, server });
+  } catch (error) {
+    await server.shutdown();
+    throw error;
+  }
+}
+
+interface TlsParts {
+  readonly place: TlsPlace;
+  readonly parts: ListenParts;
+}
+
+/** What looked like a pair may still be of a kind that the runtime does not know. */
+function serverWith(pair: KeyPair, { place, parts }: TlsParts): TlsServer {
+  try {
+    return new TlsServer(pair, parts);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ListenError(
+      `--tls-cert and --tls-key cannot be used: ${place.certFile}, ${place.keyFile}: ${reason}`,
+      { cause },
+    );
+  }
+}
+
+class TlsFront implements Listener {
+  readonly place: TlsPlace;
+  readonly ended: Promise<void>;
+  readonly #front: Deno.TcpListener;
+  readonly #parts: ListenParts;
+  readonly #retiring = new Set<TlsServer>();
+  #server: TlsServer;
+  #isClosed = false;
+  #reloading = Promise.resolve();
+
+  constructor(
+    front: Deno.TcpListener,
+    { place, parts, server }: TlsParts & { readonly server: TlsServer },
+  ) {
+    this.place = { ...place, host: front.addr.hostname, port: front.addr.port };
+    this.#front = front;
+    this.#parts = parts;
+    this.#server = server;
+    this.ended = this.#accept();
+  }
+
+  reload(): Promise<void> {
+    // One after the other: of two at once the later could read the files first.
+    return this.#reloading = this.#reloading.then(() => this.#reload());
+  }
+
+  async shutdown(): Promise<void> {
+    this.#isClosed = true;
+    this.#front.close();
+    await Promise.all([this.#server, ...this.#retiring].map((server) => server.shutdown()));
+  }
+
+  async #reload(): Promise<void> {
+    const { logger } = this.#parts;
+    let next: TlsServer;
+    try {
+      const pair = await readKeyPair(this.place);
+      if (this.#isClosed) return;
+      next = serverWith(pair, { place: this.place, parts: this.#parts });
+      logger.info("Certificate loaded", about(this.place, pair));
+    } catch (error) {
+      logger.error("The new certificate is not used, the old one stays", {
+        reason: error instanceof Error ? error.message : String(error),
+        cert: this.place.certFile,
+        key: this.place.keyFile,
+      });
+      return;
+    }
+    const last = this.#server;
+    this.#server = next;
+    this.#retiring.add(last);
+    void last.retire().finally(() => this.#retiring.delete(last));
+  }
+
+  async #accept(): Promise<void> {
+    let isFailing = false;
+    while (!this.#isClosed) {
+      try {
+        const client = await this.#front.accept();
+        isFailing = false;
+        void this.#server.take(client);
+      } catch (error) {
+        if (this.#isClosed || error instanceof Deno.errors.BadResource) return;
+        // Out of descriptors, most likely. The port stays ours, and clients wait in its queue.
+        if (!isFailing) this.#parts.logger.error("Cannot accept connections", { error });
+        isFailing = true;
+        await pause(RELISTEN_MS);
+      }
+    }
+  }
+}
+
+function about({ certFile }: TlsPlace, { about: { subject, validUntil } }: KeyPair) {
+  return { cert: certFile, subject, valid_until: validUntil };
+}

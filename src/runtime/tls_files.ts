@@ -1,0 +1,61 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { ListenError, type TlsPlace } from "./listener.ts";
+
+/** A certificate with its chain, and the private key that belongs to it. */
+export interface KeyPair {
+  /** PEM. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: string;
+  /** What the certificate says of itself, for the log. */
+  readonly about: { readonly subject: string; readonly validUntil: string };
+}
+
+/**
+ * Reads a certificate and its key, and sees that they belong together: the runtime would
+ * refuse a bad pair as well, but not say which file is the bad one.
+ *
+ * @throws {ListenError} which names the file
+ */
+export async function readKeyPair(
+  { certFile, keyFile }: Pick<TlsPlace, "certFile" | "keyFile">,
+): Promise<KeyPair> {
+  const [cert, key] = await Promise.all([
+    readPem("--tls-cert", certFile),
+    readPem("--tls-key", keyFile),
+  ]);
+  const certificate = understood("--tls-cert", certFile, () => new X509Certificate(cert));
+  const privateKey = understood("--tls-key", keyFile, () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new ListenError(
+      `--tls-key is not the key of the certificate in --tls-cert ${certFile}: ${keyFile}`,
+    );
+  }
+  const about = {
+    subject: certificate.subject ?? certificate.subjectAltName ?? "",
+    validUntil: certificate.validTo,
+  };
+  return { cert, key, about };
+}
+
+async function readPem(flag: string, file: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(file);
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.NotCapable
+      ? `the sandbox does not allow it; allow it with --allow-read=${file}`
+      : cause instanceof Error
+      ? cause.message.split(": ")[0]
+      : String(cause);
+    throw new ListenError(`${flag} cannot be read: ${file}: ${reason}`, { cause });
+  }
+}
+
+function understood<T>(flag: string, file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    const what = flag === "--tls-cert" ? "certificate" : "private key without a passphrase";
+    throw new ListenError(`${flag} must hold a ${what} as PEM: ${file}`, { cause });
+  }
+}

@@ -1,0 +1,85 @@
+import { Gauge, type Registry } from "@prometheus-io/client";
+import type { Figures } from "../../service/overview.ts";
+
+/** What is measured at the moment it is asked for. */
+export interface Moment {
+  /** Null when the database did not answer: they are not known then. */
+  readonly figures: Figures | null;
+  /** Commits that wait to be written. */
+  readonly queueDepth: number;
+  /** Keys and addresses that the rate limit has in mind. */
+  readonly limited: { readonly keys: number; readonly addresses: number };
+  /** Bytes. */
+  readonly memory: { readonly rss: number; readonly heapUsed: number };
+}
+
+/** What stays as it is for as long as the server runs. */
+export interface Identity {
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+}
+
+/** Values that go up and down. */
+export class Gauges {
+  readonly #plain: ReturnType<typeof plainGauges>;
+  readonly #sessions: Gauge<"session_state" | "payment_state">;
+  readonly #limited: Gauge<"kind">;
+
+  constructor(registry: Registry, { version, startedAtMs }: Identity) {
+    const registers = [registry];
+    this.#plain = plainGauges(registry);
+    this.#sessions = new Gauge({
+      name: "checkoutd_sessions",
+      help: "Sessions that are kept, by their two states; counted at most every 15 seconds.",
+      labelNames: ["session_state", "payment_state"],
+      registers,
+    });
+    this.#limited = new Gauge({
+      name: "checkoutd_rate_limiter_subjects",
+      help: "API keys and client addresses whose requests the rate limit has in mind.",
+      labelNames: ["kind"],
+      registers,
+    });
+    new Gauge({
+      name: "checkoutd_build_info",
+      help: "Always 1; the labels say what runs.",
+      labelNames: ["version"],
+      registers,
+    }).set({ version }, 1);
+    this.#plain.started.set(startedAtMs / 1000);
+  }
+
+  /** Takes over the values of a moment. */
+  update({ figures, queueDepth, limited, memory }: Moment): void {
+    this.#sessions.reset();
+    for (const { state, count } of figures?.sessions ?? []) {
+      this.#sessions.set({ session_state: state.session, payment_state: state.payment }, count);
+    }
+    this.#plain.pending.set(figures?.pendingDeliveries ?? NaN);
+    this.#plain.database.set(figures?.databaseBytes ?? NaN);
+    this.#plain.log.set(figures === null ? NaN : figures.logBytes ?? 0);
+    this.#plain.queue.set(queueDepth);
+    this.#limited.set({ kind: "key" }, limited.keys);
+    this.#limited.set({ kind: "address" }, limited.addresses);
+    this.#plain.memory.set(memory.rss);
+    this.#plain.heap.set(memory.heapUsed);
+  }
+}
+
+/** Those without labels. */
+function plainGauges(registry: Registry) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  return {
+    pending: gauge(
+      "checkoutd_webhook_deliveries_pending",
+      "Webhook deliveries to endpoints in use that are still to be made.",
+    ),
+    queue: gauge("checkoutd_commit_queue_depth", "Commits that wait to be written."),
+    database: gauge("checkoutd_database_size_bytes", "Size of the database."),
+    log: gauge("checkoutd_database_wal_size_bytes", "What stands in the write-ahead log."),
+    heap: gauge("checkoutd_heap_used_bytes", "Memory that JavaScript objects take."),
+    memory: gauge("process_resident_memory_bytes", "Resident memory."),
+    started: gauge("process_start_time_seconds", "When the process started, in Unix time."),
+  };
+}

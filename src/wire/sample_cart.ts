@@ -1,0 +1,36 @@
+import type { CartFormat, MerchantDraft } from "../domain/merchant.ts";
+import { currencyOf, majorNumber } from "../domain/money.ts";
+
+/** Twenty of something, or what that may be where there is nothing smaller than the unit. */
+const PRICE = { withDecimals: 20, withoutDecimals: 2000 };
+
+/**
+ * A cart that a shop without a catalogue takes: one line with a price of its own, as the
+ * shop's cart format writes it, and high enough for cash on delivery.
+ *
+ * @returns a body of Create Session (spec section 4.1)
+ */
+export function sampleCart(
+  { domains, currencyCode, cartFormat, rules }: Pick<
+    MerchantDraft,
+    "domains" | "currencyCode" | "cartFormat" | "rules"
+  >,
+) {
+  const currency = currencyOf(currencyCode);
+  const usual = currency.exponent === 0 ? PRICE.withoutDecimals : PRICE.withDecimals;
+  const price = Math.max(usual, Math.ceil(majorNumber(rules.cod?.min ?? 0, currency)));
+  return { data: { shop_domain: domains[0], items: [sampleLine(cartFormat, price)] } };
+}
+
+/** @param price in whole units of the currency, which hundredths always hold */
+function sampleLine(format: CartFormat, price: number) {
+  const ids = { product_id: 1001, variant_id: 11001, quantity: 1 };
+  if (format === "plain") return { ...ids, title: "Sample mug", price };
+  return {
+    ...ids,
+    product_title: "Sample mug",
+    product_has_only_default_variant: true,
+    price: price * 100,
+    final_price: price * 100,
+  };
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { valueOf } from "../../support/exposition.ts";
+import { hasPromtool, promtool } from "../../support/promtool.ts";
+import { FIGURES, shown, someMetrics } from "./support.ts";
+
+Deno.test("render() counts requests by operation and status, and puts their time into buckets", async () => {
+  const { metrics, stop } = someMetrics();
+  for (const [status, ms] of [[200, 0.09], [200, 0.3], [404, 30], [200, 7000]] as const) {
+    metrics.requests.observe("getSession", status, ms);
+  }
+  metrics.requests.observe("none", 404, 0.2);
+  const found = await shown(metrics);
+  const count = (operation: string, status: string) =>
+    valueOf(found, "checkoutd_http_requests_total", { operation, status });
+  assert.deepEqual(
+    [count("getSession", "200"), count("getSession", "404"), count("none", "404")],
+    [3, 1, 1],
+  );
+  const time = "checkoutd_http_request_duration_seconds";
+  const operation = "getSession";
+  const upTo = (le: string) => valueOf(found, `${time}_bucket`, { le, operation });
+  assert.deepEqual(
+    ["0.0001", "0.00025", "0.0005", "0.025", "0.05", "5", "+Inf"].map(upTo),
+    [1, 1, 2, 2, 3, 3, 4],
+  );
+  assert.equal(valueOf(found, `${time}_sum`, { operation })?.toFixed(6), "7.030390");
+  await stop();
+});
+
+Deno.test("render() shows the batches that the store tells of", async () => {
+  const { metrics, stop } = someMetrics();
+  for (const [commits, ms] of [[1, 0.6], [20, 3], [300, 40]] as const) {
+    metrics.commits.batch(commits, ms);
+  }
+  const found = await shown(metrics);
+  const size = "checkoutd_commit_batch_size";
+  assert.equal(valueOf(found, `${size}_sum`), 321);
+  assert.deepEqual(
+    ["1", "16", "32", "256", "+Inf"].map((le) => valueOf(found, `${size}_bucket`, { le })),
+    [1, 1, 2, 2, 3],
+  );
+  const time = "checkoutd_commit_batch_duration_seconds";
+  assert.equal(valueOf(found, `${time}_bucket`, { le: "0.005" }), 2);
+  assert.equal(valueOf(found, `${time}_sum`)?.toFixed(6), "0.043600");
+  await stop();
+});
+
+Deno.test("render() shows how things are at the moment", async () => {
+  const { metrics, stop } = someMetrics();
+  const found = await shown(metrics);
+  const states = (session_state: string, payment_state: string) =>
+    valueOf(found, "checkoutd_sessions", { session_state, payment_state });
+  assert.deepEqual([states("INITIATED", "DRAFT"), states("COMPLETED", "PAID")], [7, 3]);
+  const subjects = (kind: string) => valueOf(found, "checkoutd_rate_limiter_subjects", { kind });
+  assert.deepEqual([subjects("key"), subjects("address")], [2, 9]);
+  assert.equal(valueOf(found, "checkoutd_build_info", { version: "1.2.3" }), 1);
+  const plain = {
+    checkoutd_webhook_deliveries_pending: 5,
+    checkoutd_commit_queue_depth: 4,
+    checkoutd_database_size_bytes: 40_960,
+    checkoutd_database_wal_size_bytes: 8272,
+    checkoutd_heap_used_bytes: 20_000_000,
+    process_resident_memory_bytes: 90_000_000,
+    process_start_time_seconds: 1_700_000_000,
+  };
+  for (const [name, value] of Object.entries(plain)) {
+    assert.equal(valueOf(found, name), value, name);
+  }
+  await stop();
+});
+
+Deno.test("render() answers when the database does not: what it does not know is no number", async () => {
+  let isBroken = false;
+  const read = () => isBroken ? Promise.reject(new Error("locked")) : Promise.resolve(FIGURES);
+  const { metrics, warned, stop } = someMetrics({ read });
+  assert.equal((await shown(metrics)).get("checkoutd_sessions")?.samples.length, 2);
+  isBroken = true;
+  metrics.requests.observe("health", 200, 1);
+  const found = await shown(metrics);
+  assert.deepEqual(found.get("checkoutd_sessions")?.samples, []);
+  assert.ok(Number.isNaN(valueOf(found, "checkoutd_webhook_deliveries_pending")));
+  assert.ok(Number.isNaN(valueOf(found, "checkoutd_database_size_bytes")));
+  const labels = { operation: "health", status: "200" };
+  assert.equal(valueOf(found, "checkoutd_http_requests_total", labels), 1);
+  assert.deepEqual(warned, ["The database's figures could not be read"]);
+  await stop();
+});
+
+Deno.test("every metric has a name, a type and a help by Prometheus' conventions", async () => {
+  const { metrics, stop } = someMetrics();
+  metrics.requests.observe("getSession", 200, 1);
+  metrics.commits.batch(1, 1);
+  for (const { name, type, help } of (await shown(metrics)).values()) {
+    // Those of a process are the same for every program.
+    assert.match(name, /^checkoutd_[a-z_]+$|^process_(resident_memory_bytes|start_time_seconds)$/);
+    assert.equal(name.endsWith("_total"), type === "counter", name);
+    assert.doesNotMatch(name, /_(ms|milliseconds|kb|mb|count|sum|bucket)$/);
+    assert.match(help, /^[A-Z].*[.]$/);
+  }
+  await stop();
+});
+
+Deno.test({
+  name: "promtool finds nothing wrong with what is shown, numbers that are none included",
+  ignore: !await hasPromtool(),
+  async fn() {
+    for (const read of [undefined, () => Promise.reject(new Error("locked"))]) {
+      const { metrics, stop } = someMetrics(read && { read });
+      metrics.requests.observe("getSession", 200, 1);
+      metrics.commits.batch(1, 1);
+      assert.equal(await promtool(["check", "metrics"], await metrics.render()), "");
+      await stop();
+    }
+    assert.notEqual(await promtool(["check", "metrics"], "# TYPE a_total gauge\na_total 1\n"), "");
+  },
+});
