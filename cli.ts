@@ -1,46 +1,66 @@
 /** The command line of checkoutd: opens the store, and hands everything to `run`. */
+import process from "node:process";
 import { v7 } from "uuid";
 import type { CliIo, OpenDatabase, Sink } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
+import { terminalQuestions } from "./src/cli/terminal/questions.ts";
 import { AppError } from "./src/domain/errors.ts";
+import { currentView, sessionView } from "./src/http/present/view.ts";
+import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
+import { machine } from "./src/runtime/machine.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
-import { VERSION } from "./src/runtime/version.ts";
+import { programVersion, VERSION } from "./src/runtime/version.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import type { Deps } from "./src/service/deps.ts";
 import { createServices } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { DatabaseOpenError } from "./src/store/sqlite/errors.ts";
+import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
 /** How long a statement waits for the server's lock; here nobody else is held up by it. */
 const BUSY_TIMEOUT_MS = 2000;
 const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
 const encoder = new TextEncoder();
 
+const whole = sqliteMaintenance({
+  lock: lockDatabase,
+  newId: () => v7(),
+  isView: (session, view) => currentView(view) === null || view === sessionView(session),
+});
+
 const io: CliIo = {
-  version: VERSION,
+  version: programVersion("checkoutctl", SCHEMA_VERSION),
   stdout: sink(Deno.stdout),
   stderr: sink(Deno.stderr),
   stdinIsTerminal: Deno.stdin.isTerminal(),
   env: (name) => Deno.env.get(name),
   readTextFile,
   confirm: ask,
-  open,
+  // On stderr, so that stdout holds results alone.
+  questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
+  open: (path) => explained(open(path)),
+  maintenance: {
+    backup: (...given) => explained(whole.backup(...given)),
+    restore: (...given) => explained(whole.restore(...given)),
+    check: (...given) => explained(whole.check(...given)),
+    examine: (...given) => explained(whole.examine(...given)),
+  },
+  machine,
   now: Date.now,
+  wait,
+  untilInterrupted,
 };
 
 async function open(path: string): Promise<OpenDatabase> {
-  const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS })
-    .catch((error: unknown) => {
-      if (!(error instanceof DatabaseOpenError)) throw error;
-      throw new AppError("error.unavailable", error.message + permissionHint(error), {
-        cause: error,
-      });
-    });
+  // Whoever restores a backup puts another file in its place.
+  const lock = lockDatabase(path, "shared");
+  const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
   const deps: Deps = {
     store,
     now: Date.now,
@@ -58,8 +78,27 @@ async function open(path: string): Promise<OpenDatabase> {
     services: createServices(deps),
     webhooks: new Webhooks(deps, createSender()),
     schemaVersion: SCHEMA_VERSION,
-    close: async () => await store.close(),
+    close: async () => {
+      await store.close();
+      lock.release();
+    },
   };
+}
+
+/** What is wrong with a database is one line for the person who named it. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error: unknown) => {
+    const hint = permissionHint(error);
+    const isOurs = error instanceof DatabaseOpenError || error instanceof DatabaseLockError;
+    if (!isOurs && !(error instanceof AppError && hint !== "")) throw error;
+    const isHeld = error instanceof DatabaseLockError && error.isHeld;
+    const code = error instanceof AppError
+      ? error.code
+      : isHeld
+      ? "error.conflict"
+      : "error.unavailable";
+    throw new AppError(code, error.message + hint, { cause: error });
+  });
 }
 
 /**
@@ -87,25 +126,63 @@ function ask(question: string): Promise<boolean> {
   return Promise.resolve(confirm(question));
 }
 
+/** Signals that end a process; the terminal has to be put right before. */
+const ENDINGS: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT"]
+  : ["SIGINT", "SIGTERM", "SIGHUP"];
+
+async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const end = new AbortController();
+  const listener = () => end.abort();
+  for (const name of ENDINGS) Deno.addSignalListener(name, listener);
+  try {
+    await work(end.signal);
+  } finally {
+    for (const name of ENDINGS) Deno.removeSignalListener(name, listener);
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish);
+  });
+}
+
 function sink(stream: typeof Deno.stdout): Sink {
   const isTerminal = stream.isTerminal();
+  let isClosed = false;
   return {
     isTerminal,
     get columns() {
       return isTerminal ? Deno.consoleSize().columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
     },
+    get rows() {
+      return isTerminal ? Deno.consoleSize().rows || DEFAULT_ROWS : DEFAULT_ROWS;
+    },
+    get isClosed() {
+      return isClosed;
+    },
     write(text) {
-      writeWhole(stream, encoder.encode(text));
+      isClosed ||= !writeWhole(stream, encoder.encode(text));
     },
   };
 }
 
-function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): void {
+/** Whether there is still somebody to read it: not after `... | head` has seen enough. */
+function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
   try {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+    return true;
   } catch (error) {
-    // Whoever read the other end of the pipe has seen enough, as in `... | head`.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    return false;
   }
 }
 

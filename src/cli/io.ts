@@ -1,5 +1,8 @@
 import type { Services } from "../service/services.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
+import type { Maintenance } from "../store/maintenance.ts";
+import type { Machine } from "./doctor/machine.ts";
+import type { Questions } from "./terminal/questions.ts";
 
 /** One of the two places that a command writes to. */
 export interface Sink {
@@ -7,6 +10,10 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Width of the terminal in columns; not used when it is none. */
   readonly columns: number;
+  /** Height of the terminal in lines; not used when it is none. */
+  readonly rows: number;
+  /** Whether nobody reads any more, as after `... | head`; what is written then is dropped. */
+  readonly isClosed: boolean;
 }
 
 /** A database that was opened, with everything that can be done in it. */
@@ -22,18 +29,35 @@ export interface OpenDatabase {
 
 /** Everything that the command line needs of the world around it. */
 export interface CliIo {
-  readonly version: string;
+  /** What `--version` prints: a line for people, and the same for programs. */
+  readonly version: {
+    readonly text: string;
+    readonly fields: Readonly<Record<string, string | number>>;
+  };
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly stdinIsTerminal: boolean;
-  /** The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG` and `NO_COLOR`; undefined when not set. */
+  /**
+   * The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG`, `CHECKOUT_SESSION_TTL` and `NO_COLOR`; undefined
+   * when not set.
+   */
   env(name: string): string | undefined;
   /** Reads a file of UTF-8 text; throws what the platform throws when it cannot. */
   readTextFile(path: string): Promise<string>;
   /** Asks a yes-or-no question on the terminal; a cancelled one is a no. */
   confirm(question: string): Promise<boolean>;
+  /** Takes the terminal to ask for whole answers; whoever asks closes it afterwards. */
+  questions(): Questions;
   /** Opens the database at a path, made when it is not there. */
   open(path: string): Promise<OpenDatabase>;
+  /** What is done to a database as a whole: copies, checks. */
+  readonly maintenance: Maintenance;
+  /** What the machine tells of itself. */
+  readonly machine: Machine;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Resolves after a time, or as soon as the signal says to end. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Does work that Ctrl-C does not end in its middle, but tells to end, by the signal. */
+  untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }

@@ -1,11 +1,14 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
+import { addCompletionsCommand } from "./nouns/completions.ts";
 import { addCouponCommands } from "./nouns/coupon.ts";
 import { addCustomerCommands } from "./nouns/customer.ts";
 import { addDbCommands } from "./nouns/db.ts";
 import { addDemoCommand } from "./nouns/demo.ts";
+import { addDoctorCommand } from "./nouns/doctor.ts";
 import type { CliIo } from "./io.ts";
+import { addInitCommand } from "./nouns/init.ts";
 import { addKeyCommands } from "./nouns/key.ts";
 import { addMerchantCommands } from "./nouns/merchant.ts";
 import { addProductCommands } from "./nouns/product.ts";
@@ -49,7 +52,6 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     )
     .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
     .option("--json", "print one JSON value on stdout and nothing else there")
-    .version(io.version, "--version", "print the version")
     .helpOption("-h, --help", "explain a command")
     .configureHelp({
       showGlobalOptions: true,
@@ -76,6 +78,13 @@ Example:
   checkoutctl session list --json`,
     )
     .hook("preAction", (command) => context.configure(command.opts()));
+  addInitCommand(program, context);
+  // Commander's own would print its text also where one JSON value is wanted.
+  program.option("--version", "print version, commit and schema version")
+    .on("option:version", () => {
+      out.result(io.version.fields, () => out.line(io.version.text));
+      throw new CommanderError(0, "commander.version", io.version.text);
+    });
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
   addCouponCommands(program, context);
@@ -86,6 +95,8 @@ Example:
   addSeedCommand(program, context);
   addDemoCommand(program, context);
   addDbCommands(program, context);
+  addDoctorCommand(program, context);
+  addCompletionsCommand(program, context);
   return program;
 }
 

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { currencyOf, formatMajor } from "../../src/domain/money.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { PaymentMethod } from "../../src/domain/merchant.ts";
+import type { GiftClaim } from "../../src/domain/pricing/model.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
+import { claimGifts } from "../../src/domain/steps/edit_cart.ts";
 import { chooseMethod, redeemCoins, setAddress } from "../../src/domain/steps/delivery.ts";
 import { placeOrder } from "../../src/domain/steps/ending.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
@@ -68,6 +70,11 @@ export class Buyer {
   async choose(method: PaymentMethod): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
     return await checkout.run(await this.#call(), chooseMethod, { input: () => method });
+  }
+
+  async claim(gifts: readonly GiftClaim[]): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    return await checkout.run(await this.#call(), claimGifts, { input: () => gifts });
   }
 
   async startPayment(): Promise<CheckoutSession> {

@@ -5,6 +5,7 @@ import { withShell } from "./support.ts";
 Deno.test("run() knows every noun and verb", () => {
   assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [
     "",
+    "completions",
     "coupon",
     "coupon create",
     "coupon disable",
@@ -15,8 +16,13 @@ Deno.test("run() knows every noun and verb", () => {
     "customer list",
     "customer show",
     "db",
+    "db backup",
+    "db check",
     "db migrate",
+    "db restore",
     "demo",
+    "doctor",
+    "init",
     "key",
     "key create",
     "key list",
@@ -38,6 +44,8 @@ Deno.test("run() knows every noun and verb", () => {
     "webhook",
     "webhook add",
     "webhook deliveries",
+    "webhook disable",
+    "webhook enable",
     "webhook list",
     "webhook remove",
     "webhook replay",
@@ -77,7 +85,14 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["key", "create", "--merchant", "m", "--name", "n", "--expires", "99999w"], "--expires"],
   [["key", "create", "--merchant", "m", "--name", "n", "--rate-limit", "0"], "--rate-limit"],
   [["session", "list", "--state", "bogus"], "--state"],
+  [["session", "list", "--payment", "lost"], "draft, pending, paid, failed"],
   [["session", "list", "--limit", "1e3"], "--limit"],
+  [["session", "stats", "--days", "0"], "--days"],
+  [["session", "stats", "--days", "367"], "--days"],
+  [["session", "stats", "--timezone", "Mars/Olympus"], "--timezone"],
+  [["session", "stats", "--timezone", "+05:30"], "--timezone"],
+  [["session", "stats", "--interval", "5"], "--interval is of use with --watch alone: 5"],
+  [["session", "stats", "--watch", "--interval", "0"], "--interval"],
   [["session", "expire"], "'session-id'"],
   [["customer", "list"], "--merchant"],
   [["customer", "show", "--merchant", "m"], "'phone'"],
@@ -96,6 +111,10 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["webhook", "deliveries"], "'endpoint-id'"],
   [["webhook", "deliveries", "x", "--limit", "0"], "--limit"],
   [["webhook", "replay"], "'event-id'"],
+  [["webhook", "enable"], "'endpoint-id'"],
+  [["webhook", "disable"], "'endpoint-id'"],
+  [["completions"], "'shell'"],
+  [["completions", "csh"], "bash, zsh, fish"],
   [["demo", "--url", "ftp://x"], "--url"],
   [["demo", "--url", "http://x/?a=1"], "--url"],
   [["merchant", "create", "--shipping", "IN"], "--shipping"],
@@ -132,9 +151,12 @@ Deno.test("run() prints help on stderr and fails where a verb is missing", async
   });
 });
 
-Deno.test("run() prints the version", async () => {
+Deno.test("run() prints the version: a line, or with --json one value", async () => {
   await withShell(async (shell) => {
     assert.deepEqual(await shell.run("--version"), { code: 0, out: "0.0.0-test\n", err: "" });
+    const json = { code: 0, out: '{\n  "version": "0.0.0-test"\n}\n', err: "" };
+    assert.deepEqual(await shell.run("--json", "--version"), json);
+    assert.deepEqual(await shell.run("--version", "--json"), json);
   });
 });
 

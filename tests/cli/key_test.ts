@@ -74,9 +74,43 @@ Deno.test("key list tells active, expired and revoked keys apart", async () => {
     await shell.json("key", "revoke", id, "--yes");
     shell.clock.advance(3_600_000);
     const { out } = await shell.run("key", "list", ...SHOP);
-    assert.match(out, /short +expired +2026-01-02 04:04Z/);
-    assert.match(out, /gone +revoked .* 2026-01-02 03:04Z +default/);
-    assert.match(out, /good +active +- .* 5\/min/);
+    assert.match(out, /short +expired +never +default +2026-01-02 04:04Z/);
+    assert.match(out, /gone +revoked +never +default +- .* 2026-01-02 03:04Z\n/);
+    assert.match(out, /good +active +never +5\/min/);
+  });
+});
+
+Deno.test("key list says how long ago a key was used, and with --json when", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
+    const usedAt = shell.clock.now();
+    await shell.store.commit([{ kind: "key.used", keyId: id, at: usedAt }]);
+    shell.clock.advance(3 * 60_000);
+    assert.match(
+      (await shell.run("key", "list", ...SHOP)).out,
+      / n +active +3 minutes ago +default/,
+    );
+    const [key] = await shell.json("key", "list", ...SHOP);
+    assert.equal(key.last_used_at, new Date(usedAt).toISOString());
+  });
+});
+
+Deno.test("key list warns in colour of a key that ends within two weeks, and of no other", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    for (const [name, lifetime] of [["soon", "2w"], ["later", "15d"]]) {
+      await shell.json("key", "create", ...SHOP, "--name", name ?? "", "--expires", lifetime ?? "");
+    }
+    shell.clock.advance(1);
+    Object.assign(shell, { isTerminal: true, columns: 80 });
+    const { out } = await shell.run("key", "list", ...SHOP);
+    assert.ok(out.includes("\u001b[33mends in 13 days\u001b[39m  never"), out);
+    assert.match(out, / later +active {11}never/);
+    shell.env["NO_COLOR"] = "1";
+    const plain = await shell.run("key", "list", ...SHOP);
+    assert.match(plain.out, / soon +ends in 13 days {2}never/);
+    for (const line of plain.out.split("\n")) assert.ok(line.length <= 80, line);
   });
 });
 

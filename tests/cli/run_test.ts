@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { run } from "../../src/cli/run.ts";
-import { createShop, withShell } from "./support.ts";
+import { createShop, UNTOUCHED, withShell } from "./support.ts";
 
 Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db stands", async () => {
   await withShell(async (shell) => {
@@ -75,7 +75,8 @@ Deno.test("run() turns an unexpected failure into one line, and shows the stack 
 
 Deno.test("run() throws nothing, even where the database cannot be opened", async () => {
   const written: string[] = [];
-  const sink = { isTerminal: false, columns: 80, write: (text: string) => void written.push(text) };
+  const write = (text: string) => void written.push(text);
+  const sink = { isTerminal: false, columns: 80, rows: 24, isClosed: false, write };
   const code = await run(["merchant", "list"], {
     version: "0",
     stdout: sink,
@@ -84,8 +85,14 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     env: () => undefined,
     readTextFile: () => Promise.reject(new Error("not to be used")),
     confirm: () => Promise.reject(new Error("not to be used")),
+    questions: () => {
+      throw new Error("not to be used");
+    },
     open: () => Promise.reject(new Error("no such disk")),
+    ...UNTOUCHED,
     now: () => 0,
+    wait: () => Promise.reject(new Error("not to be used")),
+    untilInterrupted: () => Promise.reject(new Error("not to be used")),
   });
   assert.equal(code, 1);
   assert.match(written.join(""), /^error: Unexpected failure: no such disk \(error\.internal\)\n/);

@@ -95,7 +95,7 @@ Deno.test("session show asks for the prepaid part of a COD order until it is pai
     await buyer.settle("PAID");
     const { out } = await shell.run("session", "show", id);
     assert.match(out, /^State +IN_PROGRESS, payment PAID$/m);
-    assert.match(out, /^Paid so far +73\.80$/m);
+    assert.match(out, /^ +Amount paid +73\.80\n +Left to pay on delivery +664\.20$/m);
     assert.doesNotMatch(out, /To be paid ahead/);
   });
 });

@@ -12,6 +12,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "../support/app.ts";
 import { uuid } from "../support/builders.ts";
+import { scriptedQuestions } from "./scripted_questions.ts";
 
 /** What a command line came to. */
 export interface Ran {
@@ -24,10 +25,15 @@ export interface Ran {
 export interface Surroundings {
   isTerminal: boolean;
   columns: number;
+  rows: number;
+  /** So many waits are over before somebody presses Ctrl-C. */
+  interruptAfter: number;
   env: Record<string, string>;
   files: Map<string, string>;
   /** What the terminal answers; undefined where nothing must be asked. */
   answer: boolean | undefined;
+  /** What is typed at questions before Ctrl-C is pressed; undefined where nothing must be asked. */
+  typed: readonly string[] | undefined;
   /** What every webhook endpoint answers. */
   webhookAnswer: WebhookAnswer;
 }
@@ -93,9 +99,12 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     store,
     isTerminal: false,
     columns: 80,
+    rows: 24,
+    interruptAfter: 0,
     env: {},
     files: new Map(),
     answer: undefined,
+    typed: undefined,
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     asked: [],
@@ -128,6 +137,14 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   }
 }
 
+const untouched = new Proxy<CliIo["maintenance"] & CliIo["machine"]>(
+  Object.create(null),
+  { get: (_, name) => assert.fail(`${String(name)} should not be asked for`) },
+);
+
+/** Neither files nor a machine: for commands that have no business with them. */
+export const UNTOUCHED = { maintenance: untouched, machine: untouched };
+
 function ioOf(
   shell: Shell,
   written: { out: string; err: string },
@@ -136,10 +153,12 @@ function ioOf(
   const sink = (name: "out" | "err") => ({
     isTerminal: shell.isTerminal,
     columns: shell.columns,
+    rows: shell.rows,
+    isClosed: false,
     write: (text: string) => void (written[name] += text),
   });
   return {
-    version: "0.0.0-test",
+    version: { text: "0.0.0-test", fields: { version: "0.0.0-test" } },
     stdout: sink("out"),
     stderr: sink("err"),
     stdinIsTerminal: shell.isTerminal,
@@ -154,8 +173,26 @@ function ioOf(
       assert.notEqual(shell.answer, undefined, `nothing should be asked: ${question}`);
       return Promise.resolve(shell.answer === true);
     },
+    questions: () => scriptedQuestions(shell),
     open,
+    ...UNTOUCHED,
     now: shell.clock.now,
+    ...interruptions(shell),
+  };
+}
+
+/** Waiting that takes no time, until Ctrl-C is pressed in the middle of it. */
+function interruptions(shell: Shell): Pick<CliIo, "wait" | "untilInterrupted"> {
+  const end = new AbortController();
+  let waits = 0;
+  return {
+    wait: async (ms, signal) => {
+      assert.equal(signal.aborted, false, "nobody waits who was told to end");
+      await shell.clock.wait(ms);
+      waits += 1;
+      if (waits > shell.interruptAfter) end.abort();
+    },
+    untilInterrupted: (work) => work(end.signal),
   };
 }
 

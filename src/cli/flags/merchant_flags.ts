@@ -133,6 +133,31 @@ const COMMON: readonly SeedFlag[] = [
   { flags: "--no-coin", help: "none", field: "coin", value: null, group: COINS },
 ];
 
+/** What a guided set-up asks about a shop; the rest can be decided later. */
+const INIT_FIELDS: ReadonlySet<string> = new Set([
+  "name",
+  "domains",
+  "country_code",
+  "currency_code",
+  "cart_format",
+  "tax.rate",
+  "tax.included",
+  "cod",
+  "cod.fee",
+  "cod.min",
+  "cod.max",
+]);
+
+const INIT = [...COMMON, CURRENCY].filter(({ field }) => INIT_FIELDS.has(field));
+
+/** The options that answer the questions of a guided set-up. */
+export const INIT_FLAGS = new SeedFlags([
+  ...INIT.filter(({ group }) => group === undefined),
+  // Before its fee and range, which are laid over it.
+  { flags: "--cod", help: "offered, free and everywhere", field: "cod", value: {}, group: COD },
+  ...INIT.filter(({ group }) => group !== undefined),
+]);
+
 /** The options that describe a new merchant. */
 export const NEW_MERCHANT_FLAGS = new SeedFlags([...COMMON, CURRENCY]);
 

@@ -1,12 +1,18 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Context } from "../context.ts";
 import { clean } from "../terminal/text.ts";
+import { addBackupCommand } from "./db_backup.ts";
+import { addCheckCommand } from "./db_check.ts";
+import { addRestoreCommand } from "./db_restore.ts";
 
-/** Adds `db migrate`. */
+/** Adds `db backup | check | restore | migrate`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {
   const db = program.command("db").description("the database itself")
-    .addHelpText("after", "\nExample:\n  checkoutctl db migrate");
+    .addHelpText("after", "\nExample:\n  checkoutctl db backup /var/backups/checkout.db");
 
+  addBackupCommand(db, context);
+  addCheckCommand(db, context);
+  addRestoreCommand(db, context);
   db.command("migrate").description("bring the tables up to date, and report their version")
     .addHelpText(
       "after",

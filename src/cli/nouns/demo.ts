@@ -6,7 +6,6 @@ import { baseUrl } from "../flags/values.ts";
 import { keyJson } from "./key.ts";
 import { merchantJson } from "./merchant.ts";
 import { reportJson } from "./seed.ts";
-import { clean, moment } from "../terminal/text.ts";
 
 /** Adds `demo`. */
 export function addDemoCommand(program: CommandUnknownOpts, context: Context): void {
@@ -24,9 +23,8 @@ Example:
 }
 
 async function demo(context: Context, url: string): Promise<void> {
-  const { merchant, key, secret, report } = await context.use(async ({ services }) =>
-    await seedDemo(services, demoShops())
-  );
+  const made = await context.use(async ({ services }) => await seedDemo(services, demoShops()));
+  const { merchant, key, secret, report } = made;
   const commands = demoCommands(secret, url);
   const { id, ...rest } = keyJson(key);
   const json = {
@@ -35,9 +33,5 @@ async function demo(context: Context, url: string): Promise<void> {
     seed: reportJson(report),
     commands,
   };
-  const shop = `${clean(merchant.name)} (${merchant.domains[0] ?? merchant.id})`;
-  context.out.result(json, () =>
-    context.out.text(
-      demoGuide({ shop, secret, expiresAt: `on ${moment(key.expiresAt)}` }, commands),
-    ));
+  context.out.result(json, () => context.out.text(demoGuide(made, commands)));
 }

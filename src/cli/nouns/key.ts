@@ -4,12 +4,16 @@ import { shown } from "../../domain/errors.ts";
 import { momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
 import { duration, wholeNumber } from "../flags/values.ts";
+import { ago, lengthText } from "../terminal/relative.ts";
+import type { Cell } from "../terminal/table.ts";
 import { clean, moment, shortMoment } from "../terminal/text.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** Most requests per minute that a key can be given. */
 const MAX_RATE_LIMIT = 1_000_000;
 const MAX_NAME = 100;
+/** A key that expires sooner stands out in lists: there is time left to replace it. */
+const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Adds `key create | list | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
@@ -39,7 +43,15 @@ Example:
 
   key.command("list").description("list a shop's keys; their secrets are kept nowhere")
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
-    .addHelpText("after", "\nExample:\n  checkoutctl key list --merchant demo-store.example")
+    .addHelpText(
+      "after",
+      `
+A key that expires within two weeks says so in its state. With --json last use
+is a moment, and null where a key was never used.
+
+Example:
+  checkoutctl key list --merchant demo-store.example`,
+    )
     .action(async ({ merchant }) => await listKeys(context, merchant));
 
   key.command("revoke").description("revoke a key: the next request with it is refused")
@@ -64,10 +76,7 @@ interface NewKey {
 }
 
 async function createKey(context: Context, options: NewKey): Promise<void> {
-  const name = options.name.trim();
-  if (name === "" || name.length > MAX_NAME) {
-    throw new UsageError(`--name must have 1 to ${MAX_NAME} characters: ${shown(options.name)}`);
-  }
+  const name = readKeyName(options.name, "--name");
   const { key, secret } = await context.use(async ({ services }) => {
     const { id: merchantId } = await services.merchants.find(options.merchant);
     const lifetimeMs = options.expires ?? null;
@@ -88,6 +97,18 @@ async function createKey(context: Context, options: NewKey): Promise<void> {
   });
 }
 
+/**
+ * Reads the name of a key, without the spaces around it.
+ *
+ * @param what the message begins with
+ * @throws {UsageError}
+ */
+export function readKeyName(text: string, what: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= MAX_NAME) return name;
+  throw new UsageError(`${what} must have 1 to ${MAX_NAME} characters: ${shown(text)}`);
+}
+
 async function listKeys(context: Context, reference: string): Promise<void> {
   const keys = await context.use(async ({ services }) => {
     const { id } = await services.merchants.find(reference);
@@ -100,26 +121,35 @@ async function listKeys(context: Context, reference: string): Promise<void> {
         { title: "ID" },
         { title: "NAME", canShrink: true },
         { title: "STATE" },
-        { title: "EXPIRES" },
+        { title: "LAST USED" },
+        { title: "LIMIT", align: "right", isOptional: true },
+        { title: "EXPIRES", isOptional: true },
         { title: "PREFIX", isOptional: true },
-        { title: "LAST USED", isOptional: true },
         { title: "CREATED", isOptional: true },
         { title: "REVOKED", isOptional: true },
-        { title: "LIMIT", align: "right", isOptional: true },
       ],
       keys.map((key) => [
         key.id,
         key.name,
-        isUsable(key, now) ? "active" : key.revokedAt === null ? "expired" : "revoked",
+        stateCell(key, now),
+        ago(key.lastUsedAt, now),
+        key.rateLimit === null ? "default" : `${key.rateLimit}/min`,
         shortMoment(key.expiresAt),
         `${key.prefix}...`,
-        shortMoment(key.lastUsedAt),
         shortMoment(key.createdAt),
         shortMoment(key.revokedAt),
-        key.rateLimit === null ? "default" : `${key.rateLimit}/min`,
       ]),
       "The merchant has no keys yet",
     ));
+}
+
+/** Whether a key can be used and, where that is soon over, for how long. */
+function stateCell(key: ApiKey, now: number): Cell {
+  if (key.revokedAt !== null) return { text: "revoked", style: "dim" };
+  if (!isUsable(key, now)) return { text: "expired", style: "red" };
+  const leftMs = key.expiresAt === null ? Infinity : key.expiresAt - now;
+  if (leftMs >= SOON_MS) return "active";
+  return { text: `ends in ${lengthText(leftMs)}`, style: "yellow" };
 }
 
 async function revokeKey(

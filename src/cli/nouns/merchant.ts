@@ -142,7 +142,10 @@ async function showMerchant(context: Context, reference: string): Promise<void> 
 
 type Field = readonly [name: string, value: string];
 
-function ruleFields({ rules, currencyCode }: Merchant): Field[] {
+/** A shop's rules for people, each with its name. */
+export function ruleFields(
+  { rules, currencyCode }: Pick<Merchant, "rules" | "currencyCode">,
+): Field[] {
   const currency = currencyOf(currencyCode);
   const { tax, shipping, cod, paymentOffers, coin } = rules;
   const amount = (minor: number) => money(minor, currency);

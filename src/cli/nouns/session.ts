@@ -1,6 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { AppError } from "../../domain/errors.ts";
-import { SESSION_STATES, type SessionState } from "../../domain/lifecycle.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  SESSION_STATES,
+  type SessionState,
+} from "../../domain/lifecycle.ts";
 import { currencyOf } from "../../domain/money.ts";
 import { amountField, momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
@@ -8,10 +13,14 @@ import { phoneOf } from "../flags/phone.ts";
 import { DEFAULT_LIMIT, flagName, MAX_LIMIT, oneOf, wholeNumber } from "../flags/values.ts";
 import { clean, counted, money, shortMoment } from "../terminal/text.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
+import { UsageError } from "../usage_error.ts";
 import { addStatsCommand } from "./session_stats.ts";
 import { sessionJson } from "../views/session_json.ts";
-import { printSession } from "../views/session_summary.ts";
+import { printReceipt } from "../views/receipt.ts";
 import { coinsProcessing } from "../views/session_timeline.ts";
+
+/** What a server has unless told otherwise, in seconds. */
+const DEFAULT_TTL_S = 3600;
 
 /** Adds `session list | show | expire | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
@@ -21,6 +30,11 @@ export function addSessionCommands(program: CommandUnknownOpts, context: Context
   session.command("list").description("list sessions, newest first")
     .option("--merchant <merchant>", "of this shop: id, or any of its domains")
     .option("--state <state>", SESSION_STATES.map(flagName).join(", "), oneOf(SESSION_STATES))
+    .option(
+      "--payment <state>",
+      `payment: ${PAYMENT_STATES.map(flagName).join(", ")}`,
+      oneOf(PAYMENT_STATES),
+    )
     .option("--phone <phone>", "of the customer with this verified number")
     .option("--limit <n>", "at most so many", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
     .addHelpText(
@@ -30,6 +44,7 @@ A phone number without its country is read as the shop's country writes it.
 
 Example:
   checkoutctl session list --merchant demo-store.example --state initiated
+  checkoutctl session list --payment pending --limit 100
   checkoutctl session list --phone +919876543210`,
     )
     .action(async (options) => await listSessions(context, options));
@@ -39,9 +54,11 @@ Example:
     .addHelpText(
       "after",
       `
-Reserved is what it keeps from others while it is being paid, or until its prepaid order is
-placed: uses of coupons, stock and coins.
-With --json it shows all of it, and the request that it was made from.
+Expires is reckoned with CHECKOUT_SESSION_TTL, or an hour unless that is set:
+what a server was started with is not known here. Reserved is what it keeps from
+others while it is being paid, or until its prepaid order is placed: uses of
+coupons, stock and coins. With --json it shows all of it, and the request that
+it was made from.
 
 Example:
   checkoutctl session show 01998f5e-0000-7000-8000-000000000001`,
@@ -68,18 +85,20 @@ Example:
 interface ListOptions {
   readonly merchant?: string | undefined;
   readonly state?: SessionState | undefined;
+  readonly payment?: PaymentState | undefined;
   readonly phone?: string | undefined;
   readonly limit: number;
 }
 
 async function listSessions(context: Context, options: ListOptions): Promise<void> {
-  const { limit, state, phone } = options;
+  const { limit, state, payment, phone } = options;
   const { sessions, names } = await context.use(async ({ services }) => {
     const merchant = await findMerchant(services, options.merchant);
     const found = await services.sessionAdmin.list({
       limit,
       ...(merchant === undefined ? {} : { merchantId: merchant.id }),
       ...(state === undefined ? {} : { state }),
+      ...(payment === undefined ? {} : { payment }),
       ...(phone === undefined ? {} : { phone: phoneOf(phone, merchant?.countryCode, "--phone") }),
     });
     const sessions = found.map((stored) => ({
@@ -139,7 +158,17 @@ async function showSession(context: Context, id: string): Promise<void> {
       shop: names.get(merchantId) ?? merchantId,
     };
   });
-  context.out.result(sessionJson(view), () => printSession(context.out, view, shop));
+  const { out, io } = context;
+  const receipt = { shop, now: io.now(), sessionTtlMs: sessionTtlMs(context) };
+  out.result(sessionJson(view), () => printReceipt(out, view, receipt));
+}
+
+/** The lifetime of sessions, in milliseconds, by the variable that the server has it from as well. */
+function sessionTtlMs({ io }: Context): number {
+  const text = io.env("CHECKOUT_SESSION_TTL");
+  if (text === undefined) return DEFAULT_TTL_S * 1000;
+  if (/^[1-9][0-9]{0,9}$/.test(text)) return Number(text) * 1000;
+  throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds: ${shown(text)}`);
 }
 
 async function expireSessions(

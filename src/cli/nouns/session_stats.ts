@@ -1,99 +1,132 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { MerchantId } from "../../domain/ids.ts";
-import type { State } from "../../domain/lifecycle.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Context } from "../context.ts";
+import { wholeNumber } from "../flags/values.ts";
+import type { OpenDatabase } from "../io.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
+import { watch } from "../terminal/watch.ts";
+import { UsageError } from "../usage_error.ts";
+import { type Calendar, isTimeZone, lastDays } from "../views/calendar.ts";
+import { type ShopFunnel, shopFunnels } from "../views/funnel.ts";
+import { statsJson } from "../views/stats_json.ts";
+import { statsLines } from "../views/stats_text.ts";
 
-/** How many sessions of a shop are in a pair of states. */
-interface StateCount extends State {
-  readonly merchantId: MerchantId;
-  readonly count: number;
-}
+const DEFAULT_DAYS = 14;
+const MAX_DAYS = 366;
+const DEFAULT_INTERVAL_S = 2;
+const MAX_INTERVAL_S = 3600;
+/** On a wide terminal what belongs together stays together. */
+const MAX_WIDTH = 100;
 
-/** How far the sessions of a shop have come. */
-interface Funnel {
-  readonly created: number;
-  readonly inProgress: number;
-  readonly paid: number;
-  readonly placed: number;
-  readonly abandoned: number;
+interface StatsOptions {
+  readonly merchant?: string | undefined;
+  readonly days: number;
+  readonly timezone: string;
+  readonly ascii?: true | undefined;
+  readonly watch?: true | undefined;
+  readonly interval?: number | undefined;
 }
 
 /** Adds `session stats`. */
 export function addStatsCommand(session: CommandUnknownOpts, context: Context): void {
   session.command("stats").description("count how far each shop's sessions have come")
     .option("--merchant <merchant>", "of this shop: id, or any of its domains")
+    .option(
+      "--days <n>",
+      "opened on so many days, today the last",
+      wholeNumber(1, MAX_DAYS),
+      DEFAULT_DAYS,
+    )
+    .option("--timezone <name>", "whose days, such as Asia/Kolkata", timeZone, "UTC")
+    .option("--ascii", "draw charts with characters that every font has")
+    .option("--watch", "show it again and again, until Ctrl-C")
+    .option(
+      "--interval <seconds>",
+      `with --watch: pause between two looks; ${DEFAULT_INTERVAL_S} unless given`,
+      wholeNumber(1, MAX_INTERVAL_S),
+    )
     .addHelpText(
       "after",
       `
-  created      every session that is still kept, whatever became of it; one that nobody has
-               gone on with yet counts here alone
-  in progress  begun and not ended, payments under way among them
-  paid         ordered, with money received: all of it, or the part of a cash-on-delivery
-               order that is paid ahead
-  placed       ordered for cash on delivery, with nothing received yet
-  abandoned    given up or expired; such a one is paid after all once its money comes in
+  created     sessions opened on these days that are still kept
+  begun       those that a step was taken in before they ended
+  to payment  those whose payment was begun, or that were ordered for cash on
+              delivery
+  completed   those that are ordered: paid, or placed for cash on delivery
+  abandoned   given up or expired; completed after all once money comes in
 
-With --json the counts by states that these are made of are given as well.
+Orders add up what is payable for them, with tax, shipping and fees, by
+currency. With --json each shop has the counts by states and by day as well;
+--watch prints more than one value and does not go with it.
 
 Example:
-  checkoutctl session stats --merchant demo-store.example`,
+  checkoutctl session stats --merchant demo-store.example --days 30
+  checkoutctl session stats --timezone Asia/Kolkata
+  checkoutctl session stats --watch --interval 5`,
     )
-    .action(async ({ merchant }) => await countSessions(context, merchant));
+    .action(async (options) => await showStats(context, options));
 }
 
-async function countSessions(context: Context, reference: string | undefined): Promise<void> {
-  const { counts, names } = await context.use(async ({ services }) => {
-    const merchant = await findMerchant(services, reference);
-    const counts = await services.sessionAdmin.stats(merchant?.id);
-    return { counts, names: await merchantNames(services) };
+/** Reads the name of a time zone. */
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError("It must be UTC or the name of a time zone, such as Asia/Kolkata");
+}
+
+async function showStats(context: Context, options: StatsOptions): Promise<void> {
+  const { out, io } = context;
+  if (options.interval !== undefined && !options.watch) {
+    throw new UsageError(`--interval is of use with --watch alone: ${options.interval}`);
+  }
+  if (options.watch && out.isJson) {
+    throw new UsageError("--watch prints more than one value, so --json cannot be given with it");
+  }
+  await context.use(async (database) => {
+    if (options.watch) {
+      const intervalMs = (options.interval ?? DEFAULT_INTERVAL_S) * 1000;
+      const frame = async () => linesOf(context, options, await look(context, database, options));
+      return await watch(io, { intervalMs, frame });
+    }
+    const seen = await look(context, database, options);
+    const json = seen.shops.map(({ shop }) => statsJson(shop, seen.calendar));
+    out.result(json, () => {
+      for (const line of linesOf(context, options, seen)) out.line(line);
+    });
   });
-  const shops = [...Map.groupBy(counts, ({ merchantId }) => merchantId)].map(([id, states]) => ({
-    id,
-    funnel: funnelOf(states),
-    states,
-  }));
-  const json = shops.map(({ id, funnel: { inProgress, ...rest }, states }) => ({
-    merchant_id: id,
-    ...rest,
-    in_progress: inProgress,
-    states: states.map(({ session, payment, count }) => ({
-      session_state: session,
-      payment_state: payment,
-      count,
-    })),
-  }));
-  context.out.result(json, () =>
-    context.out.table(
-      [
-        { title: "SHOP", canShrink: true },
-        { title: "CREATED", align: "right" },
-        { title: "IN PROGRESS", align: "right" },
-        { title: "PAID", align: "right" },
-        { title: "PLACED", align: "right" },
-        { title: "ABANDONED", align: "right" },
-      ],
-      shops.map(({ id, funnel }) => [
-        names.get(id) ?? id,
-        String(funnel.created),
-        String(funnel.inProgress),
-        String(funnel.paid),
-        String(funnel.placed),
-        String(funnel.abandoned),
-      ]),
-      "There are no sessions yet",
-    ));
 }
 
-function funnelOf(states: readonly StateCount[]): Funnel {
-  const sum = (isMeant: (state: State) => boolean) =>
-    states.filter(isMeant).reduce((total, { count }) => total + count, 0);
-  const isOrder = ({ session }: State) => session === "COMPLETED";
-  return {
-    created: sum(() => true),
-    inProgress: sum(({ session }) => session === "IN_PROGRESS"),
-    paid: sum((state) => isOrder(state) && state.payment === "PAID"),
-    placed: sum((state) => isOrder(state) && state.payment !== "PAID"),
-    abandoned: sum(({ session }) => session === "ABANDONED"),
-  };
+/** What stands in the database at a moment. */
+interface Seen {
+  readonly calendar: Calendar;
+  readonly shops: readonly { readonly name: string; readonly shop: ShopFunnel }[];
+}
+
+async function look(
+  { io }: Context,
+  { services }: OpenDatabase,
+  { merchant: reference, days, timezone }: StatsOptions,
+): Promise<Seen> {
+  const calendar = lastDays(days, timezone, io.now());
+  const merchant = await findMerchant(services, reference);
+  const statistics = await services.sessionAdmin.stats({
+    bounds: calendar.bounds,
+    ...(merchant === undefined ? {} : { merchantId: merchant.id }),
+  });
+  const names = await merchantNames(services);
+  const shops = shopFunnels(statistics, days)
+    .map((shop) => ({ name: names.get(shop.merchantId) ?? shop.merchantId, shop }));
+  return { calendar, shops };
+}
+
+function linesOf({ out }: Context, { ascii }: StatsOptions, { calendar, shops }: Seen): string[] {
+  const style = {
+    width: Math.min(out.width, MAX_WIDTH),
+    chart: ascii ? "ascii" : "blocks",
+    bold: (text: string) => out.style("bold", text),
+  } as const;
+  const lines = shops.flatMap(({ name, shop }, i) => [
+    ...(i === 0 ? [] : ["", ""]),
+    ...statsLines(name, shop, { calendar, style }),
+  ]);
+  return lines.length > 0 ? lines : [`There are no sessions opened since ${calendar.dates[0]}`];
 }

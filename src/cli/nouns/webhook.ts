@@ -8,10 +8,12 @@ import { clean, shortMoment } from "../terminal/text.ts";
 import { UsageError } from "../usage_error.ts";
 import { endpointJson } from "../views/webhook_json.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
+import { addWebhookSwitchCommands } from "./webhook_switch.ts";
 
-const ALLOW_INSECURE = "--allow-insecure-webhooks";
+/** The option that lets an endpoint be one that is not public. */
+export const ALLOW_INSECURE = "--allow-insecure-webhooks";
 
-/** Adds `webhook add | list | remove | deliveries | replay | test`. */
+/** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
   const webhook = program.command("webhook").description("where a shop is told of events")
     .addHelpText("after", "\nExample:\n  checkoutctl webhook list --merchant demo-store.example");
@@ -46,7 +48,7 @@ Example:
     .addHelpText(
       "after",
       `
-An endpoint that answers 410 Gone is disabled; to use it again, remove and add it.
+An endpoint that answers 410 Gone is disabled; webhook enable uses it again.
 With --json an empty list of events stands for all of them.
 
 Example:
@@ -67,6 +69,7 @@ Example:
     )
     .action(async (id, { yes }) => await removeEndpoint(context, { id, yes }));
 
+  addWebhookSwitchCommands(webhook, context);
   addWebhookDeliveryCommands(webhook, context);
 }
 
@@ -86,7 +89,7 @@ async function addEndpoint(
     readonly allowInsecure: boolean;
   },
 ): Promise<void> {
-  requireUrl(request.url, request.allowInsecure);
+  requireEndpointUrl(request.url, request.allowInsecure);
   const { endpoint, secret } = await context.use(async ({ services, webhooks }) => {
     const { id: merchantId } = await services.merchants.find(reference);
     return await webhooks.add({ merchantId, ...request });
@@ -107,8 +110,12 @@ async function addEndpoint(
   noteInsecure(context, endpoint);
 }
 
-/** Before a database is opened: what is wrong with a URL is wrong usage. */
-function requireUrl(text: string, allowInsecure: boolean): void {
+/**
+ * Checks a URL before a database is opened: what is wrong with it is wrong usage.
+ *
+ * @throws {UsageError}
+ */
+export function requireEndpointUrl(text: string, allowInsecure: boolean): void {
   try {
     parseEndpointUrl(text, { allowInsecure });
   } catch (error) {
@@ -170,7 +177,7 @@ function stateText(endpoint: WebhookEndpoint): string {
 }
 
 /** Says of an endpoint what a server would otherwise say much later, in its deliveries. */
-function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
+export function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
   if (!endpoint.allowInsecure) return;
   out.note(`Only a server that is started with ${ALLOW_INSECURE} sends to this endpoint`);
 }

@@ -1,9 +1,14 @@
 import { styleText } from "node:util";
 import type { CliIo, Sink } from "../io.ts";
-import { type Column, renderTable } from "./table.ts";
+import { type Cell, type Column, renderTable } from "./table.ts";
 import { clean } from "./text.ts";
+import { wrapText } from "./width.ts";
 
-type Style = Parameters<typeof styleText>[0];
+/** A colour or weight, as `styleText` knows it. */
+export type Style = Parameters<typeof styleText>[0];
+
+/** Width that texts are laid out for where there is no terminal. */
+const PLAIN_WIDTH = 80;
 
 /**
  * What a command says: results on stdout, everything else on stderr.
@@ -21,6 +26,17 @@ export class Output {
   /** Switches to JSON, for a program to read. */
   useJson(): void {
     this.#asJson = true;
+  }
+
+  /** Whether one JSON value is all that may be printed. */
+  get isJson(): boolean {
+    return this.#asJson;
+  }
+
+  /** Columns to lay a text out for. */
+  get width(): number {
+    const { stdout } = this.#io;
+    return stdout.isTerminal ? stdout.columns : PLAIN_WIDTH;
   }
 
   /** Whether a sink shows colours (https://no-color.org). */
@@ -45,19 +61,27 @@ export class Output {
   }
 
   /** A table for people; instead of one without rows, a line that says so. */
-  table(columns: readonly Column[], rows: readonly (readonly string[])[], ifEmpty: string): void {
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[], ifEmpty: string): void {
     if (rows.length === 0) return this.line(ifEmpty);
     const { stdout } = this.#io;
-    const cells = rows.map((row) => row.map(clean));
+    const cells = rows.map((row) => row.map((cell) => this.#cleanCell(cell)));
     const width = stdout.isTerminal ? stdout.columns : Infinity;
-    stdout.write(renderTable(columns, cells, { width, title: (text) => this.style("bold", text) }));
+    const style = (name: Style, text: string) => this.style(name, text);
+    stdout.write(renderTable(columns, cells, { width, style }));
   }
 
-  /** Names with their values, one a line. */
+  #cleanCell(cell: Cell): Cell {
+    return typeof cell === "string" ? clean(cell) : { ...cell, text: clean(cell.text) };
+  }
+
+  /** Names with their values, one a line; on a terminal long values go on below themselves. */
   fields(entries: readonly (readonly [name: string, value: string])[]): void {
     const width = Math.max(...entries.map(([name]) => name.length));
+    const room = this.#io.stdout.isTerminal ? this.width - width - 2 : Infinity;
     for (const [name, value] of entries) {
-      this.line(`${this.style("bold", name.padEnd(width))}  ${clean(value)}`);
+      const [first = "", ...rest] = wrapText(clean(value), room);
+      this.line(`${this.style("bold", name.padEnd(width))}  ${first}`.trimEnd());
+      for (const line of rest) this.line(`${" ".repeat(width)}  ${line}`);
     }
   }
 

@@ -1,4 +1,7 @@
 import Table from "cli-table3";
+import type { styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
 
 /** A column of a table. */
 export interface Column {
@@ -10,12 +13,15 @@ export interface Column {
   readonly isOptional?: boolean;
 }
 
+/** What a table says in one place: a text, or one that is set off from the others. */
+export type Cell = string | { readonly text: string; readonly style: Style };
+
 /** Where a table is to fit in. */
 export interface TableStyle {
   /** Columns of the terminal; Infinity where nothing must be cut, as in a pipe. */
   readonly width: number;
-  /** How titles are set off. */
-  readonly title: (text: string) => string;
+  /** How a text is set off, if at all. */
+  readonly style: (style: Style, text: string) => string;
 }
 
 const GAP = "  ";
@@ -40,17 +46,17 @@ const NO_BORDERS = Object.fromEntries(
  */
 export function renderTable(
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  { width, title }: TableStyle,
+  rows: readonly (readonly Cell[])[],
+  { width, style }: TableStyle,
 ): string {
   const all = columns.map((column, i): SizedColumn => {
-    const cells = rows.map((row) => row[i] ?? "");
+    const cells = rows.map((row) => textOf(row[i] ?? ""));
     // Not Math.max: a catalogue has more rows than a call may have arguments.
     const natural = cells.reduce(
       (widest, cell) => Math.max(widest, atMostWide(cell)),
       atMostWide(column.title),
     );
-    return { column, cells, width: natural };
+    return { column, at: i, width: natural };
   });
   const kept = leaveOut(all, width);
   const options = {
@@ -68,18 +74,27 @@ export function renderTable(
   // In blocks: the time that the library takes grows with the square of the rows.
   for (let at = 0; at < rows.length; at += BLOCK) {
     const block = rows.slice(at, at + BLOCK);
-    lines.push(...draw(block.map((_, i) => kept.map(({ cells }) => cells[at + i] ?? ""))));
+    lines.push(...draw(block.map((row) => kept.map(({ at: i }) => shown(row[i] ?? "", style)))));
   }
   const [head = ""] = draw([kept.map(({ column }) => column.title)]);
   const missing = all.filter((one) => !kept.includes(one)).map(({ column }) => column.title);
   const remark = missing.length === 0 ? [] : [`(no room for ${missing.join(", ")})`];
-  return [title(head), ...lines, ...remark].map((line) => `${line}\n`).join("");
+  return [style("bold", head), ...lines, ...remark].map((line) => `${line}\n`).join("");
 }
 
 interface SizedColumn {
   readonly column: Column;
-  readonly cells: readonly string[];
+  /** Its place in every row. */
+  readonly at: number;
   readonly width: number;
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
+function shown(cell: Cell, style: TableStyle["style"]): string {
+  return typeof cell === "string" ? cell : style(cell.style, cell.text);
 }
 
 /** Leaves optional columns out, from the right, until the narrowest form of the rest fits. */

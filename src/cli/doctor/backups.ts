@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { formatBytes } from "../terminal/bytes.ts";
+import { lengthText } from "../terminal/relative.ts";
+import { action, type Diagnosis, notKnown, ok } from "./diagnosis.ts";
+import { judgeFile } from "./files.ts";
+import type { Machine } from "./machine.ts";
+
+/** Where backups are, and how old the latest may be. */
+export interface BackupFolder {
+  readonly folder: string | undefined;
+  readonly maxAgeMs: number;
+  readonly now: number;
+}
+
+/** Whether there is a backup that is recent, not empty, and closed to others. */
+export function judgeBackups(
+  { folder, maxAgeMs, now }: BackupFolder,
+  machine: Machine,
+): Diagnosis[] {
+  const topic = "backups";
+  if (folder === undefined) {
+    return [
+      notKnown(topic, "Where backups are is not known", "Name their folder: --backups FOLDER"),
+    ];
+  }
+  const names = machine.list(folder);
+  if (names === undefined) {
+    return [action(topic, `The folder of the backups cannot be read: ${folder}`, MAKE_ONE)];
+  }
+  const files = names.filter((name) => name.endsWith(".db")).flatMap((name) => {
+    const path = join(folder, name);
+    const file = machine.file(path);
+    return file && !file.isFolder ? [{ path, file, at: file.modifiedAt ?? 0 }] : [];
+  }).sort((one, other) => other.at - one.at);
+  const latest = files[0];
+  if (latest === undefined) {
+    return [action(topic, `There is no backup, which is a file *.db, in ${folder}`, MAKE_ONE)];
+  }
+  const { path, file, at } = latest;
+  const age = lengthText(Math.max(0, now - at));
+  const found = `The latest of ${files.length} is ${age} old, ${formatBytes(file.bytes)}: ${path}`;
+  const state = file.bytes === 0 || now - at > maxAgeMs
+    ? action(topic, file.bytes === 0 ? `The latest backup is empty: ${path}` : found, MAKE_ONE)
+    : ok(topic, found);
+  // The one that is the most open stands for all.
+  const about = machine.file(folder) ?? undefined;
+  const access = files.map((one) => judgeFile({ topic: "backup file", ...one, folder: about }));
+  const worst = access.find(({ level }) => level === "action") ??
+    access.find(({ level }) => level === "warn") ?? access[0];
+  return worst === undefined ? [state] : [state, worst];
+}
+
+const MAKE_ONE = "Make one with `db backup`, and have cron make one every night";

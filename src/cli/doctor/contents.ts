@@ -1,0 +1,146 @@
+import type { DatabaseFacts } from "../../store/maintenance.ts";
+import { lengthText } from "../terminal/relative.ts";
+import { counted, moment } from "../terminal/text.ts";
+import { action, type Diagnosis, ok, some, warn } from "./diagnosis.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Clocks of one machine agree; what is a minute ahead was written by a clock that was wrong. */
+const SKEW_MS = MINUTE_MS;
+/** No machine that runs this program lives before it was written. */
+const EARLIEST = Date.UTC(2025, 0, 1);
+
+const UNTRIED_MS = 7 * DAY_MS;
+const UNUSED_MS = 90 * DAY_MS;
+const EXPIRES_SOON_MS = 14 * DAY_MS;
+
+/** A server delivers within a second of what is due; the first retries take minutes. */
+const LATE_MS = 15 * MINUTE_MS;
+const FAR_TOO_LATE_MS = DAY_MS;
+const LARGE_BACKLOG = 10_000;
+
+/** Since when deliveries that were given up are counted. */
+export const FAILED_WITHIN_MS = 7 * DAY_MS;
+
+/** Whether the file is whole and its tables are those of this program. */
+export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFacts): Diagnosis[] {
+  const version = schemaVersion === knownVersion
+    ? ok("schema", `It is at version ${schemaVersion}, which this program works with`)
+    : warn(
+      "schema",
+      `It is at version ${schemaVersion}, this program works with ${knownVersion}; keys, webhooks ` +
+        "and moments in it were not looked at",
+      "Make a backup, then bring it up to date with `db migrate`, as the server does when it starts",
+    );
+  const integrity = damage.length === 0
+    ? ok("integrity", "SQLite's quick check finds nothing; `db check` looks at all of it")
+    : action(
+      "integrity",
+      `The file is damaged: ${damage[0]}`,
+      "Stop the server, keep a copy of the file, and restore the latest backup",
+    );
+  return [version, integrity];
+}
+
+/** Whether the clock is later than all that was written down by it. */
+export function judgeClock(
+  latest: readonly { readonly what: string; readonly at: number }[],
+  now: number,
+): Diagnosis {
+  const topic = "clock";
+  const advice =
+    "Set the clock, and have it kept right (timedatectl set-ntp true): sessions, keys " +
+    "and codes expire by it";
+  if (now < EARLIEST) return action(topic, `The clock says ${moment(now)}`, advice);
+  const ahead = latest.filter(({ at }) => at > now + SKEW_MS).sort((a, b) => b.at - a.at)[0];
+  if (ahead === undefined) return ok(topic, `It says ${moment(now)}, and nothing lies after that`);
+  const { what, at } = ahead;
+  const found = `It says ${moment(now)}, and ${what} lies ${lengthText(at - now)} after that`;
+  return action(topic, found, advice);
+}
+
+/** Whether keys are in use and end some day. */
+export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): Diagnosis[] {
+  const usable = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  const named = (list: typeof usable) => some(list.map(({ name, shop }) => `${name} of ${shop}`));
+  const unused = usable.filter(({ createdAt, lastUsedAt }) =>
+    lastUsedAt === null ? now - createdAt > UNTRIED_MS : now - lastUsedAt > UNUSED_MS
+  );
+  const endless = usable.filter(({ expiresAt }) => expiresAt === null);
+  const ending = usable.filter(({ expiresAt }) =>
+    expiresAt !== null && expiresAt - now <= EXPIRES_SOON_MS
+  );
+  const found: Diagnosis[] = [];
+  if (unused.length > 0) {
+    found.push(warn(
+      "unused keys",
+      `${counted(unused.length, "key")} not used for long: ${named(unused)}`,
+      "Revoke what nobody needs with `key revoke`; `key list` has the ids",
+    ));
+  }
+  if (endless.length > 0) {
+    found.push(warn(
+      "keys without expiry",
+      `${counted(endless.length, "key")} good for ever: ${named(endless)}`,
+      "Make another with `key create --expires 90d`, use it, and revoke the old one",
+    ));
+  }
+  if (ending.length > 0) {
+    found.push(warn(
+      "keys about to expire",
+      `${counted(ending.length, "key")} to expire within ${lengthText(EXPIRES_SOON_MS)}: ${
+        named(ending)
+      }`,
+      "Make another with `key create`, and use it before that",
+    ));
+  }
+  return found.length > 0 ? found : [ok("keys", `${counted(usable.length, "key")}, all in order`)];
+}
+
+/** Whether events reach those who want them. */
+export function judgeWebhooks(
+  { endpoints }: Pick<DatabaseFacts, "endpoints">,
+  now: number,
+): Diagnosis[] {
+  const used = endpoints.filter(({ disabledAt }) => disabledAt === null);
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
+  const urls = (list: typeof endpoints) => some(list.map(({ url }) => url));
+  const late = used.filter(({ oldestDueAt }) =>
+    oldestDueAt !== null && now - oldestDueAt > LATE_MS
+  );
+  const found: Diagnosis[] = [];
+  if (late.length > 0) {
+    const oldest = Math.min(...late.map(({ oldestDueAt }) => oldestDueAt ?? now));
+    const pending = late.reduce((sum, one) => sum + one.pending, 0);
+    const isFar = now - oldest > FAR_TOO_LATE_MS || pending > LARGE_BACKLOG;
+    found.push((isFar ? action : warn)(
+      "webhook backlog",
+      `${counted(pending, "delivery", "deliveries")} waiting, due for up to ${
+        lengthText(now - oldest)
+      }: ${urls(late)}`,
+      "See that the server runs, and what `webhook deliveries` and `webhook test` say of the endpoint",
+    ));
+  }
+  if (disabled.length > 0) {
+    found.push(warn(
+      "disabled webhooks",
+      `${counted(disabled.length, "endpoint")} sent nothing: ${urls(disabled)}`,
+      "`webhook enable` uses it again, `webhook remove` forgets it",
+    ));
+  }
+  const failing = used.filter(({ failed }) => failed > 0);
+  if (failing.length > 0) {
+    const failed = failing.reduce((sum, one) => sum + one.failed, 0);
+    found.push(warn(
+      "failed webhooks",
+      `${counted(failed, "delivery", "deliveries")} given up within ${
+        lengthText(FAILED_WITHIN_MS)
+      }: ${urls(failing)}`,
+      "See why with `webhook deliveries`, and send them once more with `webhook replay`",
+    ));
+  }
+  const all = `${counted(endpoints.length, "endpoint")}, nothing late`;
+  return found.length > 0 ? found : [ok("webhooks", all)];
+}

@@ -1,0 +1,106 @@
+import { basename, dirname, join } from "node:path";
+import { formatBytes } from "../terminal/bytes.ts";
+import { counted } from "../terminal/text.ts";
+import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
+import type { FileFacts, Machine } from "./machine.ts";
+
+const OTHERS_READ = 0o004;
+const OTHERS_WRITE = 0o002;
+const OTHERS_ENTER = 0o001;
+
+/** Whether the database, its folder and what lies beside it can be reached by the right people only. */
+export function judgeFiles(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
+  const folder = dirname(path);
+  const about = machine.file(folder);
+  return [
+    judgeFile({ topic: "database file", path, file, folder: about ?? undefined }),
+    judgeFolder(folder, about ?? undefined),
+    judgeNames(path, file),
+    ...judgeLeftovers(path, machine),
+  ];
+}
+
+/** A file that holds customers' data, and the folder that may keep others from it. */
+export interface PrivateFile {
+  readonly topic: string;
+  readonly path: string;
+  readonly file: FileFacts;
+  readonly folder: FileFacts | undefined;
+}
+
+/** Whether others on the machine can read or write a file that holds customers' data. */
+export function judgeFile({ topic, path, file, folder }: PrivateFile): Diagnosis {
+  if (file.mode === null) return notKnown(topic, `${path} has no permission bits here`);
+  const advice = `chmod o-rwx ${path}`;
+  const mode = file.mode.toString(8).padStart(3, "0");
+  const isShut = folder?.mode !== null && folder !== undefined &&
+    (folder.mode & OTHERS_ENTER) === 0;
+  if (isShut) return ok(topic, `${path} is in a folder that others cannot enter`);
+  if ((file.mode & OTHERS_WRITE) !== 0) {
+    return action(topic, `Anybody on this machine can change ${path}, mode ${mode}`, advice);
+  }
+  if ((file.mode & OTHERS_READ) !== 0) {
+    const what = "customers' phone numbers and webhook secrets";
+    const found = `Anybody on this machine can read ${what} in ${path}, mode ${mode}`;
+    return warn(topic, found, advice);
+  }
+  return ok(topic, `${path} is closed to others, mode ${mode}`);
+}
+
+function judgeFolder(folder: string, about: FileFacts | undefined): Diagnosis {
+  const topic = "database folder";
+  const mode = about?.mode ?? null;
+  if (mode === null) return notKnown(topic, `Who may write into ${folder} is not known`);
+  const text = mode.toString(8).padStart(3, "0");
+  if ((mode & OTHERS_WRITE) === 0) return ok(topic, `Others cannot write into it, mode ${text}`);
+  return action(
+    topic,
+    `Anybody on this machine can put another database into ${folder}, mode ${text}`,
+    `chmod o-rwx ${folder}`,
+  );
+}
+
+/** Under two names one database gets two logs, and with them two histories. */
+function judgeNames(path: string, { names }: FileFacts): Diagnosis {
+  const topic = "names";
+  if (names === null) return notKnown(topic, "How many names the file has is not known");
+  if (names === 1) return ok(topic, "The database file has one name");
+  return action(
+    topic,
+    `The database file has ${names} names (hard links): opened by two of them it breaks`,
+    `Find them with: find ${dirname(path)} -samefile ${path}; remove all but one`,
+  );
+}
+
+/** What restores and backups have left beside the database. */
+function judgeLeftovers(path: string, machine: Machine): Diagnosis[] {
+  const topic = "left behind";
+  const folder = dirname(path);
+  const names = machine.list(folder);
+  if (names === undefined) return [notKnown(topic, `What else is in ${folder} is not known`)];
+  const own = basename(path);
+  const kept = names.filter((name) => name.startsWith(`${own}.before-restore-`));
+  const parts = names.filter((name) =>
+    name.startsWith(`${own}.restoring`) || name.includes(".part-")
+  );
+  const found: Diagnosis[] = [];
+  if (kept.length > 0) {
+    const bytes = kept.reduce((sum, name) => {
+      return sum + (machine.file(join(folder, name))?.bytes ?? 0);
+    }, 0);
+    const files = counted(kept.length, "file");
+    found.push(warn(
+      topic,
+      `Restores have kept what was there before: ${files}, ${formatBytes(bytes)}`,
+      `Remove what is not wanted any more: ${some(kept)}`,
+    ));
+  }
+  if (parts.length > 0) {
+    found.push(warn(
+      topic,
+      `A backup or restore was cut off and left ${counted(parts.length, "file")}`,
+      `Remove, once no backup is running: ${some(parts)}`,
+    ));
+  }
+  return found.length > 0 ? found : [ok(topic, "Nothing lies beside the database")];
+}

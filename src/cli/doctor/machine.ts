@@ -1,0 +1,38 @@
+/** What there is to know of a file or folder. Moments are milliseconds since the epoch. */
+export interface FileFacts {
+  readonly isFolder: boolean;
+  readonly bytes: number;
+  readonly modifiedAt: number | null;
+  /** Permission bits, such as 0o640; null where the platform has none. */
+  readonly mode: number | null;
+  /** How many names the file has; null where the platform does not say. */
+  readonly names: number | null;
+}
+
+/** How many files a process may have open. */
+export interface FileLimit {
+  /** Infinity for no limit. */
+  readonly files: number;
+  /**
+   * Whose limit it is: that of the server that has the database open, or of this process,
+   * which a server started from the same place would share.
+   */
+  readonly of: "server" | "this process";
+  /** Whether only so many were tried, and there may be more. */
+  readonly isLeast: boolean;
+}
+
+/**
+ * What the machine tells of itself. Each answer is `undefined` where it is not known, as
+ * where a sandbox forbids to ask.
+ */
+export interface Machine {
+  /** A file or folder; null when there is none. */
+  file(path: string): FileFacts | null | undefined;
+  /** The names in a folder. */
+  list(folder: string): readonly string[] | undefined;
+  /** Bytes that are left for this user on the disk of a folder. */
+  roomBytes(folder: string): number | undefined;
+  /** How many files the server may have open. */
+  fileLimit(lockPath: string): FileLimit | undefined;
+}

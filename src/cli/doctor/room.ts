@@ -1,0 +1,60 @@
+import { dirname } from "node:path";
+import { formatBytes } from "../terminal/bytes.ts";
+import { action, type Diagnosis, notKnown, ok, warn } from "./diagnosis.ts";
+import type { FileFacts, Machine } from "./machine.ts";
+
+const MIB = 1024 * 1024;
+/** Below this the log and a night's sessions may no longer fit. */
+const LEAST_ROOM = 256 * MIB;
+const GOOD_ROOM = 1024 * MIB;
+/** The log is cut back to half of this when it is reused; a larger one is held by a reader. */
+const USUAL_LOG = 128 * MIB;
+const LARGEST_LOG = 1024 * MIB;
+/** A connection takes one file, and the server needs some of its own. */
+const LEAST_FILES = 1024;
+const GOOD_FILES = 4096;
+
+/** Whether there is room: on the disk, in the log, for connections. */
+export function judgeRoom(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
+  return [
+    judgeDisk(path, file, machine),
+    judgeLog(machine.file(`${path}-wal`)),
+    judgeFileLimit(machine.fileLimit(`${path}.lock`)),
+  ];
+}
+
+function judgeDisk(path: string, { bytes }: FileFacts, machine: Machine): Diagnosis {
+  const topic = "disk room";
+  const room = machine.roomBytes(dirname(path));
+  if (room === undefined) return notKnown(topic, "How much room is left on the disk is not known");
+  const found = `${formatBytes(room)} are left beside a database of ${formatBytes(bytes)}`;
+  const advice = "Make room: on a full disk nothing can be bought, though sessions can be read";
+  if (room < LEAST_ROOM) return action(topic, found, advice);
+  // A restore needs the size of the database once more, and a backup beside it as well.
+  if (room < GOOD_ROOM || room < 2 * bytes) return warn(topic, found, advice);
+  return ok(topic, found);
+}
+
+function judgeLog(log: FileFacts | null | undefined): Diagnosis {
+  const topic = "write-ahead log";
+  if (log === undefined) return notKnown(topic, "The size of the write-ahead log is not known");
+  if (log === null) return ok(topic, "There is none: nobody has the database open");
+  const found = `It has ${formatBytes(log.bytes)}`;
+  if (log.bytes <= USUAL_LOG) return ok(topic, found);
+  const advice = "Look for a program that reads the database without end (lsof), and end it; " +
+    "then restart the server";
+  return log.bytes > LARGEST_LOG ? action(topic, found, advice) : warn(topic, found, advice);
+}
+
+function judgeFileLimit(limit: ReturnType<Machine["fileLimit"]>): Diagnosis {
+  const topic = "open files";
+  if (limit === undefined) return notKnown(topic, "How many files may be open is not known");
+  const { files, of, isLeast } = limit;
+  const many = files === Infinity ? "any number of" : `${isLeast ? "at least " : ""}${files}`;
+  const whose = of === "server" ? "The server" : "A process that is started as this one was";
+  const found = `${whose} may have ${many} files open`;
+  const advice = "Each connection takes one: raise it (LimitNOFILE=65536 in the systemd unit, or " +
+    "ulimit -n), and restart the server";
+  if (files < LEAST_FILES) return action(topic, found, advice);
+  return files < GOOD_FILES ? warn(topic, found, advice) : ok(topic, found);
+}

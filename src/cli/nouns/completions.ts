@@ -1,0 +1,32 @@
+import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { bashScript } from "../completions/bash.ts";
+import { fishScript } from "../completions/fish.ts";
+import { commandTree } from "../completions/tree.ts";
+import { zshScript } from "../completions/zsh.ts";
+import type { Context } from "../context.ts";
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+type Shell = keyof typeof SCRIPTS;
+const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly Shell[];
+
+/** Adds `completions`. */
+export function addCompletionsCommand(program: CommandUnknownOpts, context: Context): void {
+  program.command("completions").description("print what lets a shell complete commands by Tab")
+    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+    .addHelpText(
+      "after",
+      `
+It completes commands, options, what an option can be, and files. The script
+holds all of that itself: completing starts no process and reads no database.
+Print it anew after an upgrade.
+
+Example:
+  checkoutctl completions bash > /etc/bash_completion.d/checkoutctl
+  checkoutctl completions zsh > ~/.zfunc/_checkoutctl
+  checkoutctl completions fish > ~/.config/fish/completions/checkoutctl.fish`,
+    )
+    .action((shell) => {
+      const script = SCRIPTS[shell](program.name(), commandTree(program));
+      context.out.result({ shell, script }, () => context.out.text(script));
+    });
+}

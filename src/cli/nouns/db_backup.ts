@@ -1,0 +1,39 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Context } from "../context.ts";
+import { formatBytes } from "../terminal/bytes.ts";
+import { Progress } from "../terminal/progress.ts";
+import { clean } from "../terminal/text.ts";
+
+/** Adds `db backup`. */
+export function addBackupCommand(db: CommandUnknownOpts, context: Context): void {
+  db.command("backup").description("copy the database to a file, also while the server runs")
+    .argument("<file>", "name of the copy; it is there once it is whole and checked")
+    .option("--force", "replace a file of that name")
+    .addHelpText(
+      "after",
+      `
+The copy is one file, of one moment, readable by you only. It holds all that the database
+holds: customers' phone numbers and addresses, and the secrets of webhooks.
+
+Example:
+  checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
+    )
+    .action(async (file, { force }) => {
+      const path = context.dbPath();
+      const progress = new Progress(context.io);
+      const { bytes, pages, schemaVersion } = await context.io.maintenance.backup(path, file, {
+        force: force === true,
+        onProgress: (text) => progress.update(text),
+      }).finally(() => progress.done());
+      context.out.result(
+        { database: path, file, bytes, pages, schema_version: schemaVersion },
+        () =>
+          context.out.line(
+            `Backed up ${clean(path)} to ${clean(file)}: ${
+              formatBytes(bytes)
+            } in ${pages} pages, ` +
+              `schema version ${schemaVersion}`,
+          ),
+      );
+    });
+}

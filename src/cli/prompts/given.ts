@@ -1,0 +1,60 @@
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { readKeyName } from "../nouns/key.ts";
+import { requireEndpointUrl } from "../nouns/webhook.ts";
+import { type Plan, readPartialShop } from "./plan.ts";
+import { UsageError } from "../usage_error.ts";
+import { INIT_FLAGS } from "../flags/merchant_flags.ts";
+import { isRecord } from "../flags/seed_flags.ts";
+import { duration } from "../flags/values.ts";
+
+/** The options of a set-up that are not about the shop itself. */
+export interface InitOptions {
+  readonly keyName?: string | undefined;
+  readonly keyExpires?: number | undefined;
+  /** False for none. */
+  readonly webhook?: string | boolean | undefined;
+  readonly allowInsecureWebhooks?: true | undefined;
+}
+
+/** Options that say something of cash on delivery, as commander names them. */
+const COD_DETAILS = { codFee: "--cod-fee", codMin: "--cod-min", codMax: "--cod-max" };
+
+/**
+ * Reads what a set-up was told by options.
+ *
+ * @throws {UsageError} naming the option whose value does not fit
+ */
+export function readInitFlags(command: CommandUnknownOpts, options: InitOptions): Plan {
+  const shop = INIT_FLAGS.overlay({}, command);
+  if (!isRecord(shop)) throw new TypeError("Options must make an object");
+  INIT_FLAGS.read(() => readPartialShop(shop), command, undefined);
+  for (const [name, flag] of Object.entries(COD_DETAILS)) {
+    if (shop["cod"] === null && command.getOptionValue(name) !== undefined) {
+      throw new UsageError(`${flag} says how cash on delivery is, and --no-cod that there is none`);
+    }
+  }
+  const { keyName, keyExpires, webhook } = options;
+  const allowInsecure = options.allowInsecureWebhooks === true;
+  if (typeof webhook === "string") requireEndpointUrl(webhook, allowInsecure);
+  return {
+    shop,
+    keyName: keyName === undefined ? undefined : readKeyName(keyName, "--key-name"),
+    keyLifetimeMs: keyExpires,
+    webhook: webhook === false ? null : typeof webhook === "string" ? webhook : undefined,
+    allowInsecure,
+  };
+}
+
+/**
+ * Reads how long a key is good for, in milliseconds: a duration, or `never`, which is
+ * Infinity: commander takes null for a value that was not given.
+ */
+export function lifetime(text: string): number {
+  if (text.toLowerCase() === "never") return Infinity;
+  try {
+    return duration(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`${error.message}, or never`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Address } from "../../domain/address.ts";
+import { advance } from "../../domain/lifecycle.ts";
+import { currencyOf } from "../../domain/money.ts";
+import type { Payment } from "../../domain/payment.ts";
+import { lengthText } from "../terminal/relative.ts";
+import { moment, money } from "../terminal/text.ts";
+import type { SessionView } from "./session_json.ts";
+import { holdsText } from "./session_timeline.ts";
+
+/** What a receipt has to know beside the session. */
+export interface HeaderContext {
+  /** Name of the shop. */
+  readonly shop: string;
+  readonly now: number;
+  /** For how long a session is kept without activity, as far as is known here. */
+  readonly sessionTtlMs: number;
+}
+
+/** Where a session stands, as names with their values; not cleaned yet. */
+export function headerFields(view: SessionView, context: HeaderContext): [string, string][] {
+  const { session, lastActiveAt } = view;
+  const { state, customer, choices, payment, createdAt } = session;
+  return [
+    ["Session", session.id],
+    ["Shop", context.shop],
+    ["State", `${state.session}, payment ${state.payment}`],
+    ["Country", session.countryCode],
+    ["Customer", customer === null ? "not verified" : customer.phone],
+    ["Address", addressText(choices.address)],
+    ["Payment", paymentText(payment)],
+    ["Reserved", holdsText(view)],
+    ["Created", moment(createdAt)],
+    ["Last active", moment(lastActiveAt)],
+    ...endField(view, context),
+  ];
+}
+
+function addressText(address: Address | null): string {
+  if (address === null) return "none yet";
+  const { name, line1, line2, city, state, postalCode, countryCode, phone, email } = address;
+  return [name, line1, line2, city, state, postalCode, countryCode, phone, email]
+    .filter((part) => part !== null && part !== "").join(", ");
+}
+
+function paymentText(payment: Payment | null): string {
+  if (payment === null) return "none yet";
+  const { id, method, amount, currencyCode, status, reference, startedAt } = payment;
+  const part = method === "COD" ? " ahead of cash on delivery" : "";
+  const named = reference === null ? "" : `, reference ${reference}`;
+  return `${status}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
+    `started ${moment(startedAt)}, id ${id}${named}`;
+}
+
+/** When it ends unless somebody goes on with it; of one that has ended, when that was. */
+function endField(view: SessionView, { now, sessionTtlMs }: HeaderContext): [string, string][] {
+  const { session: { state }, lastActiveAt, events } = view;
+  const after = advance(state, "session.expire");
+  if (after === null) {
+    const end = events.findLast(({ type }) =>
+      type === "session.completed" || type === "session.abandoned"
+    );
+    return end === undefined ? [] : [["Ended", moment(end.at)]];
+  }
+  const expiresAt = lastActiveAt + sessionTtlMs;
+  // Who has paid a part has ordered: idleness does not drop that.
+  const placed = after.session === "COMPLETED" ? "; its order is placed then" : "";
+  const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "now due";
+  return [["Expires", `${moment(expiresAt)}, ${left}${placed}`]];
+}

@@ -1,0 +1,3 @@
+import { offersTest } from "./offers.ts";
+
+await offersTest("fish");

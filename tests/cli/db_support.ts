@@ -1,0 +1,74 @@
+/** The command line run in this process, over a database in a file. */
+import assert from "node:assert/strict";
+import type { Machine } from "../../src/cli/doctor/machine.ts";
+import type { CliIo } from "../../src/cli/io.ts";
+import { run } from "../../src/cli/run.ts";
+import { machine } from "../../src/runtime/machine.ts";
+import { NOW } from "../support/builders.ts";
+import { maintenance, withPopulated } from "../store/maintenance/support.ts";
+import type { Ran } from "./support.ts";
+
+/** A database in a file, and a command line to type into. */
+export interface DbShell {
+  readonly path: string;
+  readonly folder: string;
+  isTerminal: boolean;
+  /** What the terminal answers; undefined where nothing must be asked. */
+  answer: boolean | undefined;
+  now: () => number;
+  machine: Machine;
+  readonly asked: string[];
+  run(...argv: string[]): Promise<Ran>;
+}
+
+/** Runs with a populated database. */
+export function withDb(test: (shell: DbShell) => Promise<void>): Promise<void> {
+  return withPopulated(async (path, folder) => {
+    const shell: DbShell = {
+      path,
+      folder,
+      isTerminal: false,
+      answer: undefined,
+      now: () => NOW,
+      machine,
+      asked: [],
+      run: async (...argv) => {
+        const written = { out: "", err: "" };
+        const code = await run(["--db", path, ...argv], ioOf(shell, written));
+        return { code, ...written };
+      },
+    };
+    await test(shell);
+  });
+}
+
+function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
+  const sink = (name: "out" | "err") => ({
+    isTerminal: shell.isTerminal,
+    columns: 80,
+    rows: 24,
+    isClosed: false,
+    write: (text: string) => void (written[name] += text),
+  });
+  const unwanted = (what: string) => () => assert.fail(`${what} is not wanted here`);
+  return {
+    version: { text: "0.0.0-test", fields: {} },
+    stdout: sink("out"),
+    stderr: sink("err"),
+    stdinIsTerminal: shell.isTerminal,
+    env: () => undefined,
+    readTextFile: unwanted("A text file"),
+    confirm: (question) => {
+      shell.asked.push(question);
+      assert.notEqual(shell.answer, undefined, `nothing should be asked: ${question}`);
+      return Promise.resolve(shell.answer === true);
+    },
+    questions: unwanted("A question"),
+    open: unwanted("The store"),
+    maintenance,
+    machine: shell.machine,
+    now: () => shell.now(),
+    wait: unwanted("Waiting"),
+    untilInterrupted: unwanted("Ctrl-C"),
+  };
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import {
+  judgeClock,
+  judgeKeys,
+  judgeTables,
+  judgeWebhooks,
+} from "../../../src/cli/doctor/contents.ts";
+import type { EndpointFacts, KeyFacts } from "../../../src/store/maintenance.ts";
+import { NOW } from "../../support/builders.ts";
+
+const DAY_MS = 86_400_000;
+
+const levels = (found: readonly { topic: string; level: string }[]) =>
+  Object.fromEntries(found.map(({ topic, level }) => [topic, level]));
+
+function aKey(over: Partial<KeyFacts> = {}): KeyFacts {
+  const times = { createdAt: NOW - 30 * DAY_MS, lastUsedAt: NOW, expiresAt: NOW + 60 * DAY_MS };
+  return { id: "1", name: "backend", shop: "Demo", ...times, ...over };
+}
+
+/** Keys, and what is said of them. */
+const KEYS: readonly (readonly [Partial<KeyFacts>, Record<string, string>])[] = [
+  [{}, { "keys": "ok" }],
+  [{ expiresAt: null }, { "keys without expiry": "warn" }],
+  [{ lastUsedAt: null }, { "unused keys": "warn" }],
+  [{ lastUsedAt: null, createdAt: NOW - DAY_MS }, { "keys": "ok" }],
+  [{ lastUsedAt: NOW - 91 * DAY_MS }, { "unused keys": "warn" }],
+  [{ expiresAt: NOW + 14 * DAY_MS }, { "keys about to expire": "warn" }],
+  [{ expiresAt: NOW - 1, lastUsedAt: null }, { "keys": "ok" }],
+];
+
+for (const [key, found] of KEYS) {
+  Deno.test(`judgeKeys() says ${JSON.stringify(found)} of ${JSON.stringify(key)}`, () => {
+    assert.deepEqual(levels(judgeKeys({ keys: [aKey(key)] }, NOW)), found);
+  });
+}
+
+Deno.test("judgeKeys() names some keys and counts the others", () => {
+  const keys = Array.from({ length: 5 }, (_, i) => aKey({ name: `k${i}`, expiresAt: null }));
+  const [found] = judgeKeys({ keys }, NOW);
+  assert.match(found?.found ?? "", /5 keys .*: k0 of Demo, k1 of Demo, k2 of Demo and 2 more$/);
+});
+
+function anEndpoint(over: Partial<EndpointFacts> = {}): EndpointFacts {
+  const none = { disabledAt: null, pending: 0, oldestDueAt: null, failed: 0 };
+  return { id: "1", url: "https://hooks.example/", ...none, ...over };
+}
+
+/** Endpoints, and what is said of them. */
+const ENDPOINTS: readonly (readonly [Partial<EndpointFacts>, Record<string, string>])[] = [
+  [{}, { "webhooks": "ok" }],
+  [{ pending: 3, oldestDueAt: NOW - 60_000 }, { "webhooks": "ok" }],
+  [{ pending: 3, oldestDueAt: NOW + DAY_MS }, { "webhooks": "ok" }],
+  [{ pending: 3, oldestDueAt: NOW - 20 * 60_000 }, { "webhook backlog": "warn" }],
+  [{ pending: 3, oldestDueAt: NOW - 2 * DAY_MS }, { "webhook backlog": "action" }],
+  [{ pending: 20_000, oldestDueAt: NOW - 20 * 60_000 }, { "webhook backlog": "action" }],
+  [{ disabledAt: NOW }, { "disabled webhooks": "warn" }],
+  [
+    { disabledAt: NOW, pending: 9, oldestDueAt: NOW - 9 * DAY_MS },
+    { "disabled webhooks": "warn" },
+  ],
+  [{ failed: 2 }, { "failed webhooks": "warn" }],
+];
+
+for (const [endpoint, found] of ENDPOINTS) {
+  Deno.test(`judgeWebhooks() says ${JSON.stringify(found)} of ${JSON.stringify(endpoint)}`, () => {
+    const endpoints = [anEndpoint(endpoint)];
+    assert.deepEqual(levels(judgeWebhooks({ endpoints }, NOW)), found);
+  });
+}
+
+Deno.test("judgeClock() finds what was written later than now, but for a minute", () => {
+  const at = (ms: number) => judgeClock([{ what: "the last session", at: NOW + ms }], NOW);
+  assert.equal(at(-DAY_MS).level, "ok");
+  assert.equal(at(60_000).level, "ok");
+  const ahead = at(3 * DAY_MS);
+  assert.equal(ahead.level, "action");
+  assert.match(ahead.found, /says 2026-01-02 03:04:05Z, and the last session lies 3 days after/);
+});
+
+Deno.test("judgeClock() does not believe a clock from before the program", () => {
+  assert.equal(judgeClock([], 0).level, "action");
+});
+
+Deno.test("judgeTables() tells of an older schema and of damage", () => {
+  const facts = { keys: [], endpoints: [], latest: [] };
+  const judge = (schemaVersion: number, damage: string[]) =>
+    levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, damage }));
+  assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });
+  assert.deepEqual(judge(2, []), { "schema": "warn", "integrity": "ok" });
+  assert.deepEqual(judge(3, ["row 1 missing"]), { "schema": "ok", "integrity": "action" });
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { judgeBackups } from "../../../src/cli/doctor/backups.ts";
+import { judgeFiles } from "../../../src/cli/doctor/files.ts";
+import { judgeRoom } from "../../../src/cli/doctor/room.ts";
+import type { FileFacts } from "../../../src/cli/doctor/machine.ts";
+import { NOW } from "../../support/builders.ts";
+import { aFile, aFolder, aMachine, GIB, SILENT } from "./support.ts";
+
+const DB = "/srv/c/checkout.db";
+const HOUR_MS = 3_600_000;
+
+function files(file: FileFacts, more: Record<string, FileFacts> = {}) {
+  return judgeFiles(DB, file, aMachine({ "/srv/c": aFolder(), [DB]: file, ...more }));
+}
+
+const levels = (found: readonly { topic: string; level: string }[]) =>
+  Object.fromEntries(found.map(({ topic, level }) => [topic, level]));
+
+Deno.test("judgeFiles() is content with what others cannot read", () => {
+  assert.deepEqual(levels(files(aFile())), {
+    "database file": "ok",
+    "database folder": "ok",
+    "names": "ok",
+    "left behind": "ok",
+  });
+});
+
+/** Mode of the file, mode of its folder, and what that is. */
+const MODES: readonly (readonly [file: number, folder: number, level: string])[] = [
+  [0o600, 0o755, "ok"],
+  [0o640, 0o755, "ok"],
+  [0o644, 0o755, "warn"],
+  [0o644, 0o750, "ok"],
+  [0o666, 0o755, "action"],
+  [0o666, 0o700, "ok"],
+  [0o602, 0o711, "action"],
+];
+
+for (const [mode, folder, level] of MODES) {
+  const text = `${mode.toString(8)} in a folder of ${folder.toString(8)}`;
+  Deno.test(`judgeFiles() gives ${level} for a database of mode ${text}`, () => {
+    const found = files(aFile({ mode }), { "/srv/c": aFolder({ mode: folder }) });
+    const [database] = found;
+    assert.equal(database?.level, level);
+    assert.equal(database?.advice, level === "ok" ? null : `chmod o-rwx ${DB}`);
+  });
+}
+
+Deno.test("judgeFiles() wants a folder closed that anybody can write into", () => {
+  const found = files(aFile(), { "/srv/c": aFolder({ mode: 0o777 }) });
+  assert.equal(levels(found)["database folder"], "action");
+});
+
+Deno.test("judgeFiles() wants a second name of the database removed", () => {
+  const names = files(aFile({ names: 2 })).find(({ topic }) => topic === "names");
+  assert.equal(names?.level, "action");
+  assert.match(names?.advice ?? "", /find \/srv\/c -samefile/);
+});
+
+Deno.test("judgeFiles() names what restores kept and what was cut off", () => {
+  const found = files(aFile(), {
+    [`${DB}.before-restore-20260101T000000Z`]: aFile({ bytes: 3 * GIB }),
+    "/srv/c/night.db.part-1": aFile(),
+  }).filter(({ topic }) => topic === "left behind");
+  assert.deepEqual(found.map(({ level }) => level), ["warn", "warn"]);
+  assert.match(found[0]?.found ?? "", /1 file, 3\.0 GiB/);
+  assert.match(found[1]?.advice ?? "", /night\.db\.part-1/);
+});
+
+const backups = (more: Record<string, FileFacts>, folder: string | undefined = "/b") =>
+  judgeBackups({ folder, maxAgeMs: 48 * HOUR_MS, now: NOW }, aMachine(more));
+
+Deno.test("judgeBackups() takes the latest backup by its age", () => {
+  const old = aFile({ modifiedAt: NOW - 72 * HOUR_MS });
+  const good = { "/b": aFolder(), "/b/1.db": old, "/b/2.db": aFile({ modifiedAt: NOW - HOUR_MS }) };
+  assert.deepEqual(levels(backups(good)), { "backups": "ok", "backup file": "ok" });
+  const [late] = backups({ "/b": aFolder(), "/b/1.db": old });
+  assert.equal(late?.level, "action");
+  assert.match(late?.found ?? "", /latest of 1 is 3 days old/);
+});
+
+Deno.test("judgeBackups() wants one where there is none, an empty one, or no such folder", () => {
+  const empty = aFile({ bytes: 0, modifiedAt: NOW });
+  for (const machine of [{ "/b": aFolder() }, { "/b": aFolder(), "/b/1.db": empty }, {}]) {
+    assert.equal(backups(machine)[0]?.level, "action");
+  }
+});
+
+Deno.test("judgeBackups() tells of a backup that others can read", () => {
+  const open = aFile({ mode: 0o644, modifiedAt: NOW - 5 * HOUR_MS });
+  const found = backups({
+    "/b": aFolder(),
+    "/b/1.db": aFile({ modifiedAt: NOW }),
+    "/b/0.db": open,
+  });
+  assert.deepEqual(levels(found), { "backups": "ok", "backup file": "warn" });
+  assert.match(found[1]?.found ?? "", /\/b\/0\.db/);
+});
+
+Deno.test("judgeBackups() does not know of backups whose folder nobody named", () => {
+  const [found] = judgeBackups({ folder: undefined, maxAgeMs: 1, now: NOW }, aMachine({}));
+  assert.equal(found?.level, "not known");
+  assert.match(found?.advice ?? "", /--backups/);
+});
+
+const room = (
+  over: Parameters<typeof aMachine>[1],
+  { bytes = 4096, log }: { readonly bytes?: number; readonly log?: number } = {},
+) => {
+  const more = log === undefined ? {} : { [`${DB}-wal`]: aFile({ bytes: log }) };
+  return levels(judgeRoom(DB, aFile({ bytes }), aMachine(more, over)));
+};
+
+Deno.test("judgeRoom() wants room for twice the database, and never less than 256 MiB", () => {
+  assert.equal(room({ room: 100 * GIB })["disk room"], "ok");
+  assert.equal(room({ room: GIB - 1 })["disk room"], "warn");
+  assert.equal(room({ room: 5 * GIB }, { bytes: 3 * GIB })["disk room"], "warn");
+  assert.equal(room({ room: GIB / 4 - 1 })["disk room"], "action");
+});
+
+Deno.test("judgeRoom() tells of a log that a reader keeps from being shortened", () => {
+  assert.equal(room({})["write-ahead log"], "ok");
+  assert.equal(room({}, { log: GIB / 16 })["write-ahead log"], "ok");
+  assert.equal(room({}, { log: GIB / 4 })["write-ahead log"], "warn");
+  assert.equal(room({}, { log: 2 * GIB })["write-ahead log"], "action");
+});
+
+Deno.test("judgeRoom() wants enough files for connections", () => {
+  const limit = (count: number) =>
+    room({ limit: { files: count, of: "server", isLeast: false } })["open files"];
+  assert.deepEqual([Infinity, 4096, 4095, 1023].map(limit), ["ok", "ok", "warn", "action"]);
+});
+
+Deno.test("what a machine does not tell is not known, and nothing to act on", () => {
+  const found = [
+    ...judgeFiles(DB, aFile({ mode: null, names: null }), SILENT),
+    ...judgeRoom(DB, aFile(), SILENT),
+  ];
+  assert.deepEqual([...new Set(found.map(({ level }) => level))], ["not known"]);
+});

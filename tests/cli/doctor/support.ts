@@ -1,0 +1,40 @@
+/** Machines as a test wants them. */
+import type { FileFacts, FileLimit, Machine } from "../../../src/cli/doctor/machine.ts";
+
+export const GIB = 1024 ** 3;
+
+/** A file that nobody but its owner can read. */
+export function aFile(over: Partial<FileFacts> = {}): FileFacts {
+  return { isFolder: false, bytes: 4096, modifiedAt: 0, mode: 0o600, names: 1, ...over };
+}
+
+/** A folder that others can enter. */
+export function aFolder(over: Partial<FileFacts> = {}): FileFacts {
+  return aFile({ isFolder: true, mode: 0o755, ...over });
+}
+
+/** A machine with these files, and room for everything. */
+export function aMachine(
+  files: Readonly<Record<string, FileFacts>>,
+  over: { readonly room?: number | undefined; readonly limit?: FileLimit | undefined } = {},
+): Machine {
+  const { room = 100 * GIB, limit = { files: 65_536, of: "server", isLeast: false } } = over;
+  return {
+    file: (path) => files[path] ?? null,
+    list: (folder) => {
+      if (files[folder] === undefined) return undefined;
+      return Object.keys(files).filter((path) => path.startsWith(`${folder}/`))
+        .map((path) => path.slice(folder.length + 1)).sort();
+    },
+    roomBytes: () => room,
+    fileLimit: () => limit,
+  };
+}
+
+/** A machine that tells nothing, as in a narrow sandbox. */
+export const SILENT: Machine = {
+  file: () => undefined,
+  list: () => undefined,
+  roomBytes: () => undefined,
+  fileLimit: () => undefined,
+};

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { look, tamper } from "../store/maintenance/support.ts";
+import { withDb } from "./db_support.ts";
+import { SILENT } from "./doctor/support.ts";
+
+/** A little after the last session of the populated database. */
+const AFTER = (path: string) => Number(look(path, "SELECT max(at) AS at FROM events")?.["at"]) + 1;
+
+Deno.test("doctor says of each thing how it is and what to do, and exits 0 if it can wait", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    await Deno.chmod(shell.path, 0o600);
+    tamper(shell.path, "UPDATE webhook_endpoints SET disabled_at = 0");
+    const { code, out } = await shell.run("doctor");
+    assert.equal(code, 0, out);
+    assert.match(out, /^LEVEL +TOPIC +FOUND\n/);
+    assert.match(out, /\nok +database file /);
+    assert.match(out, /\nwarn +keys without expiry /);
+    assert.match(out, /\nwarn +disabled webhooks /);
+    assert.match(out, /\nnot known +backups /);
+    assert.match(out, /\nWhat to do\n- [^]*key create --expires 90d/);
+    assert.match(out, /findings?: \d+ ok, \d+ warn/);
+  }));
+
+Deno.test("doctor exits 1 if anything needs action", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    const { code, out } = await shell.run("doctor", "--backups", shell.folder + "/none", "--json");
+    assert.equal(code, 1);
+    const { ok, findings } = JSON.parse(out);
+    assert.equal(ok, false);
+    const backups = findings.find(({ topic }: { topic: string }) => topic === "backups");
+    assert.equal(backups.level, "action");
+    assert.match(backups.advice, /db backup/);
+  }));
+
+Deno.test("doctor reads the backlog, the latest moments and the keys of the database", () =>
+  withDb(async (shell) => {
+    const now = AFTER(shell.path);
+    shell.now = () => now + 60 * 60_000;
+    shell.machine = {
+      ...shell.machine,
+      file: (path) => {
+        const facts = path === shell.path ? { ...fileOf(path), modifiedAt: now } : null;
+        return facts;
+      },
+    };
+    const late = JSON.parse((await shell.run("doctor", "--json")).out).findings;
+    const of = (topic: string) => late.find((one: { topic: string }) => one.topic === topic);
+    assert.match(
+      of("webhook backlog").found,
+      /^\d+ deliveries waiting, due for up to \d+ (minutes|hours?)/,
+    );
+    assert.equal(of("clock").level, "ok");
+    shell.now = () => now - 24 * 60 * 60_000;
+    const early = JSON.parse((await shell.run("doctor", "--json")).out).findings;
+    const clock = early.find((one: { topic: string }) => one.topic === "clock");
+    assert.equal(clock.level, "action");
+  }));
+
+function fileOf(path: string) {
+  const { size, mode } = Deno.statSync(path);
+  return { isFolder: false, bytes: size, mode: (mode ?? 0) & 0o777, names: 1 };
+}
+
+Deno.test("doctor says what it does not know where the sandbox forbids to ask", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    tamper(shell.path, "UPDATE webhook_endpoints SET disabled_at = 0");
+    const { file } = shell.machine;
+    shell.machine = { ...SILENT, file: (path) => path === shell.path ? file(path) : undefined };
+    const { code, out } = await shell.run("doctor", "--json");
+    assert.equal(code, 0);
+    const unknown = JSON.parse(out).findings
+      .filter(({ level }: { level: string }) => level === "not_known")
+      .map(({ topic }: { topic: string }) => topic);
+    assert.deepEqual(unknown, [
+      "database folder",
+      "left behind",
+      "backups",
+      "disk room",
+      "write-ahead log",
+      "open files",
+    ]);
+  }));
+
+Deno.test("doctor says where there is no database, and makes none", () =>
+  withDb(async (shell) => {
+    await Deno.remove(shell.path);
+    const { code, out } = await shell.run("doctor");
+    assert.equal(code, 1);
+    assert.match(out, /action +database +There is no database: /);
+    await assert.rejects(Deno.stat(shell.path), Deno.errors.NotFound);
+  }));
+
+Deno.test("doctor leaves a database of an older schema as it is", () =>
+  withDb(async (shell) => {
+    tamper(shell.path, "PRAGMA user_version = 1");
+    const { out } = await shell.run("doctor");
+    assert.match(out, /warn +schema +It is at version 1, this program works with \d/);
+    assert.equal(look(shell.path, "PRAGMA user_version")?.["user_version"], 1);
+  }));
+
+Deno.test("doctor finds a damaged file", () =>
+  withDb(async (shell) => {
+    const root = look(shell.path, "SELECT rootpage FROM sqlite_schema WHERE name = 'events'");
+    const file = await Deno.open(shell.path, { write: true });
+    await file.seek((Number(root?.["rootpage"]) - 1) * 4096, Deno.SeekMode.Start);
+    await file.write(new Uint8Array(512).fill(0xee));
+    file.close();
+    const { code, out } = await shell.run("doctor");
+    assert.equal(code, 1);
+    assert.match(out, /action +integrity +The file is damaged: /);
+  }));

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { type Shell, withShell } from "./support.ts";
+
+/** What a person types who takes every proposal. */
+const SHORT = ["Hill House", "hill-house.example", "in", "", "", "", "", "", "", "", ""];
+
+async function withTerminal(test: (shell: Shell) => Promise<void>): Promise<void> {
+  await withShell(async (shell) => {
+    shell.isTerminal = true;
+    shell.env["NO_COLOR"] = "1";
+    await test(shell);
+  });
+}
+
+Deno.test("init asks for what a shop needs, and Enter takes the proposals", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = SHORT;
+    const { code, out, err } = await shell.run("init");
+    assert.equal(code, 0, err);
+    assert.deepEqual(shell.asked, [
+      "Name of the shop: ",
+      "Domain of the store; several with commas between them: ",
+      "Country, two letters such as IN: ",
+      "Currency [INR]: ",
+      "Cart format [plain]: ",
+      "Cash on delivery? [no]: ",
+      "Tax on goods, in percent [0]: ",
+      "Name of the first key [backend]: ",
+      "  Good for, such as 90d or 52w, or never [365d]: ",
+      "Webhook, or none [none]: ",
+      "Set it up? [yes]: ",
+    ]);
+    assert.match(err, /\n {2}Currency +INR; it cannot change later\n/);
+    assert.match(err, /\n {2}Key +backend, expires 2027-01-02 03:04:05Z\n/);
+    assert.match(out, /^Hill House is set up: /);
+    assert.match(out, /\ncurl /);
+  });
+});
+
+Deno.test("init asks for the details of cash on delivery and tax where there are any", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = [
+      ...["Hill House", "a.example, b.example", "JP", "", "Shopify", "y", "100", "2500", "none"],
+      ...["10", "no", "", "never", "https://a.example/hooks", ""],
+    ];
+    const { merchant, key, webhook, command } = await shell.json("init");
+    assert.deepEqual(merchant.domains, ["a.example", "b.example"]);
+    const { fee, min, max } = merchant.cod;
+    assert.deepEqual([fee, min, max], [100, 2500, null]);
+    assert.deepEqual(merchant.tax, { rate: 10, included: false });
+    assert.deepEqual([key.expires_at, webhook.url], [null, "https://a.example/hooks"]);
+    assert.ok(command.includes('"price":250000,'), "the sample can be paid in cash");
+  });
+});
+
+/** A wrong answer at a question, what is said to it, and the right one. */
+const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
+  [0, "", "  It must not be empty\n"],
+  [0, "x".repeat(201), "  It must have at most 200 characters: xxx"],
+  [1, "hill house", "  It must be a domain: hill house\n"],
+  [1, "", "  It must hold at least 1 entry\n"],
+  [2, "India", "  It must be a two-letter ISO 3166-1 country code: India\n"],
+  [3, "rupees", "  It must be an ISO 4217 currency code: rupees\n"],
+  [4, "magento", "  It must be one of plain, shopify: magento\n"],
+  [5, "maybe", "  It must be yes or no\n"],
+  [6, "101", "  It must be a percentage"],
+  [7, "k".repeat(101), "  It must have 1 to 100 characters: kkk"],
+  [8, "soon", "  It must be hours, days or weeks, such as 12h, 90d or 4w, or never\n"],
+  [9, "ftp://x", "  The URL must be an absolute https URL: ftp://x\n"],
+  [10, "perhaps", "  It must be yes or no\n"],
+];
+
+for (const [at, wrong, said] of WRONG) {
+  Deno.test(`init asks question ${at + 1} again after ${JSON.stringify(wrong.slice(0, 9))}`, async () => {
+    await withTerminal(async (shell) => {
+      shell.typed = [...SHORT.slice(0, at), wrong, ...SHORT.slice(at)];
+      const { code, err } = await shell.run("init");
+      assert.equal(code, 0, err);
+      assert.ok(err.includes(`\n${said}`), err);
+      assert.equal(shell.asked[at], shell.asked[at + 1]);
+      assert.equal(shell.asked.length, SHORT.length + 1);
+    });
+  });
+}
+
+for (const at of SHORT.keys()) {
+  Deno.test(`init ended at question ${at + 1} has written nothing and says so`, async () => {
+    await withTerminal(async (shell) => {
+      shell.typed = SHORT.slice(0, at);
+      const { code, out, err } = await shell.run("init");
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(
+        err,
+        /\nerror: Nothing was written: it was ended before the end \(error\.conflict\)/,
+      );
+      assert.equal(shell.asked.length, at + 1);
+      assert.deepEqual(await shell.json("merchant", "list"), []);
+    });
+  });
+}
+
+Deno.test("init writes nothing when the summary is answered by no", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = [...SHORT.slice(0, -1), "no"];
+    const { code, err } = await shell.run("init");
+    assert.equal(code, 1);
+    assert.match(err, /error: Nothing was written: the answer was no/);
+    assert.deepEqual(await shell.json("merchant", "list"), []);
+  });
+});
+
+Deno.test("init asks only for what no option said, and --yes spares the last question", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = ["hill-house.example", "40", "", "5000", "", "", ""];
+    const { merchant } = await shell.json(
+      ...["init", "--name", "Hill House", "--country", "IN", "--currency", "INR"],
+      ...["--cart-format", "plain", "--cod", "--no-webhook", "--yes"],
+    );
+    assert.deepEqual(shell.asked.map((question) => question.trim().split(/[ ,]/, 2).join(" ")), [
+      "Domain of",
+      "Its fee",
+      "Smallest cart",
+      "Largest cart",
+      "Tax on",
+      "Name of",
+      "Good for",
+    ]);
+    assert.deepEqual([merchant.cod.fee, merchant.cod.max], [40, 5000]);
+  });
+});
+
+Deno.test("init says at the domain's question that it is taken, and asks for another", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = SHORT;
+    await shell.json("init");
+    shell.asked.length = 0;
+    shell.typed = ["Second", "hill-house.example", "second.example", ...SHORT.slice(2)];
+    const { code, err } = await shell.run("init");
+    assert.equal(code, 0, err);
+    assert.match(
+      err,
+      /\n {2}The domain belongs to the shop Hill House already: hill-house\.example\n {2}To look/,
+    );
+    assert.equal(shell.asked[1], shell.asked[2]);
+    assert.equal((await shell.json("merchant", "list")).length, 2);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { type Shell, withShell } from "./support.ts";
+
+const NEEDED: readonly (readonly [flag: string, ...value: string[]])[] = [
+  ["--name", "Hill House"],
+  ["--domain", "hill-house.example"],
+  ["--country", "in"],
+  ["--cart-format", "plain"],
+  ["--no-cod"],
+  ["--no-webhook"],
+];
+const ALL = NEEDED.flat();
+
+async function assertNothing(shell: Shell): Promise<void> {
+  assert.deepEqual(await shell.json("merchant", "list"), []);
+}
+
+Deno.test("init with all required options asks nothing, on a terminal or off it", async () => {
+  for (const isTerminal of [false, true]) {
+    await withShell(async (shell) => {
+      shell.isTerminal = isTerminal;
+      const { code, out, err } = await shell.run("init", ...ALL);
+      assert.equal(code, 0, err);
+      assert.equal(err, "");
+      const secret = /^API key: (ck_live_\w{36})$/m.exec(out)?.[1] ?? "";
+      const key = await shell.services.keys.identify(secret);
+      assert.equal(key?.name, "backend");
+      assert.equal(key.expiresAt, shell.clock.at + 365 * 86_400_000);
+      assert.equal(out.match(/^curl /gm)?.length, 1);
+      const [shop] = await shell.json("merchant", "list");
+      assert.deepEqual([shop.country_code, shop.currency_code], ["IN", "INR"]);
+      assert.deepEqual([shop.cod, shop.tax], [null, { rate: 0, included: true }]);
+    });
+  }
+});
+
+Deno.test("init takes every answer as an option", async () => {
+  await withShell(async (shell) => {
+    const made = await shell.json(
+      ...["init", "--name", "Hill House", "--domain", "hill-house.example"],
+      ...["--domain", "https://WWW.hill-house.example/", "--country", "IN", "--currency", "usd"],
+      ...["--cart-format", "shopify", "--cod", "--cod-fee", "4.50", "--cod-min", "10"],
+      ...["--cod-max", "900", "--tax-rate", "18", "--tax-excluded", "--key-name", "shop"],
+      ...["--key-expires", "never", "--webhook", "https://hill-house.example/hooks"],
+      ...["--url", "https://checkout.example/", "--yes"],
+    );
+    assert.deepEqual(Object.keys(made), ["merchant", "key", "webhook", "command"]);
+    const { merchant, key, webhook, command } = made;
+    assert.deepEqual(merchant.domains, ["hill-house.example", "www.hill-house.example"]);
+    assert.deepEqual([merchant.currency_code, merchant.cart_format], ["USD", "shopify"]);
+    const { fee, min, max } = merchant.cod;
+    assert.deepEqual([fee, min, max], [4.5, 10, 900]);
+    assert.deepEqual(merchant.tax, { rate: 18, included: false });
+    assert.deepEqual([key.name, key.expires_at], ["shop", null]);
+    assert.equal((await shell.services.keys.identify(key.secret))?.id, key.id);
+    assert.match(webhook.secret, /^whsec_/);
+    const [endpoint] = await shell.json("webhook", "list", "--merchant", merchant.id);
+    assert.deepEqual([endpoint.id, endpoint.url], [webhook.id, "https://hill-house.example/hooks"]);
+    assert.ok(command.startsWith("curl -sS 'https://checkout.example/session' "), command);
+    assert.ok(command.includes(`'Authorization: Bearer ${key.secret}'`), command);
+  });
+});
+
+for (const [flag] of NEEDED) {
+  const named = flag.startsWith("--no-") ? `--${flag.slice(5)} or ${flag}` : flag;
+  Deno.test(`init without ${named} is wrong usage where there is no terminal`, async () => {
+    await withShell(async (shell) => {
+      const rest = NEEDED.filter((one) => one[0] !== flag).flat();
+      const { code, err } = await shell.run("init", ...rest);
+      assert.equal(code, 2);
+      assert.ok(
+        err.startsWith(
+          `error: Where there is no terminal to ask on, these have to be given: ${named} (`,
+        ),
+        err,
+      );
+      assert.deepEqual(shell.opened, []);
+    });
+  });
+}
+
+Deno.test("init without options names each that is missing", async () => {
+  await withShell(async (shell) => {
+    const { err } = await shell.run("init");
+    assert.match(
+      err,
+      /: --name, --domain, --country, --cart-format, --cod or --no-cod, --webhook or --no-webhook \(/,
+    );
+  });
+});
+
+/** Options that do not fit, and how the message begins. */
+const BAD: readonly (readonly [flags: string[], message: string])[] = [
+  [["--country", "IND"], "--country must be a two-letter"],
+  [["--currency", "XXY"], "--currency must be an ISO 4217"],
+  [["--domain", "a b"], "--domain[1] must be a domain"],
+  [["--cart-format", "magento"], "--cart-format must be one of plain, shopify"],
+  [["--cod", "--cod-fee", "1.005"], "--cod-fee must have at most 2 decimals"],
+  [["--no-cod", "--cod-fee", "1"], "--cod-fee says how cash on delivery is, and --no-cod"],
+  [["--cod-fee", "1", "--no-cod"], "--cod-fee says how cash on delivery is, and --no-cod"],
+  [["--tax-excluded"], "--tax-rate is required"],
+  [["--key-name", " "], "--key-name must have 1 to 100 characters"],
+  [["--key-expires", "3m"], "Option '--key-expires <duration>' argument '3m' is invalid"],
+  [["--webhook", "http://hill-house.example/"], "The URL must be https and public"],
+  [["--url", "x"], "Option '--url <url>' argument 'x' is invalid"],
+];
+
+for (const [flags, message] of BAD) {
+  Deno.test(`init ${flags.join(" ")} is wrong usage: ${message}`, async () => {
+    await withShell(async (shell) => {
+      shell.isTerminal = true;
+      const { code, err } = await shell.run("init", ...ALL, ...flags);
+      assert.equal(code, 2);
+      assert.ok(err.includes(`error:\u001b[39m ${message}`), err);
+      await assertNothing(shell);
+    });
+  });
+}
+
+Deno.test("init for a domain that a shop has says so and what can be done", async () => {
+  await withShell(async (shell) => {
+    await shell.json("init", ...ALL);
+    shell.isTerminal = true;
+    shell.env["NO_COLOR"] = "1";
+    const { code, out, err } = await shell.run(
+      ...["init", "--domain", "HILL-house.example.", "--name", "Other"],
+    );
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, /^error: The domain belongs to the shop Hill House already: hill-house\.ex/);
+    for (const command of ["merchant show", "merchant update", "key create", "webhook add"]) {
+      assert.ok(err.includes(`: checkoutctl ${command} `), command);
+    }
+    assert.equal((await shell.json("merchant", "list")).length, 1);
+  });
+});
+
+Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, and says so", async () => {
+  await withShell(async (shell) => {
+    const { code, err } = await shell.run(
+      ...["init", ...ALL, "--webhook", "http://127.0.0.1:9/", "--allow-insecure-webhooks"],
+    );
+    assert.equal(code, 0);
+    assert.match(err, /^Only a server that is started with --allow-insecure-webhooks/);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { int64 } from "../../support/builders.ts";
+import { Buyer, seedCustomer } from "../buyer.ts";
+import { createShop, withShell } from "../support.ts";
+import { openCart, receiptOf } from "./cart.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+
+Deno.test("session show adds up a plain cart without a discount", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const id = await openCart(shell, [
+      { title: "Mug", price: 349, quantity: 2, variantId: int64(11) },
+      { title: "Tea", price: 1250.5, quantity: 1, variantId: int64(21) },
+    ]);
+    assert.equal(
+      await receiptOf(shell, id),
+      `
+ITEM                                                         QTY x UNIT    TOTAL
+Mug                                                         2 x  349.00   698.00
+  variant 11
+Tea                                                         1 x 1250.50  1250.50
+  variant 21
+
+                                              Sub total                  1948.50
+                                              Shipping            no address yet
+                                              Total payable, INR         1948.50
+`,
+    );
+  });
+});
+
+Deno.test("session show names coupons, payment offer, coins and tax on top", async () => {
+  await withShell(async (shell) => {
+    await createShop(
+      shell,
+      ...["--tax-rate", "18", "--tax-excluded", "--shipping", "IN=60"],
+      ...["--payment-offer", "prepaid=5%"],
+    );
+    for (const [code, ...how] of [["TEN", "percentage", "10"], ["FIFTY", "fixed", "50"]]) {
+      const [type = "", amount = ""] = how;
+      await shell.json(
+        ...["coupon", "create", ...SHOP, "--code", code ?? "", "--type", type],
+        ...["--amount", amount, "--automatic", "--combine"],
+      );
+    }
+    await seedCustomer(shell, 500);
+    const id = await openCart(shell, [
+      { title: "Mug", price: 400, quantity: 2, variantId: int64(11) },
+      { title: "Tea", price: 200, quantity: 1, variantId: int64(21) },
+    ]);
+    const buyer = new Buyer(shell, id);
+    await buyer.verify();
+    await buyer.address();
+    await buyer.choose("PREPAID");
+    await buyer.redeem(200);
+    assert.equal(
+      await receiptOf(shell, id),
+      `
+ITEM                                                QTY x UNIT  DISCOUNT   TOTAL
+Mug                                                 2 x 400.00   -116.00  684.00
+  variant 11
+Tea                                                 1 x 200.00    -29.00  171.00
+  variant 21
+
+                                     Sub total                           1000.00
+                                     Coupon FIFTY: 50.00 off, automatic   -50.00
+                                     Coupon TEN: 10 % off, automatic      -95.00
+                                     Payment offer for paying ahead       -42.75
+                                     Coins: 200 coins                     -20.00
+                                     Total                                792.25
+                                     Tax, on top                          153.90
+                                     Shipping                              60.00
+                                     Total payable, INR                  1006.15
+
+Coins: 200 used, 500 redeemable, 500 held
+`,
+    );
+  });
+});
+
+Deno.test("session show marks a claimed gift, and names its coupon and what is left to choose", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    shell.files.set(
+      "products.json",
+      `{"products": [{"id": 7, "title": "Spoon", "handle": "spoon", "vendor": "Demo", "status": "active",
+        "variants": [{"id": 71, "title": "Default Title", "price": "99.00"}]}]}`,
+    );
+    await shell.json("product", "import", "products.json", ...SHOP);
+    await shell.json(
+      ...["coupon", "create", ...SHOP, "--code", "FREESPOON", "--automatic"],
+      ...["--gift-target-type", "purchase-amount", "--gift-target", "500"],
+      ...["--gift-product", "7", "--gift-max", "3"],
+    );
+    const id = await openCart(shell, [{ title: "Mug", price: 349, quantity: 2 }]);
+    const { couponId } = (await shell.services.sessionAdmin.show(id)).session.priced.offers[0]!;
+    await new Buyer(shell, id).claim([
+      { couponId, productId: int64(7), variantId: int64(71), quantity: 2 },
+    ]);
+    assert.equal(
+      await receiptOf(shell, id),
+      `
+ITEM                                                          QTY x UNIT   TOTAL
+Mug                                                           2 x 349.00  698.00
+  variant 1
+Spoon                                                         2 x   0.00    0.00
+  variant 71
+  free gift of coupon FREESPOON
+
+                          Sub total                                       698.00
+                          Coupon FREESPOON: free gift, automatic            0.00
+                          Shipping                                no address yet
+                          Total payable, INR                              698.00
+
+Gift to choose: 1 of Spoon
+`,
+    );
+  });
+});
+
+Deno.test("session show has variant, properties, a long name over two lines and no stock", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const id = await openCart(shell, [{
+      title: "A mug that is thrown, glazed and fired by hand in a very small workshop by the sea",
+      price: 349,
+      quantity: 12,
+      more: { variant_title: "Blue / Large", properties: { Engraving: "For\u001b[2J you" } },
+    }]);
+    assert.equal(
+      await receiptOf(shell, id),
+      `
+ITEM                                                         QTY x UNIT    TOTAL
+A mug that is thrown, glazed and fired by hand in a very    12 x 349.00  4188.00
+small workshop by the sea
+  Blue / Large
+  variant 1
+  Engraving: For?[2J you
+
+                                              Sub total                  4188.00
+                                              Shipping            no address yet
+                                              Total payable, INR         4188.00
+`,
+    );
+  });
+});

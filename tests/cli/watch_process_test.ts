@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { withFolder } from "../support/process.ts";
+
+/** `--watch` as a process of its own, ended as people end it. */
+
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+
+const LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
+
+function watching(folder: string): string[] {
+  const allowed = ["--allow-net", "--allow-env=CHECKOUT_*,NO_COLOR", "--allow-read"];
+  return [
+    ...[Deno.execPath(), "run", "--quiet", "--no-prompt", ...allowed, `--allow-write=${folder}`],
+    ...[CLI, "--db", `${folder}/checkout.db`, "session", "stats", "--watch", "--interval", "1"],
+  ];
+}
+
+/** Reads until a text has been printed so often; what was printed. */
+async function readUntil(
+  reader: ReadableStreamDefaultReader<string>,
+  text: string,
+  times: number,
+): Promise<string> {
+  let sofar = "";
+  while (sofar.split(text).length <= times) {
+    const { value, done } = await reader.read();
+    assert.ok(!done, `it ended before: ${sofar}`);
+    sofar += value;
+  }
+  return sofar;
+}
+
+function spawn([program = "", ...args]: string[]): Deno.ChildProcess {
+  const env = { NO_COLOR: "1", TERM: "xterm" };
+  return new Deno.Command(program, { args, env, stdin: "null", stdout: "piped", stderr: "piped" })
+    .spawn();
+}
+
+Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
+  await withFolder(async (folder) => {
+    const child = spawn(watching(folder));
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    await readUntil(reader, "There are no sessions", 2);
+    child.kill("SIGINT");
+    while (!(await reader.read()).done);
+    assert.equal((await child.status).code, 0);
+    assert.equal(await new Response(child.stderr).text(), "");
+  });
+});
+
+Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
+  await withFolder(async (folder) => {
+    const child = spawn(watching(folder));
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    await readUntil(reader, "There are no sessions", 1);
+    await reader.cancel();
+    assert.equal((await child.status).code, 0);
+    assert.equal(await new Response(child.stderr).text(), "");
+  });
+});
+
+/** Whether commands can be given a terminal here. */
+async function hasScript(): Promise<boolean> {
+  try {
+    return (await new Deno.Command("script", { args: ["--version"], stdout: "null" }).output())
+      .success;
+  } catch {
+    console.log("Passed over: --watch on a terminal, for want of script (Debian: bsdutils)");
+    return false;
+  }
+}
+
+Deno.test({
+  name: "cli.ts gives a real terminal its cursor and screen back after Ctrl-C",
+  ignore: !await hasScript(),
+  async fn() {
+    await withFolder(async (folder) => {
+      const line = watching(folder).map((word) => `'${word}'`).join(" ");
+      const child = new Deno.Command("script", {
+        args: ["--quiet", "--return", "--command", line, "/dev/null"],
+        env: { NO_COLOR: "1", TERM: "xterm" },
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      await readUntil(reader, "\u001b[H", 2);
+      const keys = child.stdin.getWriter();
+      // What a terminal sends for Ctrl-C; its other side makes it the signal.
+      await keys.write(new Uint8Array([3]));
+      let rest = "";
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        rest += part.value;
+      }
+      assert.equal((await child.status).code, 0);
+      assert.ok(rest.includes(LEAVE), JSON.stringify(rest));
+      assert.match(rest.slice(rest.indexOf(LEAVE)), /There are no sessions opened since/);
+      await keys.close().catch(() => {});
+    });
+  },
+});
