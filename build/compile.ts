@@ -1,0 +1,122 @@
+/** `deno task compile`: makes the single files. */
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.ts";
+import { compile } from "./compiled.ts";
+import { excludedFolders } from "./excluded.ts";
+import { BuildFailure } from "./failure.ts";
+import { type BuildOptions, noRuntime, parseOptions, USAGE } from "./options.ts";
+import { type Manifest, parseManifest, programFlags, PROGRAMS, WORKERS } from "./programs.ts";
+import { pack, selfExtracting } from "./self_extracting.ts";
+import { fileName } from "./targets.ts";
+import { commitOf, copySources } from "./tree.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** A build under way. */
+interface Build extends BuildOptions {
+  readonly manifest: Manifest;
+  readonly commit: string;
+  /** Where the sources are, and where files are made before they are moved to their place. */
+  readonly scratch: string;
+}
+
+async function build(options: BuildOptions): Promise<void> {
+  const out = resolve(options.out);
+  await Deno.mkdir(out, { recursive: true });
+  // Within the target's folder: a file system's own renaming is what puts files in place whole.
+  const scratch = await Deno.makeTempDir({ dir: out, prefix: ".build-" });
+  try {
+    const commit = await commitOf(ROOT);
+    await copySources(ROOT, join(scratch, "sources"), commit);
+    const manifest = parseManifest(await Deno.readTextFile(join(ROOT, "deno.json")));
+    const job = { ...options, manifest, commit, scratch };
+    if (options.kind === "self-extracting" || !await compileAll(job)) await extractAll(job);
+    for (const { name } of PROGRAMS) {
+      const file = fileName(name, options.target);
+      await Deno.rename(join(scratch, file), join(out, file));
+      const { size } = await Deno.stat(join(out, file));
+      say(`${join(options.out, file)}  ${(size / 1e6).toFixed(1)} MB`);
+    }
+  } finally {
+    await Deno.remove(scratch, { recursive: true });
+  }
+}
+
+/** @returns false when self-extracting files are to be made instead */
+async function compileAll({ scratch, target, ...job }: Build): Promise<boolean> {
+  for (const program of PROGRAMS) {
+    say(`Compiling ${program.name} for ${target}, commit ${job.commit}`);
+    const result = await compile(join(scratch, "sources"), {
+      program,
+      manifest: job.manifest,
+      target: target === Deno.build.target ? undefined : target,
+      exclude: await excludedFolders(join(scratch, "sources"), program.entry),
+      output: join(scratch, fileName(program.name, target)),
+    });
+    if (result.kind === "done") continue;
+    if (result.kind === "failed") {
+      throw new BuildFailure(`${program.name} cannot be compiled:\n${result.report}`);
+    }
+    const unreachable = `The base binary cannot be fetched: ${result.url}`;
+    const problem = job.kind === "compiled"
+      ? "--compiled allows no other kind"
+      : noRuntime(target, Deno.build.target, job.runtime);
+    if (problem !== undefined) throw new BuildFailure(`${unreachable}\n${problem}`);
+    say(`${unreachable}\nMaking self-extracting files instead, which carry the whole runtime`);
+    return false;
+  }
+  return true;
+}
+
+async function extractAll({ scratch, target, manifest, runtime, commit }: Build): Promise<void> {
+  const path = runtime ?? Deno.execPath();
+  const binary = await Deno.readFile(path).catch((error: Error) => {
+    throw new BuildFailure(`The runtime cannot be read, ${error.message}: ${path}`);
+  });
+  say(`Packing the Deno runtime, ${(binary.length / 1e6).toFixed(1)} MB, commit ${commit}`);
+  const packed = pack(binary);
+  for (const program of PROGRAMS) {
+    const files = await bundle({
+      folder: join(scratch, "sources"),
+      entry: program.entry,
+      workers: WORKERS,
+      scratch,
+    });
+    const bytes = selfExtracting({
+      name: program.name,
+      version: manifest.version,
+      target,
+      flags: programFlags(program, manifest),
+      files,
+      runtime: packed,
+    });
+    await Deno.writeFile(join(scratch, fileName(program.name, target)), bytes, { mode: 0o755 });
+  }
+}
+
+function say(text: string): void {
+  console.error(text);
+}
+
+/** One line for what the one who builds can change; the stack is for defects. */
+function explain(error: unknown, { out }: BuildOptions): string {
+  if (error instanceof BuildFailure) return error.message;
+  if (error instanceof Deno.errors.NotCapable) {
+    return `The sandbox of this task does not allow it, --out has to be within ./dist: ${out}\n${error.message}`;
+  }
+  return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+const options = parseOptions(Deno.args, Deno.build.target);
+if ("help" in options) {
+  console.log(USAGE);
+} else if ("problem" in options) {
+  say(options.problem);
+  Deno.exitCode = 2;
+} else {
+  await build(options).catch((error: unknown) => {
+    say(explain(error, options));
+    Deno.exitCode = 1;
+  });
+}

@@ -1,0 +1,151 @@
+#!/bin/sh
+# @NAME@ @VERSION@ for @TARGET@: this script, and behind it, compressed, the program and the
+# Deno runtime. The first start unpacks both into a cache folder that belongs to you alone;
+# every start then replaces this script by the program.
+
+name='@NAME@'
+runtime='runtime-@RUNTIME_ID@'
+program='@NAME@-@PROGRAM_ID@'
+# Names that we use before we set them must not come in from outside.
+scratch=''
+
+fail() {
+  printf '%s: %s\n' "$name" "$1" >&2
+  exit 1
+}
+
+# Only a folder that we own, and that nobody else can write to, may hold what we run.
+is_ours() {
+  [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
+  case $(LC_ALL=C ls -ld "$1") in d????-??-*) return 0 ;; *) return 1 ;; esac
+}
+
+# A part is whole when its mark is there and none of its files is younger than the mark, which
+# is written last, after everything has been checked and has reached the disk.
+is_whole() {
+  [ -f "$1/whole" ] || return 1
+  whole_in=$1
+  shift
+  for file in "$@"; do
+    [ -s "$whole_in/$file" ] && [ ! "$whole_in/$file" -nt "$whole_in/whole" ] || return 1
+  done
+}
+
+is_ready() {
+  is_whole "$1/$runtime" deno && [ -x "$1/$runtime/deno" ] &&
+    is_whole "$1/$program" @PROGRAM_FILES@ && [ -x "$1/$program/$name" ]
+}
+
+sha256_of() {
+  if command -v sha256sum >/dev/null 2>&1; then
+    sha256sum <"$1"
+  elif command -v shasum >/dev/null 2>&1; then
+    shasum -a 256 <"$1"
+  elif command -v openssl >/dev/null 2>&1; then
+    openssl dgst -sha256 -r <"$1"
+  else
+    fail 'One of sha256sum, shasum and openssl is needed to check what is unpacked'
+  fi
+}
+
+# unpack FILE MODE OFFSET LENGTH SHA256: under a name of our own until it is checked, then in
+# place at one stroke. Whoever unpacks the same at the same time puts the same in its place.
+unpack() {
+  tail -c +"$(($3 + 1))" "$self" | head -c "$4" | gzip -dc >"$scratch/part" 2>/dev/null
+  sum=$(sha256_of "$scratch/part") || exit 1
+  [ "${sum%% *}" = "$5" ] || return 1
+  chmod "$2" "$scratch/part" && mv -f "$scratch/part" "$1"
+}
+
+mark_whole() {
+  : >"$scratch/part" && mv -f "$scratch/part" "$1/whole"
+}
+
+damaged() {
+  fail "The file is damaged or the disk is full; copy it here again, or make room in $1: $self"
+}
+
+# What was begun and not finished is swept up after a day, and a runtime that nothing has
+# started with for thirty days. A program that still runs on one keeps it until it ends.
+sweep() {
+  for old in "$1"/.unpack.* "$1"/runtime-*; do
+    case $old in
+      "$1/$runtime") continue ;;
+      */.unpack.*) [ -n "$(find "$old" -prune -mtime +0 2>/dev/null)" ] || continue ;;
+      *) [ -n "$(find "$old/used" -prune -mtime +30 2>/dev/null)" ] || continue ;;
+    esac
+    rm -rf "$old"
+  done
+}
+
+unpack_all() {
+  at=0
+  until scratch=$1/.unpack.$$.$at && mkdir "$scratch" 2>/dev/null; do
+    at=$((at + 1))
+    [ "$at" -lt 100 ] || return 1
+  done
+  trap 'rm -rf "$scratch"' EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  # A file system that nothing may be started from is no place for it.
+  : >"$scratch/part" && chmod 0700 "$scratch/part" && [ -x "$scratch/part" ] || return 1
+  mkdir -p "$1/$runtime" "$1/$program" || return 1
+  if ! is_whole "$1/$runtime" deno; then
+    unpack "$1/$runtime/deno" 0700 @RUNTIME_PART@ || damaged "$1"
+    "$1/$runtime/deno" --version >/dev/null 2>&1 || {
+      rm -f "$1/$runtime/deno"
+      fail "It is built for @TARGET@ and cannot run here: $(uname -sm)"
+    }
+    sync
+    mark_whole "$1/$runtime"
+  fi
+@UNPACK_PROGRAM@
+  # By this name the program shows up among the processes.
+  ln -s "../$runtime/deno" "$scratch/link" && mv -f "$scratch/link" "$1/$program/$name" || return 1
+  sync
+  mark_whole "$1/$program"
+  sweep "$1"
+}
+
+# try FOLDER: makes the folder, and unpacks into it, where that has not been done.
+try() {
+  if is_ours "$1" && is_ready "$1"; then return 0; fi
+  mask=$(umask)
+  umask 077
+  mkdir -p "$1" 2>/dev/null
+  if is_ours "$1"; then unpack_all "$1"; fi
+  umask "$mask"
+  # Also where it was given up half way.
+  if [ -n "$scratch" ]; then rm -rf "$scratch"; fi
+  scratch=''
+  trap - EXIT HUP INT TERM
+  is_ours "$1" && is_ready "$1"
+}
+
+start() {
+  DENO_DIR=$cache/$runtime/state
+  # Nothing is looked for outside: no settings of a project around the cache, no newer version.
+  DENO_NO_PACKAGE_JSON=1
+  DENO_NO_UPDATE_CHECK=1
+  export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK
+  true 2>/dev/null >"$cache/$runtime/used"
+  exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"
+}
+
+case $0 in
+  */*) self=$0 ;;
+  *) if [ -f "./$0" ]; then self=./$0; else self=$(command -v -- "$0"); fi ;;
+esac
+
+for base in "${XDG_CACHE_HOME:-}" "${HOME:-}" "${TMPDIR:-/tmp}"; do
+  # Relative paths would mean another folder with every start.
+  case $base in /*) ;; *) continue ;; esac
+  case $base in
+    "${XDG_CACHE_HOME:-}") cache=$base/checkoutd ;;
+    "${HOME:-}") cache=$base/.cache/checkoutd ;;
+    *) cache=$base/checkoutd-$(id -u) ;;
+  esac
+  if try "$cache"; then start "$@"; fi
+done
+fail "No folder to unpack into, owned by you and closed to others: set XDG_CACHE_HOME"

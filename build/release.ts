@@ -1,0 +1,63 @@
+/**
+ * `deno task release check TAG` and `deno task release collect TAG`: what has to hold before a
+ * release, and the folder `dist/release` with everything that is published.
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseChangelog } from "./changelog.ts";
+import { runDeno } from "./deno_command.ts";
+import { parseManifest, PROGRAMS } from "./programs.ts";
+import { checksumLine, releaseFiles, releaseNotes } from "./release_files.ts";
+import { billOfMaterials, packagesOf } from "./sbom.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const BUILDS = join(ROOT, "dist");
+const RELEASE = join(BUILDS, "release");
+
+/** @returns the notes of the release */
+async function check(tag: string, version: string): Promise<string> {
+  const changelog = parseChangelog(await Deno.readTextFile(join(ROOT, "CHANGELOG.md")));
+  return releaseNotes(tag, version, changelog);
+}
+
+async function collect(version: string, notes: string): Promise<void> {
+  await Deno.mkdir(RELEASE, { recursive: true });
+  let sums = "";
+  const add = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    await Deno.writeFile(join(RELEASE, name), bytes);
+    sums += checksumLine(name, bytes);
+  };
+  for (const { path, name } of releaseFiles(version)) {
+    await add(name, await Deno.readFile(join(BUILDS, path)));
+  }
+  const graphs = [];
+  for (const { entry } of PROGRAMS) graphs.push(await moduleGraph(entry));
+  const packages = packagesOf(await Deno.readTextFile(join(ROOT, "deno.lock")), graphs);
+  const bom = billOfMaterials(version, Deno.version.deno, packages);
+  const text = new TextEncoder();
+  await add(`checkoutd-${version}.cdx.json`, text.encode(`${JSON.stringify(bom, null, 2)}\n`));
+  await Deno.writeTextFile(join(RELEASE, "SHA256SUMS"), sums);
+  // Beside the folder, not in it: it is the text of the release and none of its files.
+  await Deno.writeTextFile(join(BUILDS, "release_notes.md"), notes);
+}
+
+async function moduleGraph(entry: string): Promise<string> {
+  const { success, stdout, report } = await runDeno(ROOT, ["info", "--json", "--frozen", entry]);
+  if (!success) throw new Error(`The modules cannot be listed: ${entry}\n${report}`);
+  return stdout;
+}
+
+const [verb, tag = "", ...more] = Deno.args;
+if ((verb !== "check" && verb !== "collect") || tag === "" || more.length > 0) {
+  console.error("Usage: deno task release check|collect v1.2.3");
+  Deno.exitCode = 2;
+} else {
+  try {
+    const { version } = parseManifest(await Deno.readTextFile(join(ROOT, "deno.json")));
+    const notes = await check(tag, version);
+    if (verb === "collect") await collect(version, notes);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    Deno.exitCode = 1;
+  }
+}

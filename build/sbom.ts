@@ -1,0 +1,113 @@
+/** Lists what a program is made of, in the form of CycloneDX 1.6 (https://cyclonedx.org). */
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+
+const lockSchema = z.object({
+  npm: z.record(z.string(), z.object({ integrity: z.string().regex(/^sha512-/) })),
+});
+
+/** The module graph as `deno info --json` prints it. */
+const graphSchema = z.object({
+  modules: z.array(z.object({ npmPackage: z.string().optional() })),
+  npmPackages: z.record(
+    z.string(),
+    z.object({ name: z.string(), version: z.string(), dependencies: z.array(z.string()) }),
+  ),
+});
+
+/** A package of npm that is within a program. */
+interface NpmPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-512 of the package as the registry has it, in base64. */
+  readonly sha512: string;
+}
+
+/** A component of a bill of materials; the fields are the form's. */
+interface Component {
+  readonly type: "application" | "library" | "platform";
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
+}
+
+/** A bill of materials; the fields are the form's. */
+export interface Bom {
+  readonly bomFormat: "CycloneDX";
+  readonly specVersion: "1.6";
+  readonly version: 1;
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+}
+
+/**
+ * The packages that programs reach, by their module graphs: the lock file alone knows those of
+ * the tests as well. Packages of types are left out, for nothing of them is in a program.
+ *
+ * @param lock the text of `deno.lock`, which has the hashes
+ * @param graphs the texts of `deno info --json`, one a program
+ * @throws {Error} when the lock file lacks a package of a graph
+ */
+export function packagesOf(lock: string, graphs: readonly string[]): readonly NpmPackage[] {
+  const { npm } = lockSchema.parse(JSON.parse(lock));
+  const found = new Map<string, NpmPackage>();
+  for (const text of graphs) {
+    const { modules, npmPackages } = graphSchema.parse(JSON.parse(text));
+    const reached = new Set(modules.flatMap(({ npmPackage }) => npmPackage ?? []));
+    for (const id of reached) {
+      const entry = npmPackages[id];
+      const integrity = npm[id]?.integrity;
+      if (entry === undefined || integrity === undefined) {
+        throw new Error(`The lock file does not have the package: ${id}`);
+      }
+      entry.dependencies.forEach((dependency) => reached.add(dependency));
+      const { name, version } = entry;
+      if (name.startsWith("@types/")) continue;
+      const sha512 = integrity.slice("sha512-".length);
+      found.set(`${name}@${version}`, { name, version, sha512 });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/**
+ * Writes a bill of materials. It has no date and no random number, so that the same sources give
+ * the same bytes.
+ *
+ * @param runtime version of Deno, whose runtime is in every file
+ */
+export function billOfMaterials(
+  version: string,
+  runtime: string,
+  packages: readonly NpmPackage[],
+): Bom {
+  const deno = `pkg:github/denoland/deno@v${runtime}`;
+  const own = `pkg:generic/checkoutd@${version}`;
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: {
+      component: { type: "application", "bom-ref": own, name: "checkoutd", version, purl: own },
+    },
+    components: [
+      { type: "platform", "bom-ref": deno, name: "deno", version: runtime, purl: deno },
+      ...packages.map((one) => library(one)),
+    ],
+  };
+}
+
+function library({ name, version, sha512 }: NpmPackage): Component {
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const content = Buffer.from(sha512, "base64").toString("hex");
+  return {
+    type: "library",
+    "bom-ref": purl,
+    name,
+    version,
+    purl,
+    hashes: [{ alg: "SHA-512", content }],
+  };
+}

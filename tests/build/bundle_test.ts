@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { bundle, type NamedFile, PROGRAM_MODULE, withWorkerNames } from "../../build/bundle.ts";
+import { withFolder } from "../support/process.ts";
+
+const NAMES = new Map([["src/store/writer.ts", "writer.js"]]);
+
+Deno.test("withWorkerNames() leads a worker's URL to its bundle", () => {
+  const text = 'a(new URL("./store/writer.ts", import.meta.url), {\n  type: "module"\n});';
+  const { text: changed, used } = withWorkerNames(text, NAMES);
+  assert.equal(changed, 'a(new URL("./writer.js", import.meta.url), {\n  type: "module"\n});');
+  assert.deepEqual([...used], ["src/store/writer.ts"]);
+});
+
+Deno.test("withWorkerNames() refuses the URL of a file that is no worker", () => {
+  const text = 'read(new URL("./logo.png", import.meta.url))';
+  assert.throws(() => withWorkerNames(text, NAMES), /not among the workers: \.\/logo\.png/);
+});
+
+/** A program that needs everything a bundle has to bring along. */
+const SOURCES = {
+  "deno.json": '{"imports": {}}',
+  "src/main.ts": `import text from "./note.txt" with { type: "text" };
+import { shout } from "./shout.ts";
+const worker = new Worker(new URL("./deep/echo.ts", import.meta.url), { type: "module" });
+worker.onmessage = ({ data }) => {
+  console.log(shout(text.trim()), data);
+  worker.terminate();
+};
+worker.postMessage("ping");
+`,
+  "src/shout.ts": "export const shout = (text: string): string => text.toUpperCase();\n",
+  "src/note.txt": "note\n",
+  "src/deep/echo.ts": `import { shout } from "../shout.ts";
+self.onmessage = (event: MessageEvent) => self.postMessage(shout(event.data));
+`,
+};
+
+async function bundled(folder: string): Promise<readonly NamedFile[]> {
+  await Deno.mkdir(`${folder}/sources/src/deep`, { recursive: true });
+  await Deno.mkdir(`${folder}/alone`);
+  for (const [path, text] of Object.entries(SOURCES)) {
+    await Deno.writeTextFile(`${folder}/sources/${path}`, text);
+  }
+  return await bundle({
+    folder: `${folder}/sources`,
+    entry: "src/main.ts",
+    workers: ["src/deep/echo.ts", "src/unused.ts"],
+    scratch: folder,
+  });
+}
+
+Deno.test("bundle() makes a program that runs alone, its worker and texts with it", async () => {
+  await withFolder(async (folder) => {
+    const files = await bundled(folder);
+    assert.deepEqual(files.map(({ name }) => name), [PROGRAM_MODULE, "echo.js"]);
+    for (const { name, bytes } of files) await Deno.writeFile(`${folder}/alone/${name}`, bytes);
+    await Deno.remove(`${folder}/sources`, { recursive: true });
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--no-prompt",
+        "--no-config",
+        "--no-remote",
+        "--no-npm",
+        "--cached-only",
+        "--allow-read",
+        `${folder}/alone/${PROGRAM_MODULE}`,
+      ],
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout), "NOTE PING\n");
+  });
+});
+
+Deno.test("bundle() fails with the bundler's words for a module that is not there", async () => {
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/deno.json`, "{}");
+    await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
+    const options = { folder, entry: "main.ts", workers: [], scratch: folder };
+    await assert.rejects(bundle(options), /cannot be bundled: main\.ts[^]*not_there/);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { parseManifest } from "../../build/programs.ts";
+import { checksumLine, releaseFiles, releaseNotes } from "../../build/release_files.ts";
+import { copySources } from "../../build/tree.ts";
+import { withFolder } from "../support/process.ts";
+import { readRoot, ROOT } from "../support/readme.ts";
+
+Deno.test("releaseFiles() has both programs for the five targets, each under a name of its own", () => {
+  const files = releaseFiles("1.2.3");
+  assert.equal(new Set(files.map(({ name }) => name)).size, 10);
+  assert.deepEqual(files[0], {
+    path: "x86_64-unknown-linux-gnu/checkoutd",
+    name: "checkoutd-1.2.3-x86_64-unknown-linux-gnu",
+  });
+  assert.deepEqual(files.at(-1), {
+    path: "x86_64-pc-windows-msvc/checkoutctl.exe",
+    name: "checkoutctl-1.2.3-x86_64-pc-windows-msvc.exe",
+  });
+});
+
+Deno.test("releaseNotes() are what the changelog tells of the tag's version", () => {
+  const changelog = [
+    { version: undefined, date: undefined, text: "### Added\n\n- Later." },
+    { version: "1.2.3", date: "2026-01-01", text: "### Fixed\n\n- A thing." },
+    { version: "1.2.2", date: "2026-01-01", text: "" },
+  ];
+  assert.equal(releaseNotes("v1.2.3", "1.2.3", changelog), "### Fixed\n\n- A thing.\n");
+  assert.throws(() => releaseNotes("v1.2.4", "1.2.3", changelog), /v1\.2\.3: v1\.2\.4$/);
+  assert.throws(() => releaseNotes("1.2.3", "1.2.3", changelog), /v1\.2\.3: 1\.2\.3$/);
+  assert.throws(() => releaseNotes("v1.2.2", "1.2.2", changelog), /nothing under .*: 1\.2\.2$/);
+  assert.throws(() => releaseNotes("v1.2.5", "1.2.5", changelog), /nothing under .*: 1\.2\.5$/);
+});
+
+Deno.test("checksumLine() is in the form that sha256sum checks", () => {
+  assert.equal(
+    checksumLine("a", new TextEncoder().encode("abc")),
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a\n",
+  );
+});
+
+/** Runs the task as a workflow does. */
+async function release(...args: readonly string[]): Promise<{ code: number; text: string }> {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "release", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  return { code, text: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("deno task release check refuses a tag that is not the version, and wrong usage", async () => {
+  const { version } = parseManifest(await readRoot("deno.json"));
+  const wrong = await release("check", "v0.0.0");
+  assert.equal(wrong.code, 1);
+  assert.equal(wrong.text, `The tag must be the version of deno.json, v${version}: v0.0.0\n`);
+  for (const args of [[], ["check"], ["publish", "v1.0.0"], ["check", "v1.0.0", "now"]]) {
+    assert.equal((await release(...args)).code, 2);
+  }
+});
+
+/** The repository with a released version in its changelog, and files as if built. */
+async function released(folder: string, version: string): Promise<void> {
+  await copySources(ROOT, folder, "unknown");
+  await Deno.mkdir(`${folder}/build`);
+  for await (const { name } of Deno.readDir(`${ROOT}build`)) {
+    await Deno.copyFile(`${ROOT}build/${name}`, `${folder}/build/${name}`);
+  }
+  const text = await readRoot("CHANGELOG.md");
+  const heading = "## [Unreleased]\n";
+  const section = `${heading}\n## [${version}] - 2026-01-01\n\n### Fixed\n\n- A thing.\n\n`;
+  const [intro = ""] = text.split(heading);
+  await Deno.writeTextFile(`${folder}/CHANGELOG.md`, intro + section);
+  for (const { path } of releaseFiles(version)) {
+    const place = `${folder}/dist/${path}`;
+    await Deno.mkdir(dirname(place), { recursive: true });
+    await Deno.writeTextFile(place, `as if ${path}\n`);
+  }
+}
+
+Deno.test("deno task release collect puts everything into one folder, with checksums and materials", async () => {
+  const { version } = parseManifest(await readRoot("deno.json"));
+  await withFolder(async (folder) => {
+    await released(folder, version);
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", "release", "collect", `v${version}`],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+    const place = `${folder}/dist/release`;
+    const names = (await Array.fromAsync(Deno.readDir(place))).map(({ name }) => name).sort();
+    const bom = `checkoutd-${version}.cdx.json`;
+    const programs = releaseFiles(version).map(({ name }) => name);
+    assert.deepEqual(names, ["SHA256SUMS", bom, ...programs].sort());
+    const sums = (await Deno.readTextFile(`${place}/SHA256SUMS`)).trimEnd().split("\n");
+    assert.deepEqual(sums.map((line) => line.split("  ")[1]).sort(), [bom, ...programs].sort());
+    for (const line of sums) {
+      const [, name = ""] = line.split("  ");
+      assert.equal(checksumLine(name, await Deno.readFile(`${place}/${name}`)), `${line}\n`);
+    }
+    const { bomFormat, components } = JSON.parse(await Deno.readTextFile(`${place}/${bom}`));
+    assert.equal(bomFormat, "CycloneDX");
+    assert.ok(components.length > 10);
+    const notes = await Deno.readTextFile(`${folder}/dist/release_notes.md`);
+    assert.equal(notes, "### Fixed\n\n- A thing.\n");
+  });
+});

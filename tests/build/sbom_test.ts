@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { runDeno } from "../../build/deno_command.ts";
+import { PROGRAMS } from "../../build/programs.ts";
+import { billOfMaterials, packagesOf } from "../../build/sbom.ts";
+import { readRoot, ROOT } from "../support/readme.ts";
+
+/** Of 64 bytes of zeros, in base64. */
+const SHA512 = `${"A".repeat(86)}==`;
+
+const LOCK = JSON.stringify({
+  npm: {
+    "a@1.0.0_b@2.0.0": { integrity: `sha512-${SHA512}` },
+    "@s/b@2.0.0": { integrity: `sha512-${SHA512}` },
+    "@types/a@1.0.0": { integrity: `sha512-${SHA512}` },
+    "only-tests@3.0.0": { integrity: `sha512-${SHA512}` },
+  },
+});
+
+const GRAPH = JSON.stringify({
+  modules: [{ npmPackage: "a@1.0.0_b@2.0.0" }, { npmPackage: "@types/a@1.0.0" }, { kind: "esm" }],
+  npmPackages: {
+    "a@1.0.0_b@2.0.0": { name: "a", version: "1.0.0", dependencies: ["@s/b@2.0.0"] },
+    "@s/b@2.0.0": { name: "@s/b", version: "2.0.0", dependencies: ["a@1.0.0_b@2.0.0"] },
+    "@types/a@1.0.0": { name: "@types/a", version: "1.0.0", dependencies: [] },
+    "only-tests@3.0.0": { name: "only-tests", version: "3.0.0", dependencies: [] },
+  },
+});
+
+Deno.test("packagesOf() finds what the modules reach, once, and neither types nor tests", () => {
+  assert.deepEqual(packagesOf(LOCK, [GRAPH, GRAPH]), [
+    { name: "@s/b", version: "2.0.0", sha512: SHA512 },
+    { name: "a", version: "1.0.0", sha512: SHA512 },
+  ]);
+});
+
+Deno.test("packagesOf() refuses a package that the lock file does not have", () => {
+  assert.throws(() => packagesOf('{"npm":{}}', [GRAPH]), /lock file does not have .*: a@1\.0\.0/);
+});
+
+Deno.test("billOfMaterials() names packages by their URL, with the registry's hash", () => {
+  const [deno, scoped] = billOfMaterials("0.1.0", "2.9.6", packagesOf(LOCK, [GRAPH])).components;
+  assert.deepEqual(deno, {
+    type: "platform",
+    "bom-ref": "pkg:github/denoland/deno@v2.9.6",
+    name: "deno",
+    version: "2.9.6",
+    purl: "pkg:github/denoland/deno@v2.9.6",
+  });
+  assert.equal(scoped?.purl, "pkg:npm/%40s/b@2.0.0");
+  assert.deepEqual(scoped.hashes, [{ alg: "SHA-512", content: "0".repeat(128) }]);
+});
+
+Deno.test("the bill of materials has what the programs are made of and nothing of the tests", async () => {
+  const graphs = [];
+  for (const { entry } of PROGRAMS) {
+    graphs.push((await runDeno(ROOT, ["info", "--json", entry])).stdout);
+  }
+  const packages = packagesOf(await readRoot("deno.lock"), graphs);
+  const names = packages.map(({ name }) => name);
+  for (const name of ["hono", "zod", "commander", "cli-table3", "standardwebhooks"]) {
+    assert.ok(names.includes(name), name);
+  }
+  for (const name of ["fast-check", "autocannon", "yaml", "@redocly/openapi-core"]) {
+    assert.ok(!names.includes(name), name);
+  }
+  const references = billOfMaterials("0.1.0", "2.9.6", packages).components
+    .map((component) => component["bom-ref"]);
+  assert.equal(new Set(references).size, packages.length + 1);
+});
