@@ -6,12 +6,11 @@ import {
   assertPart,
   assertShows,
   type Block,
-  blocks,
   masked,
   readRoot,
-  section,
   withoutComments,
 } from "./support/readme.ts";
+import { withCommands } from "./support/readme_commands.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
 
@@ -34,31 +33,29 @@ async function withDemo(test: (demo: Demo) => Promise<void>): Promise<void> {
   });
 }
 
-Deno.test("README: the first hour shows what the demo prints and what its commands answer", async () => {
-  const [guide, answers] = blocks(
-    section(await readRoot("README.md"), "The first hour"),
-    "console",
-  );
-  assert.ok(guide && answers);
-  await withDemo(async ({ server, commands }) => {
-    const create = await curl(/^SESSION=\$\((curl .*?) \| tee/.exec(commands.create)?.[1] ?? "");
-    const SESSION = JSON.parse(create.body).data.session_id;
-    const read = await curl(commands.read.replace(/; echo$/, ""), { SESSION });
-    const error = await curl(commands.error);
-    const shown = answers.text.trim().split("\n\n");
-    assert.equal(shown.length, 3);
-    // Broken into lines for the page only.
-    assertShows(shown[0] ?? "", create.output);
-    assertShows((shown[1] ?? "").replaceAll("\n", ""), read.output);
-    assertShows(`${shown[2]}\n`, error.output);
+Deno.test("README: the first hour shows what the demo prints and what its commands answer", () =>
+  withCommands("README.md#the-first-hour", async (shown) => {
+    const [guide, answers] = shown.all("console");
+    assert.ok(guide && answers);
+    await withDemo(async ({ server, commands }) => {
+      const create = await curl(/^SESSION=\$\((curl .*?) \| tee/.exec(commands.create)?.[1] ?? "");
+      const SESSION = JSON.parse(create.body).data.session_id;
+      const read = await curl(commands.read.replace(/; echo$/, ""), { SESSION });
+      const error = await curl(commands.error);
+      const parts = answers.text.trim().split("\n\n");
+      assert.equal(parts.length, 3);
+      // Broken into lines for the page only.
+      assertShows(parts[0] ?? "", create.output);
+      assertShows((parts[1] ?? "").replaceAll("\n", ""), read.output);
+      assertShows(`${parts[2]}\n`, error.output);
 
-    const { code, output } = await server.end("SIGINT");
-    assert.equal(code, 0);
-    const [command = "", ...printed] = guide.text.trimEnd().split("\n");
-    assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
-    assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
-  });
-});
+      const { code, output } = await server.end("SIGINT");
+      assert.equal(code, 0);
+      const [command = "", ...printed] = guide.text.trimEnd().split("\n");
+      assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
+      assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
+    });
+  }));
 
 /** A command of a console block and what is shown below it. */
 interface Step {
@@ -88,30 +85,29 @@ function assertAnswer(shown: string, output: string): void {
   assertShows(body, actualBody);
 }
 
-Deno.test("docs/api.md: every example answers what is shown", async () => {
-  const page = await readRoot("docs/api.md");
-  await withDemo(async ({ server, secret }) => {
-    let variables: Variables = { KEY: secret };
-    let last = "";
-    let count = 0;
-    for (const block of blocks(page, "console", "jsonc")) {
-      if (block.language === "jsonc") {
-        assertPart(parseJson(masked(withoutComments(block.text))), parseJson(masked(last)));
-        continue;
+Deno.test("docs/api.md: every example answers what is shown", () =>
+  withCommands("docs/api.md", (page) =>
+    withDemo(async ({ server, secret }) => {
+      let variables: Variables = { KEY: secret };
+      let last = "";
+      let count = 0;
+      for (const block of page.all("console", "jsonc")) {
+        if (block.language === "jsonc") {
+          assertPart(parseJson(masked(withoutComments(block.text))), parseJson(masked(last)));
+          continue;
+        }
+        for (const { command, shown } of steps(block)) {
+          const answer = await curl(command.replaceAll(ADDRESS, server.url), variables);
+          if (shown !== "") assertAnswer(shown, answer.output);
+          last = answer.body;
+          count += 1;
+          const created = /"session_id":"([^"]+)"/.exec(last)?.[1];
+          if (created !== undefined) variables = { ...variables, SESSION: created };
+        }
       }
-      for (const { command, shown } of steps(block)) {
-        const answer = await curl(command.replaceAll(ADDRESS, server.url), variables);
-        if (shown !== "") assertAnswer(shown, answer.output);
-        last = answer.body;
-        count += 1;
-        const created = /"session_id":"([^"]+)"/.exec(last)?.[1];
-        if (created !== undefined) variables = { ...variables, SESSION: created };
-      }
-    }
-    assert.ok(count >= 11, `${count} examples were found`);
-    await server.end("SIGTERM");
-  });
-});
+      assert.ok(count >= 11, `${count} examples were found`);
+      await server.end("SIGTERM");
+    })));
 
 Deno.test("shellWords() splits as a shell does", () => {
   const words = shellWords(`curl -d '{"a": "b c"}' \\\n "x: $A"  'it'\\''s'/"$A"`, { A: "1 2" });

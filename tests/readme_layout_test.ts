@@ -4,16 +4,11 @@ import { STEPS } from "../src/domain/lifecycle.ts";
 import { createLogger } from "../src/runtime/log.ts";
 import { aCart, withWorld } from "./support/app.ts";
 import { NOW } from "./support/builders.ts";
-import { blocks, PAGES, readRoot, ROOT, section } from "./support/readme.ts";
+import { anchor, blocks, PAGES, readRoot, ROOT, section } from "./support/readme.ts";
 import { type Source, sourceTexts } from "./support/sources.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
-}
-
-/** The anchor that a heading gets. */
-function anchor(heading: string): string {
-  return heading.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-");
 }
 
 for (const page of PAGES) {
@@ -48,8 +43,8 @@ function treePaths(tree: string): string[] {
   });
 }
 
-Deno.test("README: the tree is the real one, every folder of src included", async () => {
-  const [tree] = blocks(section(await readRoot("README.md"), "How the code is laid out"), "text");
+Deno.test("docs/architecture.md: the tree is the real one, every folder of src included", async () => {
+  const [tree] = blocks(section(await readRoot("docs/architecture.md"), "Layout"), "text");
   const paths = treePaths(tree?.text ?? "");
   for (const path of paths) assert.ok(await exists(path), path);
   const folders = new Set((await sourceTexts("src")).map(({ path }) => `${dirname(path)}/`));
@@ -98,11 +93,11 @@ function closure(edges: Diagram["edges"]): string[] {
 }
 
 async function diagrams(): Promise<Diagram[]> {
-  return blocks(section(await readRoot("README.md"), "How the code is laid out"), "mermaid")
+  return blocks(section(await readRoot("docs/architecture.md"), "Layout"), "mermaid")
     .map(({ text }) => parseDiagram(text));
 }
 
-Deno.test("README: the nodes of the diagrams are real files and folders", async () => {
+Deno.test("docs/architecture.md: the nodes of the diagrams are real files and folders", async () => {
   const both = await diagrams();
   assert.equal(both.length, 2);
   for (const label of both.flatMap(({ nodes }) => [...nodes.values()])) {
@@ -111,7 +106,7 @@ Deno.test("README: the nodes of the diagrams are real files and folders", async 
   }
 });
 
-Deno.test("README: the diagram of the layers has the imports that there are", async () => {
+Deno.test("docs/architecture.md: the diagram of the layers has the imports that there are", async () => {
   const [layers] = await diagrams();
   assert.ok(layers);
   const layerOf = (path: string) => /^src\/\w+/.exec(path)?.[0] ?? path;
@@ -131,7 +126,7 @@ Deno.test("README: the diagram of the layers has the imports that there are", as
   assert.deepEqual(closure(shown), closure(actual));
 });
 
-Deno.test("README: a log whose reader falls behind waits for nobody, drops lines and says how many", async () => {
+Deno.test("docs/operating.md: a log whose reader falls behind waits for nobody, drops lines and says how many", async () => {
   const { promise: read, resolve } = Promise.withResolvers<void>();
   let written = "";
   const logger = createLogger({
@@ -155,8 +150,8 @@ Deno.test("README: a log whose reader falls behind waits for nobody, drops lines
   assert.equal(lines.filter(({ msg }) => msg === text).length + dropped, 100);
 });
 
-Deno.test("README: nothing but the table and the pure functions knows a step by name", async () => {
-  assert.match(await readRoot("README.md"), /Nothing else knows the steps by name/);
+Deno.test("docs/architecture.md: nothing but the table and the pure functions knows a step by name", async () => {
+  assert.match(await readRoot("docs/architecture.md"), /Nothing else knows the steps by name/);
   // Two steps have the names of the events that they lead to; to end by idleness is no call.
   const own = STEPS.filter((step) => step !== "session.expire");
   const naming = (step: string, files: readonly Source[]) =>
@@ -171,7 +166,7 @@ Deno.test("README: nothing but the table and the pure functions knows a step by 
   }
 });
 
-Deno.test("README: activity is written once it is a minute late, and all of it at shutdown", () =>
+Deno.test("docs/operating.md: activity is written once it is a minute late, and all of it at shutdown", () =>
   withWorld(async ({ clock, send, services, store }) => {
     const { json } = await send("POST", "/session", { body: aCart() });
     const id = json.data.session_id;

@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { readSeed } from "../src/wire/seed_file.ts";
-import { withShell } from "./cli/support.ts";
 import { aCart, withWorld, type World } from "./support/app.ts";
-import { shellWords } from "./support/curl.ts";
-import {
-  blocks,
-  codes,
-  readPages,
-  readRoot,
-  section,
-  table,
-  withoutComments,
-} from "./support/readme.ts";
+import { blocks, codes, readRoot, section, table, withoutComments } from "./support/readme.ts";
 
 /** The example of the page, as the file would be. */
 async function seedText(): Promise<string> {
@@ -43,39 +33,6 @@ Deno.test("docs/seed.md: the four fields it calls required are, and no others", 
     }
   };
   assert.deepEqual(Object.keys(shop).filter(isRequired).sort(), codes(sentence).sort());
-});
-
-Deno.test("README: the commands of checkoutctl run as they stand, the seed file twice", async () => {
-  const files = new Map([
-    ["shop.json", await seedText()],
-    [
-      "products.json",
-      '{"products": [{"id": 4, "title": "Tray", "variants": [{"id": 41, "price": "80.00"}]}]}',
-    ],
-  ]);
-  const [webhooks = ""] = (await readRoot("docs/webhooks.md")).split("\n## ");
-  const shown = [section(await readRoot("README.md"), "Command line"), webhooks]
-    .flatMap((text) => blocks(text, "sh"))
-    .flatMap(({ text }) => text.replaceAll("\\\n", " ").trim().split("\n"));
-  assert.ok(shown.length >= 8);
-  const inText = codes(await readPages()).filter((code) => /^deno task ctl \w+ /.test(code))
-    // What the others are about has to be there first.
-    .sort((a, b) => Number(b.includes(" seed ")) - Number(a.includes(" seed ")));
-  assert.ok(inText.length >= 2 && inText[0]?.includes(" seed "));
-  await withShell(async (shell) => {
-    shell.files = files;
-    for (const line of [...shown, ...inText, ...inText]) {
-      const [deno, task, ctl, ...argv] = shellWords(line);
-      assert.deepEqual([deno, task, ctl], ["deno", "task", "ctl"], line);
-      const { code, err } = await shell.run(...argv);
-      assert.equal(code, 0, `${line}: ${err}`);
-    }
-    const again = await shell.json("seed", "shop.json");
-    assert.deepEqual(
-      [again.merchants.updated, again.products.created, again.coupons.updated],
-      [0, 0, 0],
-    );
-  });
 });
 
 /** The cart of the example: what the page says in words. */

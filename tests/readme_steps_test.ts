@@ -60,7 +60,7 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
     const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
     assert.deepEqual(shown.sort(), expected.sort());
     assert.equal(expected.length, 13);
-    assert.match(await readRoot("README.md"), /^- Thirteen \[steps\]/m);
+    assert.match(await readRoot("docs/api.md"), /^- Thirteen \[steps\]/m);
   }));
 
 /** The steps of some rows. */

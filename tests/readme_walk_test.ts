@@ -11,11 +11,13 @@ import {
   ROOT,
   section,
 } from "./support/readme.ts";
+import { withCommands } from "./support/readme_commands.ts";
+import { freePort } from "./support/readme_folder.ts";
 import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
 
 const PAGE = "docs/checkout.md";
 const DENO = "npx -y deno@2.9.6";
-const LEARNT = ["SESSION", "GIFT", "PAYMENT", "OTP"] as const;
+const LEARNT = ["URL", "KEY", "SESSION", "GIFT", "PAYMENT", "OTP"] as const;
 
 /** What the page says of one place, for a test that has it elsewhere. */
 type Places = readonly (readonly [said: string, meant: string])[];
@@ -30,27 +32,17 @@ async function placesOf(folder: string, port: number): Promise<Places> {
   const ctl = tasks.ctl.command.replace("deno ", `${Deno.execPath()} `)
     .replace("=./data", `=${folder}`).replace(" cli.ts", ` ${ROOT}cli.ts`);
   return [
+    // Before anything comes in that may have these digits by chance.
+    ["9000", String(port)],
     [`${DENO} task ctl`, `${ctl} --db ${folder}/checkout.db`],
     // In the shell's own place, so that to end the one is to end the other.
     [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt --config ${ROOT}deno.json`],
-    ["9000", String(port)],
   ];
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }
 
 /** The third terminal: lines are typed one by one, and what they set stays set. */
 class Terminal {
-  #variables: Readonly<Record<string, string>>;
-
-  constructor(variables: Readonly<Record<string, string>>) {
-    this.#variables = variables;
-  }
+  #variables: Readonly<Record<string, string>> = {};
 
   /** Types a line; what it showed, wherever. */
   async type(line: string): Promise<string> {
@@ -80,12 +72,10 @@ class Receiver {
     this.#output = output;
   }
 
-  static async start(folder: string, places: Places): Promise<Receiver> {
-    const [script] = blocks(await readRoot("docs/webhooks.md"), "js");
-    await Deno.writeTextFile(`${folder}/receiver.js`, moved(script?.text ?? "", places));
-    const [, start] = blocks(await readRoot(PAGE), "sh");
+  /** @param line adds the endpoint, and starts the script that another page has */
+  static start(folder: string, line: string): Receiver {
     const child = new Deno.Command("bash", {
-      args: ["-c", moved(start?.text ?? "", places)],
+      args: ["-c", line],
       cwd: folder,
       env: { NO_COLOR: "1" },
       stdin: "null",
@@ -152,33 +142,48 @@ async function follow(
   }
 }
 
-Deno.test("docs/checkout.md: every line runs as it stands and answers what is shown", async () => {
-  const page = await readRoot(PAGE);
-  const [demo] = blocks(page, "sh");
-  const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
-  await withFolder(async (folder) => {
-    const port = freePort();
-    const places = await placesOf(folder, port);
-    const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
-    const [KEY] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
-    const receiver = await Receiver.start(folder, places);
-    try {
-      await receiver.printed(/Waiting.*\n/);
-      const terminal = new Terminal({ URL: server.url, KEY });
-      const prepared = async (line: string) =>
-        line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
-      const paid = section(page, "Paid ahead");
-      await follow(blocks(paid), terminal, prepared);
-      const [seen] = blocks(paid, "text");
-      assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
-      assert.equal(await forge(port), 401);
-      await follow(blocks(section(page, "Cash on delivery")), terminal, prepared);
-    } finally {
-      await receiver.end();
-      await server.end("SIGTERM");
-    }
-  });
-});
+/** The script that the page tells to save. */
+async function receiverScript(): Promise<string> {
+  assert.match(
+    await readRoot(PAGE),
+    /\[receiver\.mjs\]\(integrating\.md#a-receiver-in-javascript\)/,
+  );
+  const page = await readRoot("docs/integrating.md");
+  return blocks(section(page, "A receiver in JavaScript"), "js")[0]?.text ?? "";
+}
+
+Deno.test("docs/checkout.md: every line runs as it stands and answers what is shown", () =>
+  withCommands("docs/checkout.md", async (shown) => {
+    const [demo, receive, variables] = shown.in("", "sh");
+    const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
+    await withFolder(async (folder) => {
+      const port = freePort();
+      const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
+      const [key] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
+      const places: Places = [
+        ...await placesOf(folder, port),
+        ["http://127.0.0.1:8080", server.url],
+        ["ck_live_...", key],
+      ];
+      await Deno.writeTextFile(`${folder}/receiver.mjs`, moved(await receiverScript(), places));
+      const receiver = Receiver.start(folder, moved(receive?.text ?? "", places));
+      try {
+        await receiver.printed(/Waiting.*\n/);
+        const terminal = new Terminal();
+        await terminal.type(moved(variables?.text ?? "", places));
+        const prepared = async (line: string) =>
+          line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
+        await follow(shown.in("Paid ahead"), terminal, prepared);
+        const [seen] = shown.in("Paid ahead", "text");
+        assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
+        assert.equal(await forge(port), 401);
+        await follow(shown.in("Cash on delivery"), terminal, prepared);
+      } finally {
+        await receiver.end();
+        await server.end("SIGTERM");
+      }
+    });
+  }));
 
 Deno.test("docs/checkout.md: its lines are those of the walk, each once and in order", async () => {
   const page = await readRoot(PAGE);

@@ -1,7 +1,7 @@
 /** The whole HTTP side over a real SQLite store, with a clock that stands still. */
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
-import { createApp } from "../../src/http/app.ts";
+import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
 import { sessionView } from "../../src/http/present/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
@@ -63,12 +63,14 @@ export interface Answer {
 /** Builds a world, runs a test in it, and lets go of it. */
 export async function withWorld(
   test: (world: World) => Promise<void>,
-  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:" }: {
+  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:", metrics }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
     readonly db?: string;
     readonly rateLimit?: number;
     readonly trustedHops?: number;
+    /** What counts answers, and what `GET /metrics` shows. */
+    readonly metrics?: Pick<AppOptions, "observe" | "metrics">;
   } = {},
 ): Promise<void> {
   const clock = new FakeClock();
@@ -100,6 +102,7 @@ export async function withWorld(
     rateLimit,
     trustedHops,
     version: "0.0.0-test",
+    ...metrics,
   });
   try {
     const merchant = aMerchant(over);

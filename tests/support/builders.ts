@@ -135,6 +135,7 @@ export function aLine(over: Partial<CartLine> = {}): CartLine {
     taxable: true,
     image: "https://cdn.example/mug.png",
     source: "MANUAL",
+    listed: false,
     ...over,
   };
 }

@@ -6,12 +6,12 @@ import { createProgram } from "../../src/cli/run.ts";
 
 /** The words that lead to every command, groups and the program itself included. */
 export function allCommands(): string[][] {
-  return walk(program(), [], () => true);
+  return walk(theProgram(), [], () => true);
 }
 
 /** Every command that does something, as it is typed. */
 export function leafCommands(): string[] {
-  return walk(program(), [], ({ commands }) => commands.length === 0)
+  return walk(theProgram(), [], ({ commands }) => commands.length === 0)
     .map((words) => words.join(" "));
 }
 
@@ -24,19 +24,32 @@ function walk(
   return isWanted(command) ? [words, ...below] : below;
 }
 
-function program(): CommandUnknownOpts {
-  const sink = { isTerminal: false, columns: 80, write: () => {} };
+/** The program itself, which cannot be run: there is no world around it. */
+export function theProgram(): CommandUnknownOpts {
+  const sink = { isTerminal: false, columns: 80, rows: 24, isClosed: false, write: () => {} };
   const never = () => Promise.reject(new Error("not to be used"));
   const io: CliIo = {
-    version: "0",
+    version: { text: "0", fields: {} },
     stdout: sink,
     stderr: sink,
     stdinIsTerminal: false,
     env: () => undefined,
     readTextFile: never,
     confirm: never,
+    questions: () => {
+      throw new Error("not to be used");
+    },
     open: never,
+    maintenance: { backup: never, restore: never, check: never, examine: never },
+    machine: {
+      file: () => undefined,
+      list: () => undefined,
+      roomBytes: () => undefined,
+      fileLimit: () => undefined,
+    },
     now: () => 0,
+    wait: never,
+    untilInterrupted: never,
   };
   return createProgram(new Context(io));
 }

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The flags of a task in `deno.json`, so that tests run with the permissions users run with. */
-async function taskFlags(task: string, folder: string): Promise<string[]> {
+export async function taskFlags(task: string, folder: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
   const line: string = typeof tasks[task] === "string" ? tasks[task] : tasks[task].command;
   return line.split(" ").slice(1).flatMap((word) =>
     word === "main.ts" || word === "cli.ts"
       ? [`${ROOT}${word}`]
-      : [word.replace(/=(\.\/)?data\b/, `=${folder}`)]
+      : [word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)]
   );
 }
 
@@ -168,25 +168,25 @@ export async function ctlJson(
   return JSON.parse(stdout);
 }
 
-/** Starts `checkoutd` on a free port and waits until it listens. */
+/** Starts `checkoutd` on a free port, or the socket that is named, and waits until it listens. */
 export async function startServer(
   folder: string,
   args: readonly string[] = [],
+  env?: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
   const child = command([
     ...await taskFlags("start", folder),
     "--db",
     `${folder}/checkout.db`,
-    "--port",
-    "0",
+    ...(args.includes("--unix-socket") ? [] : ["--port", "0"]),
     ...args,
-  ]).spawn();
+  ], env).spawn();
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();
   const printed = new Printed();
   const output = collect(child.stdout, (text) => {
     printed.see(text);
   });
-  printed.last(/\burl"?[:=]"?(http[^"\s]+)/).then(([, url]) => resolve(url));
+  printed.last(/\burl"?[:=]"?((?:http|unix:)[^"\s]+)/).then(([, url]) => resolve(url));
   const errors = collect(child.stderr, () => {});
   child.status.then(() => resolve(undefined));
   const url = await listening;

@@ -4,16 +4,17 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The README and the pages one link away. */
-export const PAGES = [
+/** Pages of the root beside the README, where they are there. */
+const ROOT_PAGES = ["SECURITY.md"];
+
+/** The README and every page beside it, as they are on disk. */
+export const PAGES: readonly string[] = [
   "README.md",
-  "docs/checkout.md",
-  "docs/api.md",
-  "docs/steps.md",
-  "docs/webhooks.md",
-  "docs/pricing.md",
-  "docs/seed.md",
-] as const;
+  ...[...Deno.readDirSync(`${ROOT}docs`)].map(({ name }) => `docs/${name}`)
+    .filter((path) => path.endsWith(".md")).sort(),
+  ...[...Deno.readDirSync(ROOT)].map(({ name }) => name)
+    .filter((name) => ROOT_PAGES.includes(name)),
+];
 
 export async function readRoot(path: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}${path}`);
@@ -22,6 +23,11 @@ export async function readRoot(path: string): Promise<string> {
 /** All pages, one after the other. */
 export async function readPages(): Promise<string> {
   return (await Promise.all(PAGES.map(readRoot))).join("\n");
+}
+
+/** The anchor that a heading gets. */
+export function anchor(heading: string): string {
+  return heading.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-");
 }
 
 /** What stands below a heading of the second level; fails where there is none. */

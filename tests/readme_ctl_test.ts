@@ -1,0 +1,93 @@
+/** The commands of checkoutctl that pages show, typed into a shell as they stand. */
+import assert from "node:assert/strict";
+import { blocks, codes, readPages, readRoot, table, withoutComments } from "./support/readme.ts";
+import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
+import { readPrograms } from "./support/readme_programs.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+
+const PRODUCTS =
+  '{"products": [{"id": 4, "title": "Tray", "variants": [{"id": 41, "price": "80.00"}]}]}';
+
+/** Saves the files that the pages speak of. */
+async function saveFiles(project: ProjectFolder): Promise<void> {
+  const [seed] = blocks(await readRoot("docs/seed.md"), "jsonc");
+  await project.save("shop.json", withoutComments(seed?.text ?? ""));
+  await project.save("products.json", PRODUCTS);
+}
+
+async function typeAll(project: ProjectFolder, lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    const { code, stderr } = await project.type(line);
+    assert.equal(code, 0, `${line}: ${stderr}`);
+  }
+}
+
+/** The lines of a section, or of the whole page. */
+function linesOf(shown: Shown, heading?: string): string[] {
+  const lines = shown.in(heading, "sh").flatMap(commandsOf);
+  for (const line of lines) assert.match(line, /^deno task ctl /);
+  return lines;
+}
+
+Deno.test("docs/commands.md: a shop of one's own is made as shown, and its webhooks as docs/webhooks.md has it", () =>
+  withCommands(
+    "docs/commands.md#a-shop-of-your-own",
+    (commands) =>
+      withCommands("docs/webhooks.md#", (webhooks) =>
+        withProject(async (project) => {
+          await saveFiles(project);
+          await typeAll(project, linesOf(commands));
+          await typeAll(project, linesOf(webhooks));
+          const { stdout } = await project.type(
+            "deno task ctl --json product list --merchant hill-house.example",
+          );
+          assert.equal(JSON.parse(stdout)[0].title, "Tray");
+        })),
+  ));
+
+Deno.test("docs/seed.md: the commands in the text run; the seed file a second time changes nothing", () =>
+  withProject(async (project) => {
+    await saveFiles(project);
+    const inText = codes(await readPages()).filter((code) => /^deno task ctl \w+ /.test(code))
+      // What the others are about has to be there first.
+      .sort((a, b) => Number(b.includes(" seed ")) - Number(a.includes(" seed ")));
+    const lines = [...new Set(inText)];
+    assert.ok(lines.length >= 2 && lines[0]?.includes(" seed "));
+    await typeAll(project, lines);
+    const { stdout } = await project.type("deno task ctl --json seed shop.json");
+    const again = JSON.parse(stdout);
+    assert.deepEqual(
+      [again.merchants.updated, again.products.created, again.coupons.updated],
+      [0, 0, 0],
+    );
+  }));
+
+Deno.test("docs/commands.md: a shop is set up by options as shown, and what is missing is named as shown", () =>
+  withCommands(
+    "docs/commands.md#setting-up-a-shop-by-questions",
+    (shown) =>
+      withProject(async (project) => {
+        const lines = linesOf(shown);
+        assert.equal(lines.length, 2);
+        await typeAll(project, lines.slice(1));
+        const { stdout } = await project.type(
+          "deno task ctl --json webhook list --merchant hill-house.example",
+        );
+        assert.equal(JSON.parse(stdout)[0].url, "https://hill-house.example/hooks");
+
+        const [block] = shown.all("console");
+        assert.ok(block);
+        const { code, stderr } = await project.type(commandsOf(block)[0] ?? "");
+        assert.equal(code, 2);
+        const [, ...printed] = block.text.trimEnd().split("\n");
+        // The task itself is named on stderr as well.
+        assert.ok(stderr.split("\n").includes(printed.join("\n")), stderr);
+      }),
+  ));
+
+Deno.test("docs/commands.md: every option of init, and no others", async () => {
+  const rows = table(await readRoot("docs/commands.md"), "Option");
+  const { ctl } = await readPrograms();
+  const own = [...ctl.get("init") ?? []].filter((flag) => !ctl.get("")?.has(flag));
+  assert.deepEqual(rows.flatMap(([option = ""]) => codes(option)).sort(), own.sort());
+});

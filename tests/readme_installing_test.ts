@@ -1,0 +1,90 @@
+/** The page about installing: what it shows is built, started and compared. */
+import assert from "node:assert/strict";
+import { USAGE } from "../build/options.ts";
+import { TARGETS } from "../build/targets.ts";
+import { assertShows, blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
+import { commandsOf, withCommands } from "./support/readme_commands.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+
+const PAGE = "docs/installing.md";
+
+async function typed(project: ProjectFolder, line: string): Promise<string> {
+  const { code, stdout, stderr } = await project.type(line, {
+    // What unpacks itself does so where it goes with the folder.
+    XDG_CACHE_HOME: `${project.path}/cache`,
+  });
+  assert.equal(code, 0, `${line}: ${stderr}`);
+  return stdout;
+}
+
+/** Makes what is another in every build the same. */
+function anyBuild(version: string): string {
+  return version.replace(/\d+\.\d+\.\d+/, "1.2.3").replace(/commit [^,]+/, "commit ...")
+    .replace(/schema \d+/, "schema 0");
+}
+
+Deno.test("docs/installing.md: two files are made, copied and started as shown", () =>
+  withCommands("docs/installing.md#two-files-to-copy", (shown) =>
+    withProject(async (project) => {
+      const lines = shown.all("sh").flatMap(commandsOf);
+      for (const line of lines) {
+        assert.ok(!line.startsWith("cp ") || line.endsWith(" /usr/local/bin/"));
+        await typed(project, line.replace("/usr/local/bin/", `${project.path}/bin/`));
+      }
+      const [block] = shown.all("console");
+      assert.ok(block);
+      const [, ...printed] = block.text.split("\n");
+      const version = await typed(project, commandsOf(block)[0] ?? "");
+      assertShows(anyBuild(printed.join("\n")), anyBuild(version));
+      const { commit, ...parts } = JSON.parse(await typed(project, "checkoutctl --json --version"));
+      assert.match(commit, /^([0-9a-f]+(-modified)?|unknown)$/);
+      const page = await readRoot(PAGE);
+      const [, names = ""] = /as one JSON value, with ([^.]*)\./.exec(page) ?? [];
+      assert.deepEqual(Object.keys({ commit, ...parts }).sort(), codes(names).sort());
+    })));
+
+Deno.test("docs/installing.md: every option of a build and every target, and no others", async () => {
+  const page = await readRoot(PAGE);
+  const rows = table(page, "Option of `compile`");
+  const options = [...USAGE.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag)
+    .filter((flag) => flag !== "--help");
+  assert.deepEqual(rows.map(([option = ""]) => codes(option)[0]?.split(" ")[0]), options);
+  const [, targets = ""] = /^Targets: ([^.]*)\./m.exec(page) ?? [];
+  assert.deepEqual(codes(targets).sort(), [...TARGETS].sort());
+});
+
+Deno.test("docs/installing.md: the messages are those of the build and of what it makes", async () => {
+  const files = [...Deno.readDirSync(`${ROOT}build`)].map(({ name }) => readRoot(`build/${name}`));
+  const sources = (await Promise.all(files)).join("\n");
+  const page = await readRoot(PAGE);
+  const inBlocks = blocks(section(page, "Two kinds of files"), "text")
+    .flatMap(({ text }) => text.trim().split("\n")).map((line) => line.replace(/^checkoutd: /, ""));
+  const rows = table(page, "Message").map(([message = ""]) => codes(message)[0] ?? "");
+  assert.ok(rows.length >= 4 && inBlocks.length >= 3);
+  for (const message of [...inBlocks, ...rows]) {
+    // An address and a target stand in for others.
+    const parts = message.split(/\.\.\.|TARGET|https:\S+|deno$/).filter((part) => part !== "");
+    for (const part of parts) assert.ok(sources.includes(part.trim()), part);
+  }
+});
+
+Deno.test("docs/installing.md: what was downloaded is compared as shown, and what differs is found", () =>
+  withCommands("docs/installing.md#releases", (shown) =>
+    withProject(async (project) => {
+      const [compare] = shown.all("sh").flatMap(commandsOf);
+      assert.ok(compare);
+      await project.save("one", "1");
+      await project.save("two", "2");
+      await typed(project, "sha256sum one two > SHA256SUMS; rm two");
+      await typed(project, compare);
+      await project.save("one", "another");
+      assert.equal((await project.type(compare)).code, 1);
+    })));
+
+Deno.test("docs/installing.md: the programs start from the folder as shown", () =>
+  withCommands("docs/installing.md#from-this-folder", (shown) =>
+    withProject(async (project) => {
+      for (const line of shown.all("sh").flatMap(commandsOf)) {
+        assert.match(await typed(project, line), /^Usage: checkout(d|ctl) /);
+      }
+    })));

@@ -1,0 +1,170 @@
+/** The page about integrating a shop: its carts, posted as it shows them. */
+import assert from "node:assert/strict";
+import type { Merchant } from "../src/domain/merchant.ts";
+import { aCart, withWorld } from "./support/app.ts";
+import { codes, readRoot, table } from "./support/readme.ts";
+import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+
+// deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
+type Json = any;
+
+async function typed(project: ProjectFolder, line: string, env = {}): Promise<string> {
+  const { code, stdout, stderr } = await project.type(line, env);
+  assert.equal(code, 0, `${line}: ${stderr}`);
+  return stdout;
+}
+
+/** The session as its shop sees it. */
+async function read({ URL, KEY }: Readonly<Record<string, string>>, id: string): Promise<Json> {
+  const response = await fetch(`${URL}/session/${id}`, {
+    headers: { authorization: `Bearer ${KEY}` },
+  });
+  return (await response.json()).data;
+}
+
+const MERCHANT = "--merchant hill-house.example";
+
+Deno.test("docs/integrating.md: a plain cart is taken as shown", () =>
+  withCommands("docs/integrating.md#plain-carts", (shown) =>
+    withProject(async (project) => {
+      const [post] = shown.all("sh");
+      assert.ok(post);
+      const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
+      await typed(project, `deno task ctl merchant create ${shop}`);
+      const made = await typed(project, `deno task ctl --json key create ${MERCHANT} --name x`);
+      await project.serving("deno task start", async ({ url: URL }) => {
+        const env = { URL, KEY: JSON.parse(made).secret };
+        const { status, data } = JSON.parse(await typed(project, post.text, env));
+        assert.equal(status, "SUCCESS");
+        const { items: [line], pricing } = await read(env, data.session_id);
+        assert.deepEqual(
+          [line.title, line.item_price, line.sub_total_price, line.properties],
+          ["Enamel mug", 120.5, 241, { Engraving: "For Asha" }],
+        );
+        assert.equal(pricing.cart_total, 241);
+      });
+    })));
+
+/** Makes the shop of the page by its lines; gives the key that the last of them prints. */
+async function makeShop(project: ProjectFolder, shown: Shown): Promise<string> {
+  await project.save("products.json", '{"products": []}');
+  const lines = shown.all("sh").flatMap(commandsOf).filter((line) => line.startsWith("deno "));
+  const printed: string[] = [];
+  for (const line of lines) printed.push(await typed(project, line));
+  return /ck_live_\w+/.exec(printed.at(-1) ?? "")?.[0] ?? "";
+}
+
+/** The kettle of the page's cart, with a price of the shop's own. */
+function catalogue(cart: Json): string {
+  const [{ product_id, variant_id }] = cart.items;
+  const variants = [{ id: variant_id, title: "2 litres", price: "1500.00" }];
+  return JSON.stringify({ products: [{ id: product_id, title: "Kettle", variants }] });
+}
+
+Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalogue's price wins over it", () =>
+  withCommands("docs/integrating.md#shopify", (shown) =>
+    withProject(async (project) => {
+      const [cart] = shown.all("json");
+      const [script] = shown.all("js");
+      const lines = shown.all("sh").flatMap(commandsOf);
+      const start = lines.at(-1) ?? "";
+      assert.match(start, /^node /);
+      await project.save("cart.json", cart?.text ?? "");
+      await project.save("start_checkout.mjs", script?.text ?? "");
+      const KEY = await makeShop(project, shown);
+      await project.serving("deno task start", async ({ url: URL }) => {
+        const env = { URL, KEY };
+        const id = (await typed(project, start, env)).trim();
+        const { items: [line] } = await read(env, id);
+        assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
+        assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
+        assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
+        assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
+        const kept = await typed(project, `deno task ctl --json session show ${id}`);
+        for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
+          assert.ok(kept.includes(text), text);
+        }
+
+        await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
+        await typed(project, lines.find((one) => one.includes("product import")) ?? "");
+        const again = await read(env, (await typed(project, start, env)).trim());
+        assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
+      });
+      const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });
+      assert.equal(refused.code, 1);
+    })));
+
+/** A line with all fields that the page names, and what the session shows of each. */
+const LINE: Readonly<Record<string, unknown>> = {
+  product_id: 77,
+  variant_id: 771,
+  quantity: 2,
+  price: 120,
+  final_price: 110,
+  compare_at_price: 150,
+  title: "Own title",
+  product_title: "Product title",
+  variant_title: "Blue",
+  handle: "mug",
+  image: "//cdn.example/a.jpg",
+  featured_image: { url: "//cdn.example/b.jpg" },
+  grams: 300,
+  taxable: false,
+  single_variant: true,
+  product_has_only_default_variant: true,
+  properties: { Engraving: "For Asha" },
+  source: "UPSELL",
+};
+
+/** What comes of a line, without some of its fields. */
+async function shownLine(
+  cartFormat: Merchant["cartFormat"],
+  ...without: readonly string[]
+): Promise<Json> {
+  const item = Object.fromEntries(Object.entries(LINE).filter(([name]) => !without.includes(name)));
+  let line: Json;
+  await withWorld(async ({ send }) => {
+    const created = await send("POST", "/session", { body: aCart({ items: [item] }) });
+    if (created.status !== 201) return;
+    const { json } = await send("GET", created.headers.get("location") ?? "");
+    line = json.data.items[0];
+  }, { merchant: { cartFormat } });
+  return line;
+}
+
+Deno.test("docs/integrating.md: the fields of a line are those that are read, and do what it says", async () => {
+  const rows = table(await readRoot("docs/integrating.md"), "Field");
+  const named = rows.flatMap(([field = ""]) => codes(field));
+  const source = await readRoot("src/domain/cart.ts");
+  const read = [...source.matchAll(/fields\["(\w+)"\]/g)].map(([, name = ""]) => name);
+  // One is read by way of a list of two.
+  const required = ["product_id", "variant_id", "quantity"];
+  assert.deepEqual([...named].sort(), [...new Set([...read, ...required, "final_price"])].sort());
+  assert.deepEqual([...named].sort(), Object.keys(LINE).sort());
+
+  const plain = await shownLine("plain");
+  assert.deepEqual(
+    [plain.item_price, plain.variant.compare_at_price, plain.title, plain.variant.title],
+    [120, 150, "Product title", "Blue"],
+  );
+  assert.deepEqual(
+    [plain.handle, plain.image, plain.grams, plain.taxable, plain.single_variant, plain.source],
+    ["mug", "https://cdn.example/b.jpg", 300, false, true, "UPSELL"],
+  );
+  assert.deepEqual(plain.properties, LINE["properties"]);
+  const shopify = await shownLine("shopify");
+  assert.deepEqual([shopify.item_price, shopify.variant.compare_at_price], [1.1, null]);
+  assert.equal((await shownLine("shopify", "final_price")).item_price, 1.2);
+  const bare = await shownLine("plain", "product_title", "featured_image", "source", "taxable");
+  assert.deepEqual(
+    [bare.title, bare.image, bare.source, bare.taxable],
+    ["Own title", "https://cdn.example/a.jpg", "MANUAL", true],
+  );
+  const single = "product_has_only_default_variant";
+  assert.equal((await shownLine("plain", single)).single_variant, true);
+  assert.equal((await shownLine("plain", single, "single_variant")).single_variant, false);
+  for (const field of [...required, "price"]) {
+    assert.equal(await shownLine("plain", field), undefined);
+  }
+});

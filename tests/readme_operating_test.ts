@@ -1,0 +1,157 @@
+/** The page about operating: its commands are run, on other folders and ports. */
+import assert from "node:assert/strict";
+import { MAX_PENDING } from "../src/store/sqlite/write/commit_queue.ts";
+import { blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
+import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
+import { freePort, type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { sourceTexts } from "./support/sources.ts";
+import { lacks, runTool } from "./support/tools.ts";
+
+const PAGE = "docs/operating.md";
+
+/** Stands in for systemd: starts the program as the unit would, and stops it. */
+const SYSTEMCTL = `#!/bin/sh
+cd "$(dirname "$0")/.." || exit 1
+case "$1 $2" in
+  "start checkoutd")
+    nohup bin/checkoutd --db var/checkout.db > log 2>&1 &
+    echo $! > pid
+    until grep -q '"url"' log; do kill -0 "$(cat pid)" || exit 1; done ;;
+  "stop checkoutd") kill "$(cat pid)"; while kill -0 "$(cat pid)" 2> /dev/null; do :; done ;;
+  *) exit 90 ;;
+esac
+`;
+
+/** Types a line on the folders of the test. */
+async function typed(project: ProjectFolder, line: string): Promise<string> {
+  const { code, stdout, stderr } = await project.type(moved(project, line));
+  assert.equal(code, 0, `${line}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+function moved({ path }: ProjectFolder, line: string): string {
+  return line.replaceAll("/var/lib/checkoutd", `${path}/var`)
+    .replaceAll("/var/backups/checkoutd", `${path}/backups`)
+    // Where there is no terminal to say yes on.
+    .replace(/ db restore /, " db restore --yes ");
+}
+
+const SHOP = "--country IN --currency INR --db /var/lib/checkoutd/checkout.db";
+
+/** Names of the shops that are there. */
+async function shops(project: ProjectFolder): Promise<string[]> {
+  const list = "checkoutctl --json --db /var/lib/checkoutd/checkout.db merchant list";
+  const all: { name: string }[] = JSON.parse(await typed(project, list));
+  return all.map(({ name }) => name).sort();
+}
+
+function linesOf(shown: Shown, heading: string): string[] {
+  return shown.in(heading, "sh").flatMap(commandsOf);
+}
+
+/** The recipe for cron, as cron would run it. */
+async function nightly(project: ProjectFolder): Promise<void> {
+  const [table] = blocks(section(await readRoot(PAGE), "Backup"), "text");
+  const [, command = ""] = /^\d+ \d+ \* \* \* {2}checkoutd {2}(.*)\n$/.exec(table?.text ?? "") ??
+    [];
+  assert.ok(command.startsWith("/usr/local/bin/checkoutd-backup "));
+  const line = command.replace("/usr/local/bin", `${ROOT}contrib`)
+    // A folder of its own, as it is not the test's only backup.
+    .replace("/var/backups/checkoutd", "/var/backups/checkoutd/nightly");
+  assert.equal(await typed(project, `${line} 2>&1`), "");
+  const [copy = ""] = [...Deno.readDirSync(`${project.path}/backups/nightly`)].map(({ name }) =>
+    name
+  );
+  assert.match(copy, /^checkout-\d{8}T\d{6}Z\.db$/);
+}
+
+Deno.test("docs/operating.md: backup, check, doctor, upgrade and restore run as shown, beside a server", () =>
+  withCommands("docs/operating.md", (shown) =>
+    withProject(async (project) => {
+      await project.save("bin/systemctl", SYSTEMCTL);
+      await typed(project, "chmod +x bin/systemctl; mkdir -m 750 var; mkdir -m 700 backups");
+      const create = (name: string) =>
+        typed(
+          project,
+          `checkoutctl merchant create --name ${name} --domain ${name}.example ${SHOP}`,
+        );
+      await create("one");
+      await typed(project, "systemctl start checkoutd");
+      try {
+        for (const line of linesOf(shown, "Backup")) await typed(project, line);
+        await create("two");
+        for (const line of linesOf(shown, "Check")) await typed(project, line);
+        const [doctor, ...others] = linesOf(shown, "Doctor");
+        assert.ok(doctor !== undefined && others.length === 0);
+        const { code, stdout } = await project.type(moved(project, doctor));
+        // What it finds is the machine's; that it ran to its end is ours.
+        assert.ok(code === 0 || /action/.test(stdout), stdout);
+        await nightly(project);
+        assert.deepEqual(await shops(project), ["one", "two"]);
+        for (const line of linesOf(shown, "Restore")) await typed(project, line);
+        assert.deepEqual(await shops(project), ["one"]);
+        for (const line of linesOf(shown, "Upgrade")) await typed(project, line);
+      } finally {
+        await typed(project, "systemctl stop checkoutd");
+      }
+      await metrics(shown, project);
+    })));
+
+/** Starts a server by a line, and holds that the next one shows its metrics. */
+async function metrics(shown: Shown, project: ProjectFolder): Promise<void> {
+  const [serve, look, guarded, lookBehind, ...others] = shown.in("Metrics", "sh")
+    .map(({ text }) => text.trim());
+  assert.ok(serve && look && guarded && lookBehind && others.length === 0);
+  const port = String(freePort());
+  await project.serving(serve.replace("9464", port), async () => {
+    assert.match(await typed(project, look.replace("9464", port)), /^checkoutd_build_info\{/m);
+  });
+  await project.serving(`env ${guarded}`, async ({ url }) => {
+    const line = lookBehind.replace("http://127.0.0.1:8080", url);
+    assert.match(await typed(project, line), /^checkoutd_build_info\{/m);
+    assert.match(await typed(project, line.replace("change", "guess")), /error\.unauthorized/);
+  });
+}
+
+Deno.test("docs/operating.md: every metric, and no others", async () => {
+  const rows = table(section(await readRoot(PAGE), "Metrics"), "Metric");
+  const sources = (await sourceTexts("src/server/metrics")).map(({ text }) => text).join("\n");
+  const names = [...sources.matchAll(/"((?:checkoutd|process)_[a-z_]+)"/g)].map(([, name]) => name);
+  const shown = rows.map(([name = ""]) => codes(name)[0]);
+  assert.ok(shown.length >= 10);
+  assert.deepEqual(shown.sort(), [...new Set(names)].sort());
+});
+
+Deno.test({
+  name: "docs/operating.md: Prometheus takes the configuration that is shown",
+  ignore: await lacks("promtool"),
+  fn: () =>
+    withProject(async (project) => {
+      const [config] = blocks(section(await readRoot(PAGE), "Metrics"), "yaml");
+      await project.save("prometheus.yml", config?.text ?? "");
+      const { code, stderr } = await runTool("promtool", ["check", "config", "prometheus.yml"], {
+        cwd: project.path,
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(config?.text ?? "", /"127\.0\.0\.1:9464"/);
+    }),
+});
+
+Deno.test("docs/operating.md: the messages of a restore are the program's", async () => {
+  const rows = table(section(await readRoot(PAGE), "Restore"), "Message");
+  const sources = (await sourceTexts("src/store", "src/runtime", "src/cli")).map(({ text }) => text)
+    .join("\n").replaceAll(/["`] \+\s*["`]/g, "");
+  assert.ok(rows.length >= 7);
+  for (const [message = ""] of rows) {
+    const parts = message.split(/version \d+|up to \d+|user \d+|, /).map((part) => part.trim());
+    for (const part of parts.filter((part) => part.length > 3)) {
+      assert.ok(sources.includes(part), part);
+    }
+  }
+});
+
+Deno.test("docs/operating.md: so many writes may wait", async () => {
+  const text = (await readRoot(PAGE)).replaceAll(/\s+/g, " ");
+  const [, count] = /At most (\d+) wait/.exec(text) ?? [];
+  assert.equal(Number(count), MAX_PENDING);
+});

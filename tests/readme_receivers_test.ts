@@ -1,0 +1,169 @@
+/** The receivers of docs/integrating.md, each run in its own language against the real program. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { blocks, readRoot, section } from "./support/readme.ts";
+import { type Shown, withCommands } from "./support/readme_commands.ts";
+import { freePort, type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { post, RunningReceiver, type ShownReceiver, signed } from "./support/readme_receivers.ts";
+import { lacks } from "./support/tools.ts";
+
+const OTHER_SECRET = `whsec_${new Uint8Array(32).fill(9).toBase64()}`;
+const BODY = '{"type":"payment.paid","data":{"session_id":"s-1","amount_paid":"10.00"}}';
+
+interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The lines of the section about webhooks: one adds an endpoint, the other sends it an event. */
+async function hookLines(): Promise<readonly [add: string, test: string]> {
+  const page = await readRoot("docs/integrating.md");
+  const [add, test] = blocks(section(page, "Receiving webhooks"), "sh");
+  assert.ok(add && test);
+  return [add.text, test.text];
+}
+
+async function addEndpoint(project: ProjectFolder, line: string, port: number): Promise<Endpoint> {
+  const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
+  const created = await project.type(`deno task ctl merchant create ${shop}`);
+  assert.equal(created.code, 0, created.stderr);
+  const added = await project.type(
+    line.replace("9000", String(port)).replace("task ctl", "task ctl --json"),
+  );
+  assert.equal(added.code, 0, added.stderr);
+  const { id, secret } = JSON.parse(added.stdout);
+  return { id, secret };
+}
+
+function receiverOf(shown: Shown, language: string, file: string): ShownReceiver {
+  const [script] = shown.all(language);
+  const start = shown.all("sh").map(({ text }) => text).filter((text) => text.includes(file));
+  assert.ok(script);
+  assert.match(script.text.split("\n", 1)[0] ?? "", new RegExp(` ${file}$`));
+  assert.equal(start.length, 1);
+  return { file, script: script.text, start: start[0] ?? "" };
+}
+
+/** Posts what must be taken and what must not; what a receiver may print of it, in order. */
+async function tryOut(url: string, { secret }: Endpoint): Promise<string[]> {
+  const genuine = signed(secret, BODY);
+  const { headers } = genuine;
+  const takes = async (status: number, posted: Parameters<typeof post>[1], what: string) =>
+    assert.equal(await post(url, posted), status, what);
+  await takes(204, genuine, "genuine");
+  await takes(204, genuine, "the same once more");
+  const two = { ...headers, "webhook-signature": `v1,AAAA ${headers["webhook-signature"]}` };
+  await takes(204, { body: BODY, headers: two }, "the second of two signatures");
+  const id = "msg_2";
+  await takes(204, signed(secret, BODY.replace("s-1", "é-2"), { id, ageSeconds: 280 }), "late");
+  await takes(401, signed(OTHER_SECRET, BODY), "another secret");
+  await takes(401, { ...genuine, body: BODY.replace("10.00", "99.00") }, "another body");
+  await takes(401, { ...genuine, headers: { ...headers, "webhook-id": "msg_3" } }, "another id");
+  await takes(401, signed(secret, BODY, { id, ageSeconds: 310 }), "old");
+  await takes(401, signed(secret, BODY, { id, ageSeconds: -310 }), "of the future");
+  await takes(401, { body: BODY, headers: {} }, "no headers");
+  const odd = { ...headers, "webhook-timestamp": "1e9", "webhook-signature": "v1,é" };
+  await takes(401, { body: BODY, headers: odd }, "odd headers");
+  return ["payment.paid s-1 10.00", "payment.paid é-2 10.00"];
+}
+
+/** Runs a receiver against a delivery of checkoutctl and against what others may send. */
+async function holds(
+  project: ProjectFolder,
+  receiver: ShownReceiver,
+  ready: RegExp,
+): Promise<void> {
+  const port = freePort();
+  const [add, test] = await hookLines();
+  const endpoint = await addEndpoint(project, add, port);
+  const running = await RunningReceiver.start(project, receiver, { port, ...endpoint });
+  try {
+    await running.printed(ready);
+    const line = test.replace(/[0-9a-f-]{36}/, endpoint.id);
+    const { code, stdout, stderr } = await project.type(line);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^The endpoint took event .*: HTTP 204$/m);
+    const expected = await tryOut(running.url, endpoint);
+    await running.printed(new RegExp(`^${expected.at(-1)}$`, "m"));
+    const lines = (await running.end()).split("\n").filter((one) =>
+      /^(webhook|payment)\./.test(one)
+    );
+    assert.match(lines[0] ?? "", /^webhook\.test /);
+    assert.deepEqual(lines.slice(1), expected);
+  } catch (error) {
+    // What it said is what tells why.
+    throw new Error(await running.end().catch(String), { cause: error });
+  }
+}
+
+/** Holds that a receiver without a secret takes nothing, not even what is signed with none. */
+async function refusesAll(project: ProjectFolder, receiver: ShownReceiver): Promise<void> {
+  const running = await RunningReceiver.start(project, receiver, { port: freePort(), secret: "" });
+  try {
+    const seen = await running.printed(/Error|must be set|Waiting|started/);
+    if (!/Waiting|started/.test(seen)) return;
+    const { headers } = signed(OTHER_SECRET, BODY);
+    const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${BODY}`;
+    const signature = `v1,${createHmac("sha256", "").update(text).digest("base64")}`;
+    const forged = { body: BODY, headers: { ...headers, "webhook-signature": signature } };
+    assert.equal(await post(running.url, forged), 500);
+  } finally {
+    await running.end();
+  }
+}
+
+Deno.test("docs/integrating.md: the lines about webhooks are run with each receiver below", () =>
+  withCommands("docs/integrating.md#receiving-webhooks", async (shown) => {
+    // Whoever adds a line there has to add it to those that are run.
+    assert.deepEqual(shown.all("sh").map(({ text }) => text), await hookLines());
+  }));
+
+Deno.test("docs/integrating.md: the receiver in JavaScript takes what is genuine and nothing else", () =>
+  withCommands(
+    "docs/integrating.md#a-receiver-in-javascript",
+    (shown) =>
+      withProject(async (project) => {
+        // The package from Deno's cache, where the page has npm fetch it.
+        const { imports } = JSON.parse(await readRoot("deno.json"));
+        const version = /^npm:standardwebhooks@([\d.]+)$/.exec(imports.standardwebhooks)?.[1];
+        await project.save("package.json", `{"dependencies":{"standardwebhooks":"${version}"}}`);
+        const installed = await project.type(
+          "rm deno.lock; deno install --cached-only --node-modules-dir=auto",
+        );
+        assert.equal(installed.code, 0, installed.stderr);
+        await Deno.remove(`${project.path}/package.json`);
+        const receiver = receiverOf(shown, "js", "receiver.mjs");
+        await holds(project, receiver, /Waiting/);
+        await refusesAll(project, receiver);
+      }),
+  ));
+
+Deno.test({
+  name: "docs/integrating.md: the receiver in Python takes what is genuine and nothing else",
+  ignore: await lacks("python3"),
+  fn: () =>
+    withCommands(
+      "docs/integrating.md#a-receiver-in-python",
+      (shown) =>
+        withProject(async (project) => {
+          const receiver = receiverOf(shown, "python", "receiver.py");
+          await holds(project, receiver, /Waiting/);
+          await refusesAll(project, receiver);
+        }),
+    ),
+});
+
+Deno.test({
+  name: "docs/integrating.md: the receiver in PHP takes what is genuine and nothing else",
+  ignore: await lacks("php"),
+  fn: () =>
+    withCommands(
+      "docs/integrating.md#a-receiver-in-php",
+      (shown) =>
+        withProject(async (project) => {
+          const receiver = receiverOf(shown, "php", "receiver.php");
+          await holds(project, receiver, /Development Server .* started/);
+          await refusesAll(project, receiver);
+        }),
+    ),
+});

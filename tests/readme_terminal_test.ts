@@ -1,0 +1,97 @@
+/** What pages show of checkoutctl in a terminal: figures, completion, endpoints switched on and off. */
+import assert from "node:assert/strict";
+import { codes, readRoot, table } from "./support/readme.ts";
+import { commandsOf, withCommands } from "./support/readme_commands.ts";
+import { readPrograms } from "./support/readme_programs.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+
+const SHOP = "--name Hill --domain hill-house.example --country IN --currency INR";
+
+async function typed(project: ProjectFolder, line: string, env = {}): Promise<string> {
+  const { code, stdout, stderr } = await project.type(line, env);
+  assert.equal(code, 0, `${line}: ${stderr}`);
+  return stdout;
+}
+
+Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", () =>
+  withCommands("docs/commands.md#numbers", (shown) =>
+    withProject(async (project) => {
+      await typed(project, `checkoutctl merchant create ${SHOP}`);
+      const lines = shown.all("sh").flatMap(commandsOf);
+      const watching = lines.filter((line) => line.includes("--watch"));
+      assert.deepEqual([lines.length, watching.length], [3, 1]);
+      for (const line of lines.filter((line) => !watching.includes(line))) {
+        assert.match(await typed(project, line), /no sessions opened since /);
+      }
+      const child = project.shell(`exec ${watching[0]}`, { stdout: "piped", stderr: "null" })
+        .spawn();
+      const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      const { value } = await output.read();
+      assert.match(value ?? "", /sessions/);
+      child.kill("SIGINT");
+      await output.cancel();
+      assert.equal((await child.status).code, 0);
+    })));
+
+Deno.test("docs/commands.md: every option of session stats, and no others", async () => {
+  const rows = table(await readRoot("docs/commands.md"), "Option of `stats`");
+  const { ctl } = await readPrograms();
+  const own = [...ctl.get("session stats") ?? []].filter((flag) => !ctl.get("")?.has(flag));
+  const named = rows.map(([option = ""]) => codes(option)[0]?.split(" ")[0]);
+  assert.deepEqual(named.sort(), own.sort());
+});
+
+Deno.test("docs/commands.md: completion is put where it says", () =>
+  withCommands("docs/commands.md#completion-by-tab", (shown) =>
+    withProject(async (project) => {
+      const HOME = `${project.path}/home`;
+      const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+      for (
+        const folder of [
+          "bash_completion.d",
+          ".local/share/bash-completion/completions",
+          ".config/fish/completions",
+        ]
+      ) {
+        await Deno.mkdir(`${HOME}/${folder}`, { recursive: true });
+      }
+      for (const line of shown.all("sh").flatMap(commandsOf)) {
+        const moved = line.replace("/etc/", `${HOME}/`);
+        const isSourced = line.startsWith("source ");
+        const said = await typed(
+          project,
+          `${moved}${isSourced ? "; complete -p checkoutctl" : ""}`,
+          { HOME, DENO_DIR },
+        );
+        if (isSourced) assert.match(said, /^complete .* checkoutctl\n$/);
+        const [, file] = / > (\S+)$/.exec(moved) ?? [];
+        assert.equal(file === undefined, isSourced, line);
+        if (file === undefined) continue;
+        assert.match(await Deno.readTextFile(file.replace("~", HOME)), /checkoutctl/);
+      }
+    })));
+
+Deno.test("docs/webhooks.md: an endpoint is switched off and on as shown", () =>
+  withCommands(
+    "docs/webhooks.md#an-endpoint-that-is-disabled",
+    (shown) =>
+      withProject(async (project) => {
+        await typed(project, `checkoutctl merchant create ${SHOP}`);
+        const add = "checkoutctl --json webhook add https://hill-house.example/hooks";
+        const { id } = JSON.parse(await typed(project, `${add} --merchant hill-house.example`));
+        const [disable, enable] = shown.all("sh").flatMap(commandsOf)
+          .map((line) => line.replace(/[0-9a-f-]{36}/, id));
+        const state = async () => {
+          const list = await typed(
+            project,
+            "checkoutctl --json webhook list --merchant hill-house.example",
+          );
+          return JSON.parse(list)[0].disabled_at !== null;
+        };
+        assert.ok(disable && enable);
+        await typed(project, disable);
+        assert.equal(await state(), true);
+        await typed(project, enable);
+        assert.equal(await state(), false);
+      }),
+  ));

@@ -1,0 +1,133 @@
+/** Bytes to a server exactly as they are written, and what it answers, however odd. */
+
+/** An answer as it stood on the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** The code of a failure in our envelope; none when the runtime refused by itself. */
+  readonly code: string | null;
+}
+
+/** What a socket does that is not answered in time: no test may wait for ever. */
+const PATIENCE_MS = 20_000;
+
+/** One connection to a server of this machine. */
+export class RawSocket {
+  readonly #conn: Deno.Conn;
+  /** One character a byte. */
+  #received = "";
+  #ended = false;
+
+  constructor(conn: Deno.Conn) {
+    this.#conn = conn;
+  }
+
+  /** Connects. */
+  static async to(port: number): Promise<RawSocket> {
+    return new RawSocket(await Deno.connect({ hostname: "127.0.0.1", port }));
+  }
+
+  /** Sends bytes, or a text of which each character is one. */
+  async send(data: string | Uint8Array): Promise<void> {
+    const bytes = typeof data === "string" ? latin1(data) : data;
+    for (let at = 0; at < bytes.length;) at += await this.#conn.write(bytes.subarray(at));
+  }
+
+  /** Sends nothing more; what is answered can still be read. */
+  async endSending(): Promise<void> {
+    await this.#conn.closeWrite();
+  }
+
+  /**
+   * Reads the next answer, be it an interim one.
+   *
+   * @param isHead whether it answers HEAD, so that its length is of no body
+   * @returns null when the connection ended without one
+   */
+  async answer(isHead = false): Promise<WireAnswer | null> {
+    while (!this.#received.includes("\r\n\r\n")) if (!await this.#more()) return null;
+    const [head = "", ...rest] = this.#received.split("\r\n\r\n");
+    this.#received = rest.join("\r\n\r\n");
+    const [line = "", ...fields] = head.split("\r\n");
+    const headers = new Map(fields.map((field): [string, string] => {
+      const [name = "", value = ""] = field.split(/: ?(.*)/s);
+      return [name.toLowerCase(), value];
+    }));
+    const status = Number(line.split(" ")[1]);
+    const length = isHead || status < 200 || status === 204 ? 0 : headers.get("content-length");
+    const text = length === undefined ? await this.#chunks() : await this.#take(Number(length));
+    return { status, headers, text, code: codeOf(text) };
+  }
+
+  /** Whether the other side ends the connection next, rather than sending something. */
+  async ends(): Promise<boolean> {
+    return this.#received === "" && !await this.#more();
+  }
+
+  /** All that comes until the other side ends the connection. */
+  async toTheEnd(): Promise<string> {
+    while (await this.#more());
+    return this.#received;
+  }
+
+  close(): void {
+    this.#conn.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** As much of a chunked body as comes before its end, or the connection's. */
+  async #chunks(): Promise<string> {
+    let text = "";
+    for (;;) {
+      while (!this.#received.includes("\r\n")) if (!await this.#more()) return text;
+      const at = this.#received.indexOf("\r\n");
+      const size = parseInt(this.#received.slice(0, at), 16);
+      this.#received = this.#received.slice(at + 2);
+      text += await this.#take(size);
+      await this.#take(2);
+      if (!(size > 0)) return text;
+    }
+  }
+
+  async #take(length: number): Promise<string> {
+    while (this.#received.length < length && await this.#more());
+    const text = this.#received.slice(0, length);
+    this.#received = this.#received.slice(length);
+    return text;
+  }
+
+  async #more(): Promise<boolean> {
+    if (this.#ended) return false;
+    const buffer = new Uint8Array(16 * 1024);
+    const timer = setTimeout(() => this.#conn.close(), PATIENCE_MS);
+    const size = await this.#conn.read(buffer).catch((error) => {
+      if (error instanceof Deno.errors.BadResource) throw new Error("The server kept silent");
+      return null;
+    }).finally(() => clearTimeout(timer));
+    this.#ended = size === null;
+    for (const byte of buffer.subarray(0, size ?? 0)) this.#received += String.fromCharCode(byte);
+    return !this.#ended;
+  }
+}
+
+/** Sends one request on a connection of its own; null when it was ended without an answer. */
+export async function ask(port: number, request: string | Uint8Array): Promise<WireAnswer | null> {
+  using socket = await RawSocket.to(port);
+  // Whoever is refused early cannot send all of it.
+  await socket.send(request).catch(() => {});
+  return await socket.answer(typeof request === "string" && request.startsWith("HEAD "));
+}
+
+/** A text of which each character is one byte. */
+export function latin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+function codeOf(text: string): string | null {
+  return /^\{"status":"FAILURE","error":\{"code":"([a-z.-]+)"/.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,156 @@
+/**
+ * The commands that the pages show. Whoever tests some of them says which by
+ * {@link withCommands}; `readme_commands_test.ts` looks whether all of them are somebody's.
+ */
+import assert from "node:assert/strict";
+import { anchor, type Block, blocks, readRoot } from "./readme.ts";
+
+/** Languages of blocks that are typed into a terminal. */
+export const COMMAND_LANGUAGES: readonly string[] = ["sh", "console"];
+
+/** A block of commands that no test runs as it stands. */
+export interface NotRun {
+  /** The page and the anchor of its section: `docs/installing.md#upgrading`; `#` before the first. */
+  readonly place: string;
+  /** How the block begins. */
+  readonly begins: string;
+  readonly reason: string;
+}
+
+/** Every block that is shown and not run. What it names of this program is checked all the same. */
+export const NOT_RUN: readonly NotRun[] = [
+  {
+    place: "README.md#the-first-hour",
+    begins: "npx -y deno@2.9.6 task test",
+    reason: "this very run; that CI runs it word for word is a test in readme_test.ts",
+  },
+  {
+    place: "docs/commands.md#setting-up-a-shop-by-questions",
+    begins: "deno task ctl init\n",
+    reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",
+  },
+  {
+    place: "docs/installing.md#two-kinds-of-files",
+    begins: "npm pack @deno/linux-arm64-glibc@",
+    reason: "fetches Deno for another machine from the registry; the page says it was not tried",
+  },
+  {
+    place: "docs/running.md#behind-caddy",
+    begins: "sudo cp deploy/caddy/Caddyfile",
+    reason: "changes the machine's own Caddy; tests/e2e/caddy_test.ts runs the file in another",
+  },
+  {
+    place: "docs/running.md#systemd",
+    begins: "sudo install -m 0755 dist/checkoutd",
+    reason: "needs root and a running systemd; tests/e2e/systemd_test.ts holds the unit",
+  },
+  {
+    place: "docs/running.md#container",
+    begins: "deno task compile\npodman build",
+    reason: "needs a container engine; tests/deploy/containerfile_test.ts holds the file",
+  },
+  {
+    place: "docs/integrating.md#a-receiver-in-javascript",
+    begins: "npm install standardwebhooks",
+    reason: "fetches from the registry; the receiver's test installs the package from Deno's cache",
+  },
+];
+
+/** A part of a page, from one heading of the second level to the next. */
+export interface Part {
+  readonly place: string;
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** The parts of a page, the one before the first heading included. */
+export function partsOf(page: string, text: string): Part[] {
+  return text.split(/^## /m).map((part, i) => {
+    const heading = i === 0 ? "" : part.split("\n", 1)[0] ?? "";
+    return { place: `${page}#${anchor(heading)}`, heading, text: part };
+  });
+}
+
+/** Whether a block of a place is one that is not run. */
+export function isNotRun(place: string, { text }: Block): boolean {
+  return NOT_RUN.some((one) => one.place === place && text.startsWith(one.begins));
+}
+
+/** The blocks of a page or of one of its parts, of all languages, which notices who has been read. */
+export class Shown {
+  readonly #parts: readonly (Part & { readonly blocks: readonly Block[] })[];
+  readonly #read = new Set<Block>();
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts.map((part) => ({ ...part, blocks: blocks(part.text) }));
+  }
+
+  /** Blocks in their order; of one part alone where its heading is given. */
+  in(heading?: string, ...languages: readonly string[]): Block[] {
+    const parts = this.#parts.filter((part) => heading === undefined || part.heading === heading);
+    assert.ok(parts.length > 0, `no section is called so: ${heading}`);
+    return parts.flatMap((part) => part.blocks)
+      .filter(({ language }) => languages.length === 0 || languages.includes(language))
+      .map((block) => this.#watched(block));
+  }
+
+  /** Every block of some languages. */
+  all(...languages: readonly string[]): Block[] {
+    return this.in(undefined, ...languages);
+  }
+
+  /** What is to be typed and was looked at by nobody. */
+  unread(): string[] {
+    return this.#parts.flatMap(({ place, blocks }) =>
+      blocks.filter((block) =>
+        COMMAND_LANGUAGES.includes(block.language) && !isNotRun(place, block) &&
+        !this.#read.has(block)
+      ).map(({ text }) => `${place}: ${text}`)
+    );
+  }
+
+  #watched(block: Block): Block {
+    const read = this.#read;
+    return {
+      language: block.language,
+      get text() {
+        read.add(block);
+        return block.text;
+      },
+    };
+  }
+}
+
+/**
+ * Runs a test of the commands of a page, `docs/api.md`, or of a part of it,
+ * `docs/api.md#errors`; fails when the test passes over one of them. The place has to stand
+ * in the call as a literal, because that is how it is found.
+ */
+export async function withCommands(
+  place: string,
+  test: (shown: Shown) => Promise<void>,
+): Promise<void> {
+  const [page = ""] = place.split("#");
+  const parts = partsOf(page, await readRoot(page))
+    .filter((part) => place === page || part.place === place);
+  assert.ok(parts.length > 0, `no such place: ${place}`);
+  const shown = new Shown(parts);
+  await test(shown);
+  assert.deepEqual(shown.unread(), [], "these commands were not run");
+}
+
+/** A block's commands, each with its continued lines; remarks and what is shown of answers left out. */
+export function commandsOf({ language, text }: Block): string[] {
+  const typed = language === "console"
+    ? text.split("\n").filter((line, i, all) => /^\$ /.test(line) || isContinued(all, i))
+      .map((line) => line.replace(/^\$ /, "")).join("\n")
+    : text;
+  return typed.replaceAll("\\\n", " ").split("\n")
+    .map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+function isContinued(lines: readonly string[], i: number): boolean {
+  const before = lines[i - 1];
+  return before !== undefined && before.endsWith("\\") &&
+    (/^\$ /.test(before) || isContinued(lines, i - 1));
+}
