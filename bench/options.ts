@@ -14,6 +14,10 @@ export interface Options {
   readonly starts: number;
   /** Where the database's temporary folder is made: on a disk, not in memory. */
   readonly folder: string;
+  /** Sessions in the file at each step of measuring growth, ascending; none without that. */
+  readonly growthSizes: readonly number[];
+  /** Where the picture goes; null for none. */
+  readonly svg: string | null;
   /** One JSON value on stdout instead of a table. */
   readonly json: boolean;
 }
@@ -23,6 +27,14 @@ export type ParsedOptions =
   | { readonly options: Options }
   | { readonly exitCode: 0 | 2; readonly text: string };
 
+/** The picture that stands in the repository. */
+const PICTURE = "bench/report.svg";
+/** More would not end within a coffee, nor fit most disks. */
+const MAX_SESSIONS = 10_000_000;
+const GROWTH_SIZES = [1000, 100_000, 1_000_000];
+/** Whoever asks for one of these makes a trial, which is no matter for the repository. */
+const TRIAL = ["sessions", "connections", "rounds", "seconds", "growth-sizes"] as const;
+
 const FULL = { sessions: 100_000, rounds: 5, seconds: 2, starts: 5 };
 const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, starts: 3 };
 
@@ -30,12 +42,19 @@ const HELP = `Measures the server against bare Deno.serve, both in the same run.
 
 Usage: deno task bench [options]
 
-  --quick           a rough answer in under 40 seconds (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of ${QUICK.seconds} s)
+  --quick           a rough answer in about a minute (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of ${QUICK.seconds} s)
   --sessions N      sessions in the database (${FULL.sessions})
   --connections N   busy connections (32)
   --rounds N        repetitions, of which the median counts (${FULL.rounds})
   --seconds N       length of one measurement (${FULL.seconds})
   --folder PATH     disk to put the database on (/var/tmp; others take --allow-read, --allow-write)
+  --growth          measure with ${
+  GROWTH_SIZES.join(", ")
+} sessions in the file as well: a whole run
+                    then takes some 12 minutes and 12 GB of disk
+  --growth-sizes L  other numbers of sessions, ascending: 1000,2000,5000
+  --svg FILE        draw a picture (a whole run with --growth draws ${PICTURE};
+                    files elsewhere take --allow-write)
   --json            print one JSON value
   --help            print this
 `;
@@ -47,6 +66,9 @@ const FLAGS = {
   rounds: { type: "string" },
   seconds: { type: "string" },
   folder: { type: "string", default: "/var/tmp" },
+  growth: { type: "boolean", default: false },
+  "growth-sizes": { type: "string" },
+  svg: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -61,14 +83,21 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
     const { values } = parseArgs({ args: [...argv], options: FLAGS });
     if (values.help) return { exitCode: 0, text: HELP };
     const preset = values.quick ? QUICK : FULL;
+    const growthSizes = sizes(values["growth-sizes"]) ?? (values.growth ? GROWTH_SIZES : []);
+    const isWhole = values.growth && !values.quick && TRIAL.every((name) => !(name in values));
     return {
       options: {
-        sessions: whole("sessions", values.sessions, { preset: preset.sessions, max: 10_000_000 }),
+        sessions: whole("sessions", values.sessions, {
+          preset: preset.sessions,
+          max: MAX_SESSIONS,
+        }),
         connections: whole("connections", values.connections, { preset: 32, max: 1000 }),
         rounds: whole("rounds", values.rounds, { preset: preset.rounds, max: 1000 }),
         seconds: whole("seconds", values.seconds, { preset: preset.seconds, max: 3600 }),
         starts: preset.starts,
         folder: values.folder,
+        growthSizes,
+        svg: values.svg ?? (isWhole ? PICTURE : null),
         json: values.json,
       },
     };
@@ -76,6 +105,16 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     return { exitCode: 2, text: `bench: ${error.message}\n` };
   }
+}
+
+/** @returns undefined when none were named */
+function sizes(text: string | undefined): number[] | undefined {
+  if (text === undefined) return undefined;
+  const found = text.split(",").map((one) =>
+    whole("growth-sizes", one, { preset: 0, max: MAX_SESSIONS })
+  );
+  if (found.every((size, i) => size > (found[i - 1] ?? 0))) return found;
+  throw new RangeError(`--growth-sizes must ascend: ${text}`);
 }
 
 function whole(

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { readWrkReport } from "../bench/client/wrk.ts";
-import { isInMemory, parseCpuMicros, parseMemory, parseMount } from "../bench/measure/proc.ts";
+import {
+  isInMemory,
+  parseCpuMicros,
+  parseFreeBytes,
+  parseMemory,
+  parseMount,
+} from "../bench/measure/proc.ts";
 import { parseOptions } from "../bench/options.ts";
-import { type CaseResult, type Result, summarise } from "../bench/report/result.ts";
 import { spreadOf } from "../bench/report/statistics.ts";
-import { renderTable } from "../bench/report/table.ts";
 import { cartBody } from "../bench/subject/shop.ts";
-
-const SAMPLE = { requestsPerSecond: 1000, p50Ms: 1, p99Ms: 2, cpuMicros: 10 };
 
 Deno.test("spreadOf() takes the middle of an odd and the mean of the middle two of an even number", () => {
   assert.deepEqual(spreadOf([5, 1, 3]), { median: 3, min: 1, max: 5 });
@@ -17,19 +19,6 @@ Deno.test("spreadOf() takes the middle of an odd and the mean of the middle two 
 
 Deno.test("spreadOf() refuses to sum up nothing", () => {
   assert.throws(() => spreadOf([]), RangeError);
-});
-
-Deno.test("summarise() takes ratios within a round before their median", () => {
-  // The machine was half as fast in the second round: the ratio of medians would be 0.5.
-  const rounds = [[1000, 400], [500, 200], [900, 900]].map(([floor = 0, subject = 0]) => ({
-    floor: { ...SAMPLE, requestsPerSecond: floor, cpuMicros: 10 },
-    subject: { ...SAMPLE, requestsPerSecond: subject, cpuMicros: 40 },
-  }));
-  const result = summarise("case", rounds);
-  assert.deepEqual(result.ratio, { median: 0.4, min: 0.4, max: 1 });
-  assert.deepEqual(result.cpuRatio, { median: 0.25, min: 0.25, max: 0.25 });
-  assert.equal(result.floor.requestsPerSecond, 900);
-  assert.equal(result.subject.requestsPerSecond, 400);
 });
 
 Deno.test("parseCpuMicros() adds user and system time behind a name with spaces and parentheses", () => {
@@ -60,6 +49,12 @@ Deno.test("parseMount() takes the later of two in one place", () => {
   assert.deepEqual(parseMount(mounts, "/tmp/bench"), { device: "tmpfs", type: "tmpfs" });
 });
 
+Deno.test("parseFreeBytes() reads the number below the heading, in any language", () => {
+  assert.equal(parseFreeBytes("      Avail\n81812598784\n"), 81_812_598_784);
+  assert.equal(parseFreeBytes("Verf\u00fcgbar\n       17\n"), 17);
+  assert.throws(() => parseFreeBytes("df: no such file\n"), /No free room/);
+});
+
 Deno.test("isInMemory() tells a disk from memory", () => {
   assert.equal(isInMemory({ device: "tmpfs", type: "tmpfs" }), true);
   assert.equal(isInMemory({ device: "/dev/vda", type: "ext4" }), false);
@@ -67,12 +62,14 @@ Deno.test("isInMemory() tells a disk from memory", () => {
 
 Deno.test("readWrkReport() reads the line below wrk's own report", () => {
   const output = "Running 2s test\nRequests/sec:  53154.67\n" +
-    '{"requests":200,"microseconds":2000000,"p50":1500,"p99":4000,"failures":1}\n';
+    '{"requests":200,"microseconds":2000000,"p50":1500,"p90":2000,"p99":4000,"p999":9000,"failures":1}\n';
   assert.deepEqual(readWrkReport(output), {
     requests: 200,
     seconds: 2,
     p50Ms: 1.5,
+    p90Ms: 2,
     p99Ms: 4,
+    p999Ms: 9,
     failures: 1,
   });
 });
@@ -89,8 +86,38 @@ Deno.test("parseOptions() --quick makes everything smaller, and a flag still win
   assert.equal(quick.rounds, 9);
 });
 
+Deno.test("parseOptions() --growth takes its sizes, or those of --growth-sizes", () => {
+  assert.deepEqual(optionsOf([]).growthSizes, []);
+  assert.deepEqual(optionsOf(["--growth"]).growthSizes, [1000, 100_000, 1_000_000]);
+  assert.deepEqual(optionsOf(["--growth-sizes", "1000,2000,5000"]).growthSizes, [1000, 2000, 5000]);
+});
+
+Deno.test("parseOptions() draws the picture of the repository for a whole run alone", () => {
+  assert.equal(optionsOf(["--growth"]).svg, "bench/report.svg");
+  assert.equal(optionsOf(["--growth", "--json"]).svg, "bench/report.svg");
+  assert.equal(optionsOf([]).svg, null);
+  assert.equal(optionsOf(["--quick", "--svg", "a.svg"]).svg, "a.svg");
+  const trials = ["--sessions", "--connections", "--rounds", "--seconds", "--growth-sizes"];
+  for (const trial of [["--quick"], ...trials.map((flag) => [flag, "7"])]) {
+    assert.equal(optionsOf(["--growth", ...trial]).svg, null, trial.join(" "));
+  }
+});
+
 Deno.test("parseOptions() answers a bad flag with one line and exit code 2", () => {
-  for (const argv of [["--sessions", "0"], ["--rounds", "1.5"], ["--seconds", ""], ["--fast"]]) {
+  for (
+    const argv of [
+      ["--sessions", "0"],
+      ["--rounds", "1.5"],
+      ["--seconds", ""],
+      ["--fast"],
+      [
+        "--growth-sizes",
+        "2000,1000",
+      ],
+      ["--growth-sizes", "1000,"],
+      ["--growth-sizes", "1000,1000"],
+    ]
+  ) {
     const parsed = parseOptions(argv);
     assert.ok("text" in parsed);
     assert.equal(parsed.exitCode, 2);
@@ -105,52 +132,8 @@ Deno.test("cartBody() posts the same body every time, of five lines", () => {
   assert.equal(JSON.parse(cartBody("line")).data.items.length, 5);
 });
 
-Deno.test("renderTable() shows ratios with their range, and a caveat where there is one", () => {
-  const table = renderTable(aResult(null));
-  const row = table.split("\n").find((line) => line.startsWith("Get Session"));
-  assert.match(row ?? "", /0\.40 \(0\.30 to 0\.50\) +0\.20 \(0\.10 to 0\.25\)$/);
-  assert.ok(!table.includes("NOTE"));
-  assert.match(renderTable(aResult("the client may be the limit")), /^NOTE: the client may be/m);
-});
-
 function optionsOf(argv: readonly string[]) {
   const parsed = parseOptions(argv);
   assert.ok("options" in parsed);
   return parsed.options;
-}
-
-function aResult(caveat: string | null): Result {
-  const figures = { requestsPerSecond: 1000, p50Ms: 1, p99Ms: 2, cpuMicrosPerRequest: 10 };
-  const one: CaseResult = {
-    name: "Get Session",
-    floor: figures,
-    subject: figures,
-    ratio: { median: 0.4, min: 0.3, max: 0.5 },
-    cpuRatio: { median: 0.2, min: 0.1, max: 0.25 },
-  };
-  const spread = { median: 100, min: 90, max: 110 };
-  return {
-    machine: {
-      cpu: "CPU",
-      cores: 2,
-      kernel: "6",
-      deno: "2",
-      v8: "15",
-      loadAverage: 0.5,
-      fileSystem: { device: "/dev/vda", type: "ext4" },
-    },
-    settings: {
-      sessions: 10,
-      connections: 32,
-      rounds: 5,
-      secondsEach: 2,
-      client: "wrk",
-      caveat,
-    },
-    diskFlushMs: spread,
-    databaseBytes: 1024 * 1024,
-    cases: [one],
-    startUpMs: spread,
-    memory: { subject: { rss: 1, peak: 2 }, floor: { rss: 1, peak: 2 } },
-  };
 }

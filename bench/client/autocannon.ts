@@ -7,7 +7,9 @@ const reportSchema = z.object({
   requests: z.number(),
   seconds: z.number(),
   p50Ms: z.number(),
+  p90Ms: z.number(),
   p99Ms: z.number(),
+  p999Ms: z.number(),
   failures: z.number(),
 });
 
@@ -18,7 +20,7 @@ export function autocannon(children: Children): Client {
     name: "autocannon",
     caveat: "wrk is not installed (bench/install_wrk.sh), and this client takes more time for a " +
       "request than a bare server does: the floors are too low, so the ratios of requests per " +
-      "second flatter. Go by the ratios of CPU time",
+      "second flatter. Go by the ratios of CPU time; latencies are in whole milliseconds",
     async run(load, target) {
       const file = load.method === "GET" ? load.idsFile : load.bodyFile;
       const output = await children.run(Deno.execPath(), [

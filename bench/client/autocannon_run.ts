@@ -21,7 +21,7 @@ const resultSchema = z.object({
   non2xx: z.number(),
   errors: z.number(),
   duration: z.number(),
-  latency: z.object({ p50: z.number(), p99: z.number() }),
+  latency: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), p99_9: z.number() }),
 });
 
 const { method, file, port, secret, connections, seconds, seed } = argumentSchema.parse(
@@ -43,7 +43,9 @@ console.log(JSON.stringify({
   requests: result["2xx"] + result.non2xx,
   seconds: result.duration,
   p50Ms: result.latency.p50,
+  p90Ms: result.latency.p90,
   p99Ms: result.latency.p99,
+  p999Ms: result.latency.p99_9,
   failures: result.non2xx + result.errors,
 }));
 

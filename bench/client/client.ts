@@ -13,12 +13,19 @@ export interface Target {
   readonly seed: number;
 }
 
+/** Where the answers' times lie: so many of a hundred took at most so long, in milliseconds. */
+export interface Latency {
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p99Ms: number;
+  /** 99.9 of a hundred. */
+  readonly p999Ms: number;
+}
+
 /** What a load generator saw. */
-export interface Measured {
+export interface Measured extends Latency {
   readonly requests: number;
   readonly seconds: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
   /** Answers that are no success, and connections that broke. */
   readonly failures: number;
 }

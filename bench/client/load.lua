@@ -28,8 +28,9 @@ end
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format(
-    '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failures":%d}\n',
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    '{"requests":%d,"microseconds":%d,"p50":%d,"p90":%d,"p99":%d,"p999":%d,"failures":%d}\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(90),
+    latency:percentile(99), latency:percentile(99.9),
     e.status + e.connect + e.read + e.write + e.timeout
   ))
 end

@@ -8,7 +8,9 @@ const reportSchema = z.object({
   requests: z.number(),
   microseconds: z.number(),
   p50: z.number(),
+  p90: z.number(),
   p99: z.number(),
+  p999: z.number(),
   failures: z.number(),
 });
 
@@ -55,12 +57,14 @@ function argumentsOf(load: Load, target: Target): string[] {
 export function readWrkReport(output: string): Measured {
   const line = output.trimEnd().split("\n").at(-1) ?? "";
   if (!line.startsWith("{")) throw new Error(`wrk printed no report: ${output}`);
-  const { requests, microseconds, p50, p99, failures } = reportSchema.parse(JSON.parse(line));
+  const { requests, microseconds, failures, ...latency } = reportSchema.parse(JSON.parse(line));
   return {
     requests,
     seconds: microseconds / 1e6,
-    p50Ms: p50 / 1000,
-    p99Ms: p99 / 1000,
+    p50Ms: latency.p50 / 1000,
+    p90Ms: latency.p90 / 1000,
+    p99Ms: latency.p99 / 1000,
+    p999Ms: latency.p999 / 1000,
     failures,
   };
 }

@@ -16,12 +16,9 @@ export class Children {
   readonly #running = new Map<number, Deno.ChildProcess>();
   #isOver = false;
 
-  /** Starts a TypeScript file with the permissions given, and lets it run. */
-  spawn(permissions: readonly string[], script: string, args: readonly string[]): Child {
-    const process = this.#start(Deno.execPath(), {
-      args: ["run", "--no-prompt", ...permissions, script, ...args],
-      stdout: "null",
-    });
+  /** Starts Deno with these arguments, and lets it run. */
+  spawn(args: readonly string[]): Child {
+    const process = this.#start(Deno.execPath(), { args: [...args], stdout: "null" });
     const ended = process.status.then(({ code, signal }) => signal ?? `exit code ${code}`);
     return { pid: process.pid, ended };
   }

@@ -68,6 +68,13 @@ export class Proc {
     };
   }
 
+  /** Bytes that may still be written to the file system that a folder is on. */
+  async freeBytes(folder: string): Promise<number> {
+    return parseFreeBytes(
+      await this.#children.run("df", ["--block-size=1", "--output=avail", folder]),
+    );
+  }
+
   async #read(path: string): Promise<string> {
     return await this.#children.run("cat", [`/proc/${path}`]);
   }
@@ -85,6 +92,13 @@ export function parseCpuMicros(stat: string): number {
   const ticks = Number(fields[11]) + Number(fields[12]);
   if (!Number.isSafeInteger(ticks)) throw new Error(`No CPU time in: ${stat}`);
   return ticks * TICK_MICROS;
+}
+
+/** Reads what `df --output=avail` prints below its heading. */
+export function parseFreeBytes(output: string): number {
+  const bytes = /\n\s*(\d+)\s*$/.exec(output)?.[1];
+  if (bytes === undefined) throw new Error(`No free room in: ${output}`);
+  return Number(bytes);
 }
 
 /** Reads VmRSS and VmHWM of /proc/PID/status. */

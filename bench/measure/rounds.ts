@@ -1,4 +1,4 @@
-import type { Client, Load } from "../client/client.ts";
+import type { Client, Latency, Load, Measured } from "../client/client.ts";
 import type { Proc } from "./proc.ts";
 import type { Server } from "./servers.ts";
 
@@ -12,11 +12,13 @@ export interface Case {
   readonly settleMs: number;
 }
 
-/** One measurement of one server. */
-export interface Sample {
+/** What a client saw of a server in one measurement. */
+export interface Timing extends Latency {
   readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+}
+
+/** One measurement of one server. */
+export interface Sample extends Timing {
   /** CPU time of the server for a request: does not depend on what else the machine does. */
   readonly cpuMicros: number;
 }
@@ -36,7 +38,12 @@ export interface RoundsOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
+  /** Lets time pass, in milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
 }
+
+/** Reads are noted and written down together up to a second later. */
+export const READ_SETTLE_MS = 1200;
 
 /**
  * Measures all cases in every round, each right after its floor, so that whatever
@@ -68,12 +75,31 @@ export async function measureRounds(
   return pairs;
 }
 
+/**
+ * What a client saw, if it can be gone by.
+ *
+ * @throws {Error} when there were failures: a refusal is far cheaper than an answer, and
+ *   figures with refusals in them mean nothing
+ */
+export function timingOf(name: string, measured: Measured): Timing {
+  const { requests, seconds, failures, ...latency } = measured;
+  if (failures > 0 || requests === 0) {
+    throw new Error(`${name} had ${failures} failures in requests: ${requests}`);
+  }
+  return { ...latency, requestsPerSecond: requests / seconds };
+}
+
+/** How far a measurement is, for people. */
+export function progress(round: number, { rounds }: { readonly rounds: number }): string {
+  return round === 0 ? "warming up" : `round ${round} of ${rounds}`;
+}
+
 async function measure(
   server: Server,
   { name, load, settleMs }: Pick<Case, "name" | "load" | "settleMs">,
   options: RoundsOptions & { readonly seed: number },
 ): Promise<Sample> {
-  const { client, proc, secret, connections, seconds, seed } = options;
+  const { client, proc, pause, secret, connections, seconds, seed } = options;
   const { pid } = server.child;
   const cpuBefore = await proc.cpuMicros(pid);
   const measured = await client.run(load, {
@@ -83,18 +109,10 @@ async function measure(
     seconds,
     seed,
   });
-  if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+  if (settleMs > 0) await pause(settleMs);
   const cpuAfter = await proc.cpuMicros(pid);
-  // A refusal is far cheaper than an answer: figures with refusals in them mean nothing.
-  if (measured.failures > 0 || measured.requests === 0) {
-    throw new Error(
-      `${name} had ${measured.failures} failures in requests: ${measured.requests}`,
-    );
-  }
   return {
-    requestsPerSecond: measured.requests / measured.seconds,
-    p50Ms: measured.p50Ms,
-    p99Ms: measured.p99Ms,
+    ...timingOf(name, measured),
     cpuMicros: (cpuAfter - cpuBefore) / measured.requests,
   };
 }

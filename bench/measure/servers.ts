@@ -1,4 +1,6 @@
 import { fileURLToPath } from "node:url";
+import manifest from "../../deno.json" with { type: "json" };
+import type { AnswerSizes } from "../subject/probe.ts";
 import type { Child, Children } from "./children.ts";
 
 /** A server under measurement. */
@@ -14,15 +16,26 @@ const START_DEADLINE_MS = 20_000;
 /** Pause between two tries: short, because start-up is measured by it. */
 const TRY_EVERY_MS = 2;
 
-const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FLOOR = fileURLToPath(new URL("../subject/floor.ts", import.meta.url));
 
-/** What `deno task start` allows, with the benchmark's folder instead of `data`. */
-const ENVIRONMENT =
-  "--allow-env=CHECKOUT_*,DENO_TRUST_PROXY_HEADERS,NO_COLOR,FORCE_COLOR,CLICOLOR_FORCE";
-
-/** What `deno task start` tells the engine: the heap grows to twice of what is in use, not to four times. */
-const ENGINE = "--v8-flags=--heap-growing-percent=100,--max-semi-space-size=8";
+/**
+ * Arguments of Deno that start the server as `deno task start` does, with the same
+ * permissions and flags of the engine, and with another folder in place of `data`.
+ *
+ * @throws {Error} when the task is not the one command that is expected
+ */
+export function startArguments(folder: string): string[] {
+  const [deno, ...words] = manifest.tasks.start.command.split(" ");
+  const main = words.pop();
+  if (deno !== "deno" || main !== "main.ts") {
+    throw new Error(`Task start must run main.ts by deno: ${manifest.tasks.start.command}`);
+  }
+  const here = words.map((word) =>
+    word.replace("=./data", `=${folder}`).replace(",./src", `,${ROOT}src`)
+  );
+  return [...here, `${ROOT}${main}`];
+}
 
 /** Starts the real server: authentication, limits, expiry and the request log are all on. */
 export async function startSubject(
@@ -30,30 +43,24 @@ export async function startSubject(
   { database, folder }: { readonly database: string; readonly folder: string },
 ): Promise<Server> {
   const port = freePort();
-  const permissions = [
-    ENGINE,
-    "--allow-net=127.0.0.1",
-    ENVIRONMENT,
-    `--allow-read=${folder}`,
-    `--allow-write=${folder}`,
-  ];
   const flags = ["--db", database, "--port", String(port), "--log-level", "info"];
   return await started(
     port,
-    () => children.spawn(permissions, MAIN, [...flags, "--rate-limit", "1000000000"]),
+    () => children.spawn([...startArguments(folder), ...flags, "--rate-limit", "1000000000"]),
   );
 }
 
-/** Starts a floor whose answers have so many bytes. */
+/** Starts a floor whose answers have as many bytes as the server's. */
 export async function startFloor(
   children: Children,
-  kind: "read" | "write",
-  bytes: number,
+  kind: "read" | "write" | "both",
+  bytes: AnswerSizes,
 ): Promise<Server> {
   const port = freePort();
+  const args = [kind, port, bytes.get, bytes.create].map(String);
   return await started(
     port,
-    () => children.spawn(["--allow-net=127.0.0.1"], FLOOR, [kind, String(port), String(bytes)]),
+    () => children.spawn(["run", "--no-prompt", "--allow-net=127.0.0.1", FLOOR, ...args]),
   );
 }
 

@@ -1,16 +1,36 @@
-import type { CaseResult, Figures, Result } from "./result.ts";
-import type { Spread } from "./statistics.ts";
+import {
+  type CaseResult,
+  type Figures,
+  type GrowthResult,
+  lossOf,
+  type MixedFigures,
+  type MixedResult,
+  type Result,
+  type Seen,
+} from "./result.ts";
+import { caveats, judge } from "./targets.ts";
+import { align, change, count, hundredths, mib, ms, range } from "./text.ts";
+import { verdictText } from "./verdict_text.ts";
 
-const MIB = 1024 * 1024;
-
-const HEADER = ["", "req/s", "p50 ms", "p99 ms", "CPU us/req", "of floor", "of floor's CPU"];
+const HEADER = [
+  "",
+  "req/s",
+  "p50 ms",
+  "p90 ms",
+  "p99 ms",
+  "p99.9 ms",
+  "CPU us/req",
+  "of floor",
+  "of floor's CPU",
+];
 
 /** A run as people read it. */
 export function renderTable(result: Result): string {
-  const { machine, settings, diskFlushMs, startUpMs, memory } = result;
+  const { machine, settings, diskFlushMs, startUpMs, memory, growth } = result;
   const { fileSystem } = machine;
   const lines = [
-    `${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, load average ${machine.loadAverage}`,
+    `${result.date}; ${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, ` +
+    `load average ${machine.loadAverage}`,
     `Deno ${machine.deno}, V8 ${machine.v8}; load by ${settings.client}`,
     `Database of ${settings.sessions} sessions, ${
       mib(result.databaseBytes)
@@ -18,13 +38,17 @@ export function renderTable(result: Result): string {
     `(${fileSystem.device}); the disk confirms a 4 KiB write in ${ms(diskFlushMs.median)} ms`,
     `${settings.connections} connections, ${settings.rounds} rounds of ${settings.secondsEach} s each, ` +
     "medians; ratios with their range",
-    ...(settings.caveat === null ? [] : [`NOTE: ${settings.caveat}`]),
     "",
     ...align([HEADER, ...result.cases.flatMap(rowsOf)]),
+    "",
+    ...mixedLines(result.mixed),
     "",
     `Start to first answer: ${range(startUpMs, ms)} ms`,
     `Memory after the run: ${mib(memory.subject.rss)} (peak ${mib(memory.subject.peak)}); ` +
     `bare server ${mib(memory.floor.rss)} (peak ${mib(memory.floor.peak)})`,
+    "",
+    ...(growth === null ? [] : [...growthLines(growth), ""]),
+    ...targetLines(result),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -36,36 +60,60 @@ function rowsOf({ name, floor, subject, ratio, cpuRatio }: CaseResult): string[]
   ];
 }
 
-function cells({ requestsPerSecond, p50Ms, p99Ms, cpuMicrosPerRequest }: Figures): string[] {
+function cells(figures: Figures): string[] {
+  return [...seenCells(figures), figures.cpuMicrosPerRequest.toFixed(1)];
+}
+
+function seenCells({ requestsPerSecond, p50Ms, p90Ms, p99Ms, p999Ms }: Seen): string[] {
+  return [requestsPerSecond.toFixed(0), ...[p50Ms, p90Ms, p99Ms, p999Ms].map(ms)];
+}
+
+function mixedLines({ readers, writers, floor, subject, p99Ms, p99OverFloor }: MixedResult) {
+  const header = ["", ...HEADER.slice(1, 6), "creates/s"];
+  const rows = (name: string, { alone, loaded, createsPerSecond }: MixedFigures) => [
+    [`${name}, alone`, ...seenCells(alone), ""],
+    [`${name}, loaded`, ...seenCells(loaded), createsPerSecond.median.toFixed(0)],
+  ];
   return [
-    String(Math.round(requestsPerSecond)),
-    ms(p50Ms),
-    ms(p99Ms),
-    cpuMicrosPerRequest.toFixed(1),
+    `Get Session, any of 100, over ${readers} connections: alone, and while ${writers} others ` +
+    "create sessions as fast as they can",
+    ...align([header, ...rows("Server", subject), ...rows("Floor", floor)]),
+    `p99 of the server, loaded: ${range(p99Ms, ms)} ms` +
+    (p99OverFloor === null ? "" : `, ${range(p99OverFloor, hundredths)} times the floor's`),
   ];
 }
 
-/** Names to the left, figures to the right. */
-function align(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEADER.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows.map((row) =>
-    row.map((cell, i) => i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))
-      .join("  ").trimEnd()
-  );
+function growthLines(growth: GrowthResult): string[] {
+  const { steps } = growth;
+  const names = steps[0]?.cases.map(({ name }) => name) ?? [];
+  const ratios = names.map((name) => {
+    const loss = lossOf(growth, name);
+    return [
+      name,
+      ...steps.map(({ cases }) => {
+        const one = cases.find((other) => other.name === name);
+        return one === undefined ? "" : range(one.ratio, hundredths);
+      }),
+      loss === undefined ? "" : change(loss),
+    ];
+  });
+  return [
+    "Growth: ratios to the floor by sessions in the file",
+    ...align([
+      ["", ...steps.map(({ sessions }) => count(sessions)), "from first to last"],
+      ["Database", ...steps.map(({ databaseBytes }) => mib(databaseBytes)), ""],
+      ...ratios,
+    ]),
+  ];
 }
 
-function range({ median, min, max }: Spread, write: (value: number) => string): string {
-  return `${write(median)} (${write(min)} to ${write(max)})`;
-}
-
-function hundredths(value: number): string {
-  return value.toFixed(2);
-}
-
-function ms(value: number): string {
-  return value.toFixed(value < 10 ? 2 : 0);
-}
-
-function mib(bytes: number): string {
-  return `${Math.round(bytes / MIB)} MiB`;
+function targetLines(result: Result): string[] {
+  const rows = judge(result).map(verdictText);
+  return [
+    ...align([
+      ["Targets", "", "", ""],
+      ...rows.map(({ what, measured, target, outcome }) => [what, measured, target, outcome]),
+    ]),
+    ...caveats(result).map((caveat) => `NOTE: ${caveat}`),
+  ];
 }

@@ -2,29 +2,49 @@
  * The least that any server on this runtime does: bare `Deno.serve` with a static
  * answer, without routing, headers, authentication, log or database.
  *
- *     floor.ts read|write PORT BYTES
+ *     floor.ts read|write|both PORT GET_BYTES POST_BYTES
  *
- * `read` answers at once; `write` reads the request's body and parses it first.
- * The answer has as many bytes as the measured server's.
+ * `read` answers at once; `write` reads the request's body and parses it first; `both`
+ * does the one for GET and the other for POST. Answers have as many bytes as the
+ * measured server's.
  */
-const [kind, portText, bytesText] = Deno.args;
-const [port, bytes] = [Number(portText), Number(bytesText)];
-if ((kind !== "read" && kind !== "write") || !(port > 0) || !(bytes >= 0)) {
-  throw new TypeError(`Arguments must be read|write PORT BYTES: ${Deno.args.join(" ")}`);
-}
-const body = "x".repeat(bytes);
+type Handler = (request: Request) => Response | Promise<Response>;
 
-Deno.serve(
-  {
-    hostname: "127.0.0.1",
-    port,
-    onListen: () => {},
-    // A client that hangs up in the middle of its request is how every measurement ends.
-    onError: () => new Response(null, { status: 500 }),
-  },
-  kind === "read" ? () => new Response(body) : async (request) => {
-    // Health checks of the benchmark come without a body.
-    if (request.method === "POST") JSON.parse(await request.text());
-    return new Response(body);
-  },
-);
+const [kind, ...numbers] = Deno.args;
+const [port = NaN, getBytes = NaN, postBytes = NaN] = numbers.map(Number);
+const handler = handlerOf(kind);
+if (handler === undefined || !(port > 0) || !(getBytes >= 0) || !(postBytes >= 0)) {
+  throw new TypeError(
+    `Arguments must be read|write|both PORT GET_BYTES POST_BYTES: ${Deno.args.join(" ")}`,
+  );
+}
+
+Deno.serve({
+  hostname: "127.0.0.1",
+  port,
+  onListen: () => {},
+  // A client that hangs up in the middle of its request is how every measurement ends.
+  onError: () => new Response(null, { status: 500 }),
+}, handler);
+
+/** Each without a step that it does not need: what a floor does is what others are measured by. */
+function handlerOf(kind: string | undefined): Handler | undefined {
+  const got = "x".repeat(getBytes);
+  const posted = "x".repeat(postBytes);
+  const read = () => new Response(got);
+  const write = async (request: Request) => {
+    JSON.parse(await request.text());
+    return new Response(posted);
+  };
+  switch (kind) {
+    case "read":
+      return read;
+    case "write":
+      // The benchmark's question whether it is up comes without a body.
+      return (request) => request.method === "POST" ? write(request) : new Response(posted);
+    case "both":
+      return (request) => request.method === "POST" ? write(request) : read();
+    default:
+      return undefined;
+  }
+}

@@ -1,10 +1,12 @@
 /**
- * Fills a database for the benchmark, in a process of its own so that neither the
- * server nor the load generator starts with this behind it.
+ * Adds sessions to a database for the benchmark, in a process of its own so that neither
+ * the server nor the load generator starts with this behind it.
  *
- *     seed.ts DATABASE SESSIONS IDS_FILE
+ *     seed.ts DATABASE SESSIONS IDS_FILE SECONDS
  *
- * Writes the sessions' ids to the file, one a line, and prints the secret of a key.
+ * Makes the database and its shop where they are missing, stops after so many seconds,
+ * writes the sessions' ids behind those in the file, one a line, and prints the secret of
+ * a key and how many sessions it has added.
  */
 import { v7 } from "uuid";
 import type { Change } from "../../src/domain/changes.ts";
@@ -25,19 +27,29 @@ import { cartBody, shopSeed } from "./shop.ts";
 const BATCH = 1000;
 /** More than any machine serves in a minute: limiting is on and never refuses. */
 const RATE_LIMIT = 1_000_000_000;
+/** The carts differ in quantities, which come round again after so many. */
+const DIFFERENT_CARTS = 4;
+/**
+ * How old the sessions are: what a read notes of one is then due to be written, however
+ * long ago it was that this ran.
+ */
+const AGE_MS = 120_000;
 
 type SessionAdd = Extract<Change, { readonly kind: "session.add" }>;
 
-const [path, sessionsText, idsFile] = Deno.args;
-const sessions = Number(sessionsText);
-if (path === undefined || idsFile === undefined || !Number.isSafeInteger(sessions)) {
-  throw new TypeError(`Arguments must be DATABASE SESSIONS IDS_FILE: ${Deno.args.join(" ")}`);
+const [path, sessionsText, idsFile, secondsText] = Deno.args;
+const [sessions, seconds] = [Number(sessionsText), Number(secondsText)];
+if (path === undefined || idsFile === undefined || !(sessions >= 0) || !(seconds > 0)) {
+  throw new TypeError(
+    `Arguments must be DATABASE SESSIONS IDS_FILE SECONDS: ${Deno.args.join(" ")}`,
+  );
 }
 const store = await openSqliteStore(path);
 const { merchant, secret } = await seedShop(store);
-await seedSessions(store, { merchant, sessions, idsFile });
+const untilMs = performance.now() + seconds * 1000;
+const added = await seedSessions(store, { merchant, sessions, idsFile, untilMs });
 await store.close();
-console.log(JSON.stringify({ secret }));
+console.log(JSON.stringify({ secret, added }));
 
 async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: string }> {
   const { seeder, merchants, keys } = createServices({
@@ -65,26 +77,33 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
 
 async function seedSessions(
   store: Store,
-  { merchant, sessions, idsFile }: {
+  { merchant, sessions, idsFile, untilMs }: {
     readonly merchant: Merchant;
     readonly sessions: number;
     readonly idsFile: string;
+    readonly untilMs: number;
   },
-): Promise<void> {
+): Promise<number> {
   const open = await opener(store, merchant);
-  const file = await Deno.open(idsFile, { write: true, create: true, truncate: true });
+  const file = await Deno.open(idsFile, { append: true, create: true });
   const ids = file.writable.getWriter();
   const encoder = new TextEncoder();
-  for (let from = 0; from < sessions; from += BATCH) {
-    const length = Math.min(BATCH, sessions - from);
-    const batch = Array.from({ length }, (_, i) => open(from + i));
+  let added = 0;
+  while (added < sessions && performance.now() < untilMs) {
+    const length = Math.min(BATCH, sessions - added);
+    const batch = Array.from({ length }, (_, i) => open(added + i));
     await store.commit(batch);
     await ids.write(encoder.encode(batch.map(({ session }) => `${session.id}\n`).join("")));
+    added += length;
   }
   await ids.close();
+  return added;
 }
 
-/** Makes the nth session as Create Session would have made it. */
+/**
+ * Makes the nth session as Create Session would have made it. Each cart is priced once: a
+ * million would take too long otherwise.
+ */
 async function opener(store: Store, merchant: Merchant): Promise<(n: number) => SessionAdd> {
   const rules: PricingRules = {
     shop: merchant.rules,
@@ -98,17 +117,21 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
   // The carts differ in quantities only, so what the catalogue has of one it has of all.
   const { items } = requestOf(cartBody("catalogue"));
   const catalog = await store.catalog(merchant.id, items.map(({ variantId }) => variantId));
-  return (n) => {
+  const priced = Array.from({ length: DIFFERENT_CARTS }, (_, n) => {
     const received = cartBody("catalogue", n);
-    const session = openSession(requestOf(received), {
-      id: v7() as SessionId,
-      merchant,
-      catalog,
-      rules,
-      now: Date.now(),
-    });
-    return { kind: "session.add", session, received, view: sessionView(session) };
+    const opening = { id: newSessionId(), merchant, catalog, rules, now: Date.now() - AGE_MS };
+    return { received, session: openSession(requestOf(received), opening) };
+  });
+  return (n) => {
+    const one = priced[n % DIFFERENT_CARTS];
+    if (one === undefined) throw new RangeError(`There is no cart: ${n}`);
+    const session = { ...one.session, id: newSessionId(), createdAt: Date.now() - AGE_MS };
+    return { kind: "session.add", session, received: one.received, view: sessionView(session) };
   };
+}
+
+function newSessionId(): SessionId {
+  return v7() as SessionId;
 }
 
 function requestOf(text: string): CartRequest {

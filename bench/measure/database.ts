@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { cartBody } from "../subject/shop.ts";
+import type { Children } from "./children.ts";
+
+/** Sessions that "hot" reads are spread over. */
+export const HOT = 100;
+
+/** A database under measurement, and what the load on it is made of. */
+export interface Database {
+  /** Everything of it is in here. */
+  readonly folder: string;
+  readonly database: string;
+  /** Ids of all its sessions, one a line, but of those that a measurement has created. */
+  readonly allIds: string;
+  /** {@link HOT} of them. */
+  readonly hotIds: string;
+  readonly catalogueCart: string;
+  readonly lineCart: string;
+}
+
+const SEED = fileURLToPath(new URL("../subject/seed.ts", import.meta.url));
+/** What a write-ahead log has not brought into the file yet stands beside it. */
+const PARTS = ["", "-wal"];
+
+const seededSchema = z.object({ secret: z.string(), added: z.int() });
+
+/** Names the files of a database in a folder; makes none of them but the carts. */
+export async function databaseIn(folder: string): Promise<Database> {
+  const database = {
+    folder,
+    database: join(folder, "bench.db"),
+    allIds: join(folder, "ids"),
+    hotIds: join(folder, "hot_ids"),
+    catalogueCart: join(folder, "catalogue_cart.json"),
+    lineCart: join(folder, "line_cart.json"),
+  };
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(database.catalogueCart, cartBody("catalogue"));
+  await Deno.writeTextFile(database.lineCart, cartBody("line"));
+  return database;
+}
+
+/**
+ * Adds sessions to a database, which is made where it is missing. Nobody else may have it open.
+ *
+ * @param limits how many at most, and for how many seconds
+ * @returns how many it has added, and the secret of a key to the shop
+ */
+export async function addSessions(
+  children: Children,
+  { folder, database, allIds, hotIds }: Database,
+  { sessions, seconds }: { readonly sessions: number; readonly seconds: number },
+): Promise<{ readonly secret: string; readonly added: number }> {
+  const output = await children.run(Deno.execPath(), [
+    "run",
+    "--no-prompt",
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+    SEED,
+    database,
+    String(sessions),
+    allIds,
+    String(seconds),
+  ]);
+  const ids = (await Deno.readTextFile(allIds)).trimEnd().split("\n");
+  await Deno.writeTextFile(hotIds, `${spread(ids, HOT).join("\n")}\n`);
+  return seededSchema.parse(JSON.parse(output));
+}
+
+/** So many of them from the whole of a list: neighbours would share their pages in the file. */
+export function spread(ids: readonly string[], count: number): string[] {
+  const step = Math.max(1, Math.floor(ids.length / count));
+  return ids.filter((_, i) => i % step === 0).slice(0, count);
+}
+
+/** Copies a database that nobody has open; the ids go without. */
+export async function copyDatabase(from: Database, folder: string): Promise<Database> {
+  const copy = await databaseIn(folder);
+  for (const part of PARTS) {
+    await Deno.copyFile(from.database + part, copy.database + part).catch((error) => {
+      if (part === "" || !(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+  return copy;
+}
+
+/** What a database takes of the disk, in bytes. */
+export async function sizeOf({ database }: Database): Promise<number> {
+  let bytes = 0;
+  for (const part of PARTS) {
+    bytes += await Deno.stat(database + part).then(({ size }) => size, () => 0);
+  }
+  return bytes;
+}

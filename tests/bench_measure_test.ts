@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import type { Client, Load, Measured } from "../bench/client/client.ts";
+import { Children } from "../bench/measure/children.ts";
+import { spread } from "../bench/measure/database.ts";
+import { measureMixed } from "../bench/measure/mixed.ts";
+import { Proc } from "../bench/measure/proc.ts";
+import { planGrowth } from "../bench/measure/room.ts";
+
+const MIB = 1024 * 1024;
+const MEASURED = {
+  requests: 100,
+  seconds: 2,
+  p50Ms: 1,
+  p90Ms: 2,
+  p99Ms: 3,
+  p999Ms: 4,
+  failures: 0,
+} satisfies Measured;
+const READ = { method: "GET", idsFile: "ids" } satisfies Load;
+const WRITE = { method: "POST", bodyFile: "body" } satisfies Load;
+
+Deno.test("planGrowth() takes all sizes that there is room for", () => {
+  const sizes = [1000, 100_000, 1_000_000];
+  const disk = { freeBytes: 76_000 * MIB, sessionBytes: 9800 };
+  assert.deepEqual(planGrowth(sizes, disk), { sizes, shortfall: null });
+});
+
+Deno.test("planGrowth() goes as far as the disk does, and says so", () => {
+  const disk = { freeBytes: 5000 * MIB, sessionBytes: 10_000 };
+  const { sizes, shortfall } = planGrowth([1000, 100_000, 1_000_000], disk);
+  // (5000 - 2048) MiB for sessions of 10,000 bytes and a tenth.
+  assert.deepEqual(sizes, [1000, 100_000, 281_000]);
+  assert.match(shortfall ?? "", /5000 MiB free.*measured were 1000, 100000, 281000$/);
+});
+
+Deno.test("planGrowth() leaves room for the copy of every size but the last", () => {
+  const disk = { freeBytes: 2048 * MIB + 1100 * 150_000, sessionBytes: 1000 };
+  assert.deepEqual(planGrowth([100_000, 140_000], disk).sizes, [140_000]);
+  assert.deepEqual(planGrowth([70_000, 140_000], disk).sizes, [70_000, 140_000]);
+});
+
+Deno.test("planGrowth() plans nothing where there is no room at all", () => {
+  const { sizes, shortfall } = planGrowth([1000], { freeBytes: MIB, sessionBytes: 1000 });
+  assert.deepEqual(sizes, []);
+  assert.match(shortfall ?? "", /measured were none$/);
+});
+
+Deno.test("spread() takes ids from the whole of a list", () => {
+  const ids = Array.from({ length: 1000 }, (_, i) => String(i));
+  const hot = spread(ids, 100);
+  assert.equal(hot.length, 100);
+  assert.deepEqual([hot[0], hot[1], hot[99]], ["0", "10", "990"]);
+  assert.deepEqual(spread(["a", "b"], 100), ["a", "b"]);
+});
+
+Deno.test("measureMixed() reads alone, and again while posts are under way", async () => {
+  const seen: string[] = [];
+  let endPosts = () => {};
+  const client = aClient(async ({ method }, { connections, seconds }) => {
+    seen.push(`${method} ${connections} ${seconds}`);
+    // Posts end in a turn after that in which the reads do.
+    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+    else setTimeout(() => endPosts());
+    return { ...MEASURED, requests: method === "POST" ? 300 : 100 };
+  });
+  const [pair] = await mixed(client);
+  const loaded = ["POST 16 4", "GET 4 2"];
+  const alone = ["GET 4 2", "GET 4 2"];
+  assert.deepEqual(seen, [...loaded, ...loaded, ...alone, ...loaded, ...loaded]);
+  assert.equal(pair?.subject.createsPerSecond, 150);
+  assert.equal(pair?.subject.loaded.requestsPerSecond, 50);
+  assert.equal(pair?.floor.alone.p999Ms, 4);
+});
+
+Deno.test("measureMixed() refuses figures of reads that outlast the posts", async () => {
+  const client = aClient(({ method }) =>
+    method === "POST" ? Promise.resolve(MEASURED) : Promise.resolve().then(() => MEASURED)
+  );
+  await assert.rejects(mixed(client), /Posts ended before the reads did/);
+});
+
+Deno.test("measureMixed() refuses figures with failures among the posts", async () => {
+  let endPosts = () => {};
+  const client = aClient(async ({ method }) => {
+    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+    else setTimeout(() => endPosts());
+    return { ...MEASURED, failures: method === "POST" ? 1 : 0 };
+  });
+  await assert.rejects(mixed(client), /had 1 failures/);
+});
+
+function aClient(run: Client["run"]): Client {
+  return { name: "test", caveat: null, run };
+}
+
+function mixed(client: Client) {
+  const child = { pid: 1, ended: Promise.resolve("") };
+  const server = { child, port: 1, startUpMs: 1 };
+  return measureMixed({ read: READ, write: WRITE, floor: server, subject: server }, {
+    client,
+    proc: new Proc(new Children()),
+    secret: "secret",
+    connections: 32,
+    seconds: 2,
+    rounds: 1,
+    onRound: () => {},
+    pause: () => Promise.resolve(),
+  });
+}
