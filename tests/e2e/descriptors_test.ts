@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { makeCertificate } from "../support/certificates.ts";
+import { type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { type Held, holdConnections } from "../support/holder.ts";
+import { connectPlain, connectSecure, type RawConnection } from "../support/raw_http.ts";
+import { lacks, runTool } from "../support/tools.ts";
+
+const ignore = await lacks("prlimit", "openssl", "curl");
+
+/** So many descriptors more than it has open get a running server into trouble. */
+const ROOM = 20;
+/** Asked so often at the most; each try takes a connection that is refused or an answer. */
+const MAX_TRIES = 5000;
+
+async function limitDescriptors({ pid }: RunningServer): Promise<void> {
+  // Not read here: the runtime lets nobody look into /proc but with all permissions.
+  const open = (await runTool("ls", [`/proc/${pid}/fd`])).stdout.trim().split("\n").length;
+  const limit = `--nofile=${open + ROOM}`;
+  const { code, stderr } = await runTool("prlimit", ["--pid", String(pid), limit]);
+  assert.equal(code, 0, stderr);
+}
+
+/** Asks until there is an answer: the server listens again within a fraction of a second. */
+async function answersAgain(ask: () => Promise<number>): Promise<number> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function health(connecting: Promise<RawConnection>): Promise<number> {
+  const connection = await connecting;
+  try {
+    return (await connection.get("/health")).status;
+  } finally {
+    connection.close();
+  }
+}
+
+async function exhaustAndRecover(
+  server: RunningServer,
+  ask: () => Promise<number>,
+): Promise<void> {
+  assert.equal(await ask(), 200);
+  await limitDescriptors(server);
+  for (const round of [1, 2]) {
+    const held: Held = await holdConnections(server.url, 2 * ROOM);
+    const lost = "(?:The accept loop ended|Cannot accept connections)";
+    await server.printed(new RegExp(`(?:${lost}[^]*){${round}}`));
+    await held.release();
+    assert.equal(await answersAgain(ask), 200);
+  }
+  const { code, output } = await server.end("SIGTERM");
+  assert.equal(code, 0, output);
+}
+
+Deno.test({
+  name: "out of descriptors a server on a port recovers once connections are closed",
+  ignore,
+  async fn() {
+    await withFolder(async (folder) => {
+      const server = await startServer(folder);
+      await exhaustAndRecover(server, () => health(connectPlain(server.url)));
+    });
+  },
+});
+
+Deno.test({
+  name: "out of descriptors a server on a Unix socket recovers once connections are closed",
+  ignore,
+  async fn() {
+    await withFolder(async (folder) => {
+      const path = `${folder}/checkoutd.sock`;
+      const server = await startServer(folder, ["--unix-socket", path]);
+      await exhaustAndRecover(server, async () => {
+        const url = "http://localhost/health";
+        const asked = ["-sS", "-o", "/dev/null", "-w", "%{http_code}", "--unix-socket", path, url];
+        const { code, stdout, stderr } = await runTool("curl", asked);
+        assert.equal(code, 0, stderr);
+        return Number(stdout);
+      });
+    });
+  },
+});
+
+Deno.test({
+  name: "out of descriptors a server under TLS recovers once connections are closed",
+  ignore,
+  async fn() {
+    await withFolder(async (folder) => {
+      const { certFile, keyFile, authority } = await makeCertificate(folder, "first");
+      const args = ["--tls-cert", certFile, "--tls-key", keyFile];
+      const server = await startServer(folder, args);
+      await exhaustAndRecover(server, () => health(connectSecure(server.url, [authority])));
+    });
+  },
+});

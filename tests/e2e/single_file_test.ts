@@ -1,0 +1,133 @@
+/** The two files that merchants copy to a machine, on one that has neither Deno nor Node. */
+import assert from "node:assert/strict";
+import { type Kind, Machine, withPairs } from "../support/single_files.ts";
+
+const SEED = {
+  merchants: [{
+    name: "Hill House",
+    domains: ["hill-house.example"],
+    country_code: "IN",
+    currency_code: "INR",
+    coupons: [{
+      code: "WELCOME",
+      application_type: "AUTOMATIC",
+      discount_type: "PERCENTAGE",
+      discount_amount: 10,
+    }],
+  }],
+};
+
+const CART = {
+  data: {
+    shop_domain: "hill-house.example",
+    items: [{ product_id: 1, variant_id: 11, quantity: 2, title: "Mug", price: 350 }],
+  },
+};
+
+async function names(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+}
+
+/** Both programs, started at the same moment where neither has been started before. */
+async function firstStarts(machine: Machine, kind: Kind): Promise<void> {
+  const [server, cli] = await Promise.all([
+    machine.run("checkoutd", "--version"),
+    machine.run("checkoutctl", "--version"),
+  ]);
+  const version =
+    /^checkoutd (\d+\.\d+\.\d+ \(commit (?:[0-9a-f]{12}(?:-modified)?|unknown), schema \d+\)\n)$/;
+  assert.match(server, version);
+  assert.equal(cli, `checkoutctl ${version.exec(server)?.[1]}`);
+  if (kind !== "self-extracting") return;
+  const cache = `${machine.tmp}/checkoutd-${Deno.uid()}`;
+  assert.deepEqual(await names(machine.tmp), [`checkoutd-${Deno.uid()}`]);
+  const parts = (await names(cache)).map((name) => name.replace(/-[0-9a-f]{16}$/, ""));
+  assert.deepEqual(parts, ["checkoutctl", "checkoutd", "runtime"]);
+}
+
+/** Settings of projects that lie around must not be read, for they would break these. */
+async function layTraps(machine: Machine): Promise<void> {
+  for (const folder of [machine.home, machine.tmp]) {
+    for (const name of ["deno.json", "package.json", "deno.lock", ".npmrc"]) {
+      await Deno.writeTextFile(`${folder}/${name}`, "{ broken");
+    }
+  }
+}
+
+async function call(url: string, secret: string, body?: unknown): Promise<[number, string]> {
+  const response = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return [response.status, await response.text()];
+}
+
+/** From a seed file to a stopped server, as a merchant would do it. */
+async function walk(machine: Machine): Promise<void> {
+  await Deno.writeTextFile(`${machine.home}/seed.json`, JSON.stringify(SEED));
+  await machine.run("checkoutctl", "seed", "seed.json");
+  const shop = ["--merchant", "hill-house.example"];
+  const key = JSON.parse(
+    await machine.run("checkoutctl", "--json", "key", "create", ...shop, "--name", "backend"),
+  );
+  const { child, url } = await machine.serve();
+  try {
+    const [created, text] = await call(`${url}/session`, key.secret, CART);
+    assert.equal(created, 201, text);
+    const { data: { session_id: id } } = JSON.parse(text);
+    const [read, session] = await call(`${url}/session/${id}`, key.secret);
+    assert.equal(read, 200);
+    const { pricing } = JSON.parse(session).data;
+    assert.deepEqual([pricing.cart_total, pricing.total_payable], [700, 630]);
+    await machine.run("checkoutctl", "--db", "data/checkout.db", "db", "backup", "backup.db");
+    await machine.run("checkoutctl", "key", "revoke", key.id, "--yes");
+    assert.equal((await call(`${url}/session/${id}`, key.secret))[0], 401);
+    const kept = await machine.run(
+      "checkoutctl",
+      "--db=backup.db",
+      "--json",
+      "session",
+      "show",
+      id,
+    );
+    assert.equal(JSON.parse(kept).id, id);
+  } finally {
+    child.kill("SIGTERM");
+  }
+  // The signal reaches the program itself: nothing stands between it and who started it.
+  const { code, signal } = await child.status;
+  assert.deepEqual([code, signal], [0, null]);
+  await child.stderr.cancel();
+}
+
+Deno.test("the single files walk from a seed file to a stopped server without Deno, Node or settings", async () => {
+  await withPairs(async (pair) => {
+    await Machine.withPair(pair, async (machine) => {
+      await firstStarts(machine, pair.kind);
+      await layTraps(machine);
+      await walk(machine);
+      // Nothing but the database, what was asked for, and the traps.
+      const known = /^(\.npmrc|deno\.|package\.|backup\.db|seed\.json$)/;
+      const left = async (folder: string) =>
+        (await names(folder)).filter((name) => !known.test(name));
+      assert.deepEqual(await left(machine.home), ["checkoutctl", "checkoutd", "data"]);
+      const cache = pair.kind === "self-extracting" ? [`checkoutd-${Deno.uid()}`] : [];
+      assert.deepEqual(await left(machine.tmp), cache);
+    });
+    await wrongUse(pair.folder);
+  });
+});
+
+/** What is wrong is said as it is from source, and with the same exit codes. */
+async function wrongUse(folder: string): Promise<void> {
+  await Machine.withPair({ kind: "given", folder }, async (machine) => {
+    const text = new TextDecoder();
+    const port = await machine.command("checkoutd", ["--port", "x"]).output();
+    assert.equal(port.code, 2);
+    assert.match(text.decode(port.stderr), /--port/);
+    const noun = await machine.command("checkoutctl", ["--json", "nonsense", "", "--"]).output();
+    assert.equal(noun.code, 2);
+    assert.equal(JSON.parse(text.decode(noun.stdout)).error.code, "error.invalid-request");
+  });
+}

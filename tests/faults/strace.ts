@@ -1,0 +1,72 @@
+/** System calls that fail: by way of strace, which can say an error in the kernel's place. */
+
+/** Whether the system calls of a process can be made to fail here. */
+export async function hasStrace(): Promise<boolean> {
+  try {
+    const { success } = await new Deno.Command("strace", { args: ["-V"], stdout: "null" }).output();
+    if (!success) console.log("Passed over: strace fails here");
+    return success;
+  } catch {
+    console.log("Passed over: strace is not installed");
+    return false;
+  }
+}
+
+/** Which calls fail, with which error, and on which files alone. */
+export interface Injection {
+  readonly calls: string;
+  readonly error: "EIO" | "ENOSPC";
+  /** All files when left out. */
+  readonly paths?: readonly string[];
+}
+
+/** Lets calls of a process, all its threads included, fail until it is told to end. */
+export class Strace {
+  readonly #child: Deno.ChildProcess;
+  readonly #said: Promise<void>;
+
+  private constructor(child: Deno.ChildProcess, said: Promise<void>) {
+    this.#child = child;
+    this.#said = said;
+  }
+
+  /** @returns once it holds the process */
+  static async attach(pid: number, { calls, error, paths = [] }: Injection): Promise<Strace> {
+    const child = new Deno.Command("strace", {
+      args: [
+        ...["-f", "-p", String(pid), "-e", `trace=${calls}`],
+        ...["-e", `inject=${calls}:error=${error}`],
+        ...paths.flatMap((path) => ["-P", path]),
+      ],
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    const { promise: attached, resolve, reject } = Promise.withResolvers<void>();
+    const said = readAll(child.stderr, (sofar) => {
+      if (sofar.includes("attached")) resolve();
+    }).then((all) => reject(new Error(`strace ended: ${all}`)));
+    await attached;
+    return new Strace(child, said.catch(() => {}));
+  }
+
+  /** Lets go of the process; its calls succeed again. */
+  async detach(): Promise<void> {
+    try {
+      this.#child.kill("SIGINT");
+    } catch {
+      // It has ended together with the process it held.
+    }
+    await this.#child.status;
+    await this.#said;
+  }
+}
+
+async function readAll(
+  stream: ReadableStream<Uint8Array>,
+  onText: (sofar: string) => void,
+): Promise<string> {
+  let sofar = "";
+  for await (const part of stream.pipeThrough(new TextDecoderStream())) onText(sofar += part);
+  return sofar;
+}
