@@ -1,16 +1,19 @@
 import { Hono } from "hono";
+import type { ApiKey } from "../domain/api_key.ts";
 import { AppError, shown } from "../domain/errors.ts";
+import type { Idempotency } from "../service/checkout/idempotency.ts";
 import { Exchange, type ExchangeContext } from "./exchange.ts";
 import { bearerToken } from "./guard/auth.ts";
-import { BODY_DEADLINE_MS, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
+import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
 import { RollingLimiter } from "./guard/rate_limit.ts";
 import { hasClearFraming, requestPath } from "./guard/target.ts";
 import { answerAndDrop, mayBeLong } from "./guard/unread_body.ts";
-import type { Call, Operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
 import type { FileReply } from "./reply.ts";
+import { RequestCall, routeOf, unauthorized } from "./request_call.ts";
 
 /** What the HTTP side is made of. */
 export interface AppOptions extends ExchangeContext, OperationDeps {
@@ -53,7 +56,9 @@ export function createApp(options: AppOptions): App {
       try {
         const path = requestPath(request.url, request.headers.get("host"));
         exchange.path = path ?? "";
-        if (!open.has(exchange.path)) await admit(exchange, peer);
+        const admitted = open.has(exchange.path) ? undefined : admit(exchange, peer);
+        // Mostly known at once, and a turn of the loop less is a good part of a read.
+        if (admitted !== undefined) await admitted;
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
         if (!hasClearFraming(request.headers)) {
           const message = "Content-Length and Transfer-Encoding must leave no doubt";
@@ -85,13 +90,11 @@ function hidesBody(method: string): boolean {
 function createGate(
   options: AppOptions,
   { byKey, byAddress }: { readonly byKey: RollingLimiter; readonly byAddress: RollingLimiter },
-): (exchange: Exchange, peer: string) => Promise<void> {
+): (exchange: Exchange, peer: string) => void | Promise<void> {
   const { services, monotonicMs, rateLimit, trustedHops } = options;
 
-  return async (exchange, peer) => {
+  const judge = (exchange: Exchange, peer: string, key: ApiKey | undefined): void => {
     const { headers } = exchange.request;
-    const token = bearerToken(headers.get("authorization"));
-    const key = token === undefined ? undefined : await services.keys.identify(token);
     const verdict = key === undefined
       ? byAddress.take(
         clientAddress(peer, headers.get("x-forwarded-for"), trustedHops),
@@ -108,15 +111,26 @@ function createGate(
       { retryAfterSeconds: verdict.resetSeconds },
     );
   };
+
+  return (exchange, peer) => {
+    const token = bearerToken(exchange.request.headers.get("authorization"));
+    const found = token === undefined ? undefined : services.keys.identify(token);
+    return found instanceof Promise
+      ? found.then((key) => judge(exchange, peer, key))
+      : judge(exchange, peer, found);
+  };
 }
 
 function mount(operations: readonly Operation[], options: AppOptions): Hono<Bindings> {
+  const { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
   const hono = new Hono<Bindings>({ getPath: (_request, o) => pathOf(o?.env) });
   for (const operation of operations) {
-    hono.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
+    const route = routeOf(operation, bodyDeadlineMs);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+    hono.on(operation.method, path, async (context) => {
       const exchange = context.env;
       exchange.operation = operation;
-      return exchange.finish(await answer(operation, exchange, options));
+      return exchange.finish(await answer(new RequestCall(exchange, route), idempotency));
     });
   }
   hono.notFound((context) => unmatched(operations, context.env));
@@ -129,43 +143,15 @@ function pathOf(env: unknown): string {
   return env instanceof Exchange ? env.path : "";
 }
 
-async function answer(
-  operation: Operation,
-  exchange: Exchange,
-  { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,
-): Promise<FileReply> {
-  let body: Promise<JsonBody> | undefined;
-  let text = Promise.resolve("");
-  const reading = {
-    deadlineMs: bodyDeadlineMs,
-    onBegin: () => void (exchange.leavesBodyUnread = false),
-  };
-  const call: Call = {
-    param: (name) => pathParam(operation.path, exchange.path, name),
-    header: (name) => exchange.request.headers.get(name),
-    body: () => body ??= readJsonBody(exchange.request, reading),
-    text() {
-      if (!exchange.leavesBodyUnread) return text;
-      return text = readText(exchange.request, reading);
-    },
-  };
-  if (operation.access === "open") return await operation.handle(call);
+function answer(call: RequestCall, idempotency: Idempotency): Promise<FileReply> {
+  const { operation, exchange } = call;
+  if (operation.access === "open") return operation.handle(call);
+  if (exchange.key === undefined) return Promise.reject(unauthorized());
   // What nobody reads would have to be drained all the same, however long it is.
-  const takesNoBody = operation.docs.body === undefined && exchange.leavesBodyUnread;
-  if (takesNoBody && exchange.key !== undefined) await call.text();
-  if (exchange.key === undefined) {
-    throw new AppError("error.unauthorized", "A valid API key is required as a bearer token");
+  if (operation.docs.body === undefined && exchange.leavesBodyUnread) {
+    return call.text().then(() => answerOnce(operation, idempotency, call));
   }
-  return await answerOnce(operation, idempotency, {
-    call: { ...call, key: exchange.key },
-    name: exchange.request.headers.get("idempotency-key"),
-    path: exchange.path,
-  });
-}
-
-/** The part of the path at a parameter's place, undecoded: an id in disguise is not that id. */
-function pathParam(template: string, path: string, name: string): string {
-  return path.split("/")[template.split("/").indexOf(`{${name}}`)] ?? "";
+  return answerOnce(operation, idempotency, call);
 }
 
 /** No operation has this path and method: says which of the two is wrong. */

@@ -1,5 +1,6 @@
 import type { ApiKey } from "../domain/api_key.ts";
 import type { AppError } from "../domain/errors.ts";
+import { partsOf } from "./guard/body_parts.ts";
 import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drain, mayBeLong } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
@@ -116,7 +117,7 @@ export class Exchange {
   /** What is short enough is drained by the runtime, and the connection goes on. */
   #letGoOfBody(): void {
     const { headers, body } = this.request;
-    if (mayBeLong(headers) && body !== null) void drain(body.getReader());
+    if (mayBeLong(headers) && body !== null) void drain(partsOf(body));
   }
 
   // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
@@ -137,13 +138,21 @@ export class Exchange {
     const { monotonicMs, log, observe } = this.#context;
     const ms = monotonicMs() - this.#startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
-    log({
+    const entry = {
       method: this.request.method,
       route: this.operation?.path ?? "-",
       status,
       ms: Math.round(ms * 100) / 100,
       request_id: this.requestId,
-      ...(this.key && { merchant: this.key.merchantId, key: this.key.prefix }),
+    };
+    const { key } = this;
+    // The common case as one literal, for this is done for every request.
+    if (key !== undefined && error === undefined) {
+      return log({ ...entry, merchant: key.merchantId, key: key.prefix });
+    }
+    log({
+      ...entry,
+      ...(key && { merchant: key.merchantId, key: key.prefix }),
       ...(error && { error: error.code }),
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });

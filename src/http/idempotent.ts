@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode, shown } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
 import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
-import type { KeyedCall, KeyedOperation } from "./operation.ts";
+import type { KeyedOperation } from "./operation.ts";
 import { problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
+import type { RequestCall } from "./request_call.ts";
 
 /** Refusals that a later try may not meet: they are not what the request came to. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -13,14 +14,6 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   "error.internal",
 ]);
 
-/** What a call is made with. */
-export interface IdempotentRequest {
-  readonly call: Omit<KeyedCall, "record">;
-  /** The header `Idempotency-Key`, if any. */
-  readonly name: string | null;
-  readonly path: string;
-}
-
 /**
  * Runs an operation under its `Idempotency-Key`: the first time it does its work and its
  * answer is recorded in the same commit; after that the answer is replayed, and the work
@@ -29,31 +22,38 @@ export interface IdempotentRequest {
  * @throws {AppError} `error.invalid-request`, `error.idempotency-key-reused`,
  *   `error.idempotency-in-progress`, and what the operation refuses with
  */
-export async function answerOnce(
+export function answerOnce(
   operation: KeyedOperation,
   idempotency: Idempotency,
-  { call, name, path }: IdempotentRequest,
+  call: RequestCall,
 ): Promise<Reply> {
-  if (operation.method !== "POST" || name === null) {
-    return await operation.handle({ ...call, record: () => [] });
-  }
+  const name = operation.method === "POST" ? call.header("idempotency-key") : null;
+  return name === null
+    ? operation.handle(call)
+    : answerNamed(operation, idempotency, { call, name });
+}
+
+async function answerNamed(
+  operation: KeyedOperation,
+  idempotency: Idempotency,
+  { call, name }: { readonly call: RequestCall; readonly name: string },
+): Promise<Reply> {
+  const { key } = call;
   if (!isIdempotencyKey(name)) {
     const message = `Idempotency-Key must be 1 to 255 visible characters: ${shown(name)}`;
     throw new AppError("error.invalid-request", message);
   }
   const text = operation.docs.body === undefined ? await call.text() : (await call.body()).text;
   const request: NamedRequest = {
-    keyId: call.key.id,
+    keyId: key.id,
     key: name,
-    fingerprint: fingerprint(operation.method, path, text),
+    fingerprint: fingerprint(operation.method, call.exchange.path, text),
   };
   const recorded = await idempotency.begin(request);
   if (recorded !== null) return replay(recorded);
   try {
-    return await operation.handle({
-      ...call,
-      record: (reply) => [idempotency.record(request, answerOf(reply))],
-    });
+    call.record = (reply) => [idempotency.record(request, answerOf(reply))];
+    return await operation.handle(call);
   } catch (error) {
     if (error instanceof AppError && !PASSING.has(error.code)) {
       await idempotency.recordRefusal(request, answerOf(problem(error)));

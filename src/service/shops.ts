@@ -4,7 +4,7 @@ import type { Coupon } from "../domain/coupon.ts";
 import type { MerchantId, ProductId, VariantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
-import type { Store } from "../store/store.ts";
+import type { Awaitable, Store } from "../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
 /** A shop with what pricing needs of it; taken together, so that it is of one moment. */
@@ -95,7 +95,12 @@ export class Shops {
   }
 
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
-  async keyByHash(hash: string): Promise<ApiKey | null> {
+  keyByHash(hash: string): Awaitable<ApiKey | null> {
+    const known = this.#freshness.isFresh ? this.#keys.get(hash) : undefined;
+    return known ?? this.#readKey(hash);
+  }
+
+  async #readKey(hash: string): Promise<ApiKey | null> {
     if (!this.#freshness.isFresh) await this.#freshness.refresh();
     const known = this.#keys.get(hash);
     if (known !== undefined) return known;

@@ -78,7 +78,7 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
   const write = (text: string) => void written.push(text);
   const sink = { isTerminal: false, columns: 80, rows: 24, isClosed: false, write };
   const code = await run(["merchant", "list"], {
-    version: "0",
+    version: { text: "checkoutctl 0", fields: {} },
     stdout: sink,
     stderr: sink,
     stdinIsTerminal: false,

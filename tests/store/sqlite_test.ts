@@ -55,7 +55,7 @@ Deno.test("openDatabase() sets every pragma it promises", () =>
     assert.equal(pragma("foreign_keys"), 1);
     assert.equal(pragma("busy_timeout"), 7);
     assert.equal(pragma("temp_store"), 2);
-    assert.equal(pragma("cache_size"), -16_384);
+    assert.equal(pragma("cache_size"), -4096);
     assert.equal(pragma("journal_size_limit"), 64 * 1024 * 1024);
     assert.equal(pragma("trusted_schema"), 0);
     assert.equal(pragma("user_version"), SCHEMA_VERSION);
@@ -147,4 +147,16 @@ Deno.test("epoch() sees what another connection decides, and only that", () =>
     assert.equal(await server.epoch(), before + 1);
     await server.close();
     await cli.close();
+  }));
+
+Deno.test("openSqliteStore() makes a file that nobody but its owner may read, and leaves others as they are", () =>
+  withPath(async (path) => {
+    const store = await openSqliteStore(path);
+    const modeOf = async (of: string) => ((await Deno.stat(of)).mode ?? 0) & 0o777;
+    assert.equal(await modeOf(path), 0o600);
+    assert.equal(await modeOf(`${path}-wal`), 0o600);
+    await store.close();
+    await Deno.chmod(path, 0o640);
+    await (await openSqliteStore(path)).close();
+    assert.equal(await modeOf(path), 0o640);
   }));

@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { decodeUtf8, parseJson } from "../../wire/json.ts";
+import { partsOf } from "./body_parts.ts";
 import { drain } from "./unread_body.ts";
 
 /** Longest body that is read: 1 MiB. */
@@ -8,6 +9,9 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const BODY_DEADLINE_MS = 10_000;
 
 const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
+
+/** Bodies up to this long are read in one go: ordinary carts are. */
+const SHORT_BYTES = 16 * 1024;
 
 /** A body as it came and as it was understood. */
 export interface JsonBody {
@@ -62,8 +66,10 @@ async function readBytes(
     reject(timedOut(deadlineMs));
   }, deadlineMs);
   try {
-    // The server holds a client to the length it announced; without one we count ourselves.
-    const bytes = Number.isNaN(announced) ? readCounted(request, late.signal) : request.bytes();
+    // The runtime holds a client to the length it announced, and sets that much memory aside at
+    // once: what is not short has to come before it takes any.
+    const isShort = announced <= SHORT_BYTES;
+    const bytes = isShort ? request.bytes() : readCounted(request, late.signal);
     return await Promise.race([bytes, tooLate]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -78,20 +84,18 @@ async function readBytes(
 
 async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
-  const reader = body.getReader();
+  const parts = partsOf(body);
   let chunks: Uint8Array[] = [];
   let size = 0;
   // A client that sends nothing more must not keep in memory what it sent before.
   late.addEventListener("abort", () => chunks = []);
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
+  for (let part = await parts.next(); part !== undefined; part = await parts.next()) {
+    size += part.byteLength;
     if (late.aborted || size > BODY_LIMIT_BYTES) {
-      void drain(reader);
+      void drain(parts);
       throw tooLarge();
     }
-    chunks.push(value);
+    chunks.push(part);
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -1,3 +1,5 @@
+import type { BodyParts } from "./body_parts.ts";
+
 /**
  * Most bytes that are read of a body that nobody wants, so that whoever sends a little too
  * much can read the answer: 8 MiB.
@@ -22,14 +24,14 @@ export function mayBeLong(headers: Headers): boolean {
  * sends nothing there is nothing to drop: the read ends when the client leaves. To make the
  * answer's own stream fail instead would leave the socket open for good.
  */
-export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+export async function drain(body: BodyParts): Promise<void> {
   try {
     for (let size = 0; size <= DRAIN_LIMIT_BYTES;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      size += value.byteLength;
+      const part = await body.next();
+      if (part === undefined) return;
+      size += part.byteLength;
     }
-    await reader.cancel();
+    await body.cancel();
   } catch {
     // The client left, which is all that was wanted.
   }

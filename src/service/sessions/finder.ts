@@ -1,9 +1,9 @@
 import type { ApiKey } from "../../domain/api_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import { parseSessionId } from "../../domain/ids.ts";
+import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/lifecycle.ts";
 import { isExpired } from "../../domain/session.ts";
-import type { StoredSession } from "../../store/store.ts";
+import type { Awaitable, StoredSession } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
 import type { Deps } from "../deps.ts";
 import type { Freshness } from "../freshness.ts";
@@ -31,13 +31,20 @@ export class SessionFinder {
   }
 
   /** {@link find} for somebody who only looks: a session that is at hand will do. */
-  async look(key: ApiKey, idText: string): Promise<StoredSession> {
-    if (!this.#freshness.isFresh) await this.#freshness.refresh();
+  look(key: ApiKey, idText: string): Awaitable<StoredSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
+    const atHand = this.#freshness.isFresh ? this.#cache.get(id) : undefined;
+    return atHand === undefined
+      ? this.#readToLook(key, id)
+      : this.#theirs(atHand, { key, idText, evenEnded: false });
+  }
+
+  async #readToLook(key: ApiKey, id: SessionId): Promise<StoredSession> {
+    if (!this.#freshness.isFresh) await this.#freshness.refresh();
     const stored = this.#cache.get(id) ??
       await this.#cache.read(id, (wanted) => this.#deps.store.session(wanted));
-    return this.#theirs(stored, { key, idText, evenEnded: false });
+    return this.#theirs(stored, { key, idText: id, evenEnded: false });
   }
 
   /**

@@ -2,8 +2,8 @@ import type { SessionId } from "../../domain/ids.ts";
 import type { StoredSession } from "../../store/store.ts";
 import type { Freshness } from "../freshness.ts";
 
-/** Bytes that the sessions at hand may take together: those of 2000 ordinary carts. */
-const MAX_SIZE = 16 * 1024 * 1024;
+/** Bytes that the sessions at hand may take together: those of 1000 ordinary carts. */
+const MAX_SIZE = 8 * 1024 * 1024;
 
 /** Sessions of which it is remembered that they were read once. */
 const MAX_READ_ONCE = 10_000;

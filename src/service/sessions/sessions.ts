@@ -4,7 +4,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
-import type { StoredSession } from "../../store/store.ts";
+import type { Awaitable, StoredSession } from "../../store/store.ts";
 import { loadRules } from "../checkout/context.ts";
 import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
@@ -78,8 +78,13 @@ export class Sessions {
    * @throws {AppError} `error.session-not-found` when there is none, it is another
    *   merchant's, or it has expired
    */
-  async read(key: ApiKey, idText: string): Promise<StoredSession> {
-    const stored = await this.#finder.look(key, idText);
+  read(key: ApiKey, idText: string): Awaitable<StoredSession> {
+    const found = this.#finder.look(key, idText);
+    if (found instanceof Promise) return found.then((stored) => this.#touched(stored));
+    return this.#touched(found);
+  }
+
+  #touched(stored: StoredSession): StoredSession {
     this.#finder.touch(stored);
     return stored;
   }

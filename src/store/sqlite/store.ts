@@ -1,5 +1,5 @@
 import type { Store } from "../store.ts";
-import { makeFolder } from "./folder.ts";
+import { makePlace } from "./folder.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly } from "./open.ts";
 import { SqliteStore } from "./sqlite_store.ts";
 import { timer } from "./timer.ts";
@@ -43,7 +43,7 @@ const THREAD_TIMEOUT_MS = 50;
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer } = options;
   const waiting = { busyTimeoutMs, retryForMs, delay, observer };
-  if (path !== IN_MEMORY) makeFolder(path);
+  if (path !== IN_MEMORY) makePlace(path);
   // A database in memory is its connection's alone.
   if (options.writer === "thread" && path !== IN_MEMORY) return await openThreaded(path, waiting);
   const db = await openDatabase(path, waiting);

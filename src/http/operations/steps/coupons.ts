@@ -40,8 +40,8 @@ export function removeCouponOperation(services: Services): KeyedOperation {
     description: "Takes a code back and prices the cart without it.",
     params: { code: "The code, percent-encoded, in any case" },
     errors: ["error.coupon-not-found"],
-    run: (call, _body, { param }) =>
-      services.checkout.run(call, removeCoupon, { input: () => decoded(param("code")) }),
+    run: (call, _body, request) =>
+      services.checkout.run(call, removeCoupon, { input: () => decoded(request.param("code")) }),
   });
 }
 

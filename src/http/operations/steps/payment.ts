@@ -50,9 +50,9 @@ export function paymentResultOperation(services: Services): KeyedOperation {
       data: { status: "PAID", amount: 628.2, currency: "INR", reference: "pay_29QQoUBi66xm2f" },
     },
     errors: ["error.payment-not-found", "error.payment-mismatch"],
-    run: (call, { data }, { param }) =>
+    run: (call, { data }, request) =>
       services.payments.takeResult(call, {
-        paymentId: param("payment_id").toLowerCase(),
+        paymentId: request.param("payment_id").toLowerCase(),
         status: data.status,
         amount: data.amount ?? null,
         currency: data.currency ?? null,
