@@ -198,7 +198,10 @@ function readProperties(raw: RawLine, format: CartFormat): Record<string, string
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [
       name,
-      propertyText(entry, { format, path: `${path}.${shown(name)}` }),
+      // The path is put together for a message only: nearly every value is text.
+      typeof entry === "string"
+        ? entry
+        : propertyText(entry, { format, path: `${path}.${shown(name)}` }),
     ]),
   );
 }
@@ -207,7 +210,6 @@ function propertyText(
   value: unknown,
   { format, path }: { readonly format: CartFormat; readonly path: string },
 ): string {
-  if (typeof value === "string") return value;
   if (format === "plain") throw invalid(`${path} must be a string: ${shown(value)}`);
   if (value === null) return "";
   if (typeof value !== "object") return String(value);

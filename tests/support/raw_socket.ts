@@ -10,8 +10,13 @@ export interface WireAnswer {
   readonly code: string | null;
 }
 
-/** What a socket does that is not answered in time: no test may wait for ever. */
+/** No test may wait for ever. */
 const PATIENCE_MS = 20_000;
+
+/** The server neither takes nor sends anything, and does not end the connection either. */
+export class SilentServer extends Error {
+  override readonly name = "SilentServer";
+}
 
 /** One connection to a server of this machine. */
 export class RawSocket {
@@ -32,7 +37,9 @@ export class RawSocket {
   /** Sends bytes, or a text of which each character is one. */
   async send(data: string | Uint8Array): Promise<void> {
     const bytes = typeof data === "string" ? latin1(data) : data;
-    for (let at = 0; at < bytes.length;) at += await this.#conn.write(bytes.subarray(at));
+    for (let at = 0; at < bytes.length;) {
+      at += await this.#patiently(this.#conn.write(bytes.subarray(at)));
+    }
   }
 
   /** Sends nothing more; what is answered can still be read. */
@@ -101,14 +108,23 @@ export class RawSocket {
     return text;
   }
 
+  async #patiently<T>(io: Promise<T>): Promise<T> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new SilentServer()), PATIENCE_MS);
+    try {
+      return await Promise.race([io, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async #more(): Promise<boolean> {
     if (this.#ended) return false;
     const buffer = new Uint8Array(16 * 1024);
-    const timer = setTimeout(() => this.#conn.close(), PATIENCE_MS);
-    const size = await this.#conn.read(buffer).catch((error) => {
-      if (error instanceof Deno.errors.BadResource) throw new Error("The server kept silent");
+    const size = await this.#patiently(this.#conn.read(buffer)).catch((error) => {
+      if (error instanceof SilentServer) throw error;
       return null;
-    }).finally(() => clearTimeout(timer));
+    });
     this.#ended = size === null;
     for (const byte of buffer.subarray(0, size ?? 0)) this.#received += String.fromCharCode(byte);
     return !this.#ended;
@@ -118,8 +134,10 @@ export class RawSocket {
 /** Sends one request on a connection of its own; null when it was ended without an answer. */
 export async function ask(port: number, request: string | Uint8Array): Promise<WireAnswer | null> {
   using socket = await RawSocket.to(port);
-  // Whoever is refused early cannot send all of it.
-  await socket.send(request).catch(() => {});
+  await socket.send(request).catch((error) => {
+    // Whoever is refused early cannot send all of it.
+    if (error instanceof SilentServer) throw error;
+  });
   return await socket.answer(typeof request === "string" && request.startsWith("HEAD "));
 }
 
