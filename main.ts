@@ -52,11 +52,11 @@ async function run(config: ServerConfig): Promise<number> {
   const stop = stopOnSignal();
   const hangups = hangupSignals();
   let exitCode = 0;
-  /** After a write that the disk did not confirm only a new start knows what is there. */
+  /** After a write that nobody confirmed only a new start knows what is on disk. */
   const watch = (error: unknown) => {
     if (!isDurabilityLost(error) || exitCode !== 0) return;
     exitCode = 1;
-    logger.error("The disk did not confirm a write: ending, to start again from what is on disk");
+    logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
     stop.abort();
   };
   const metrics = await createMetrics(config, { ...PROCESS, logger });
