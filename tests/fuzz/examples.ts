@@ -1,0 +1,67 @@
+/** A valid request to every operation: what is mutated, and what tenants are told apart with. */
+import type { Operation } from "../../src/http/operation.ts";
+import { aCart } from "../support/app.ts";
+import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER } from "../http/steps/shop.ts";
+
+/** What is known of a session from what was answered so far. */
+export interface Live {
+  readonly id: string;
+  /** The payment that was started last. */
+  payment: { readonly payment_id: string; readonly amount: number } | null;
+  /** The one-time code that was told last. */
+  otp: string;
+}
+
+/** A request that fits an operation, if the session's state does. */
+export interface Example {
+  /** By name; `id` is the session's. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const CODE = "FLAT50";
+const NO_PAYMENT = "00000000-0000-7000-8000-000000000999";
+
+const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
+  createSession: () => ({ body: aCart() }),
+  getSession: () => ({}),
+  replaceItems: () => ({ body: { data: { items: mugs(3) } } }),
+  applyCoupon: () => ({ body: { data: { code: CODE } } }),
+  removeCoupon: () => ({ params: { code: CODE } }),
+  claimGifts: () => ({
+    body: { data: { add_ons: [{ coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 }] } },
+  }),
+  setAddress: () => ({ body: { data: ADDRESS } }),
+  sendOtp: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
+  verifyOtp: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
+  redeemCoins: () => ({ body: { data: { coins: 100 } } }),
+  chooseMethod: () => ({ body: { data: { method: "COD" } } }),
+  startPayment: () => ({}),
+  paymentResult: ({ payment }) => ({
+    params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
+    body: { data: { status: "PAID", amount: payment?.amount ?? 1, reference: "pay_1" } },
+  }),
+  complete: () => ({}),
+  abandon: () => ({}),
+};
+
+/**
+ * The example of an operation; those that anybody may call take nothing.
+ *
+ * @throws when an operation has none: a new one has to get it here
+ */
+export function exampleOf({ id, access }: Operation, live: Live): Example {
+  const make = EXAMPLES[id];
+  if (make !== undefined) return make(live);
+  if (access === "open") return {};
+  throw new Error(`An operation has no example in tests/fuzz/examples.ts: ${id}`);
+}
+
+/** The path of an operation with its parameters. */
+export function pathOf({ path }: Operation, live: Live, { params = {} }: Example): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = name === "id" ? live.id : params[name];
+    if (value === undefined) throw new Error(`An example lacks a parameter: ${path}, ${name}`);
+    return value;
+  });
+}

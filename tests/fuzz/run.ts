@@ -1,0 +1,221 @@
+/** Sends mutated requests to the whole HTTP side over a real store, and judges every answer. */
+import fc from "fast-check";
+import { type App, createApp } from "../../src/http/app.ts";
+import type { RequestEntry } from "../../src/http/exchange.ts";
+import type { Operation } from "../../src/http/operation.ts";
+import { createOperations } from "../../src/http/operations/operations.ts";
+import { aCart, type World } from "../support/app.ts";
+import { aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
+import type { Live } from "./examples.ts";
+import { type FuzzRequest, type Move, move } from "./requests.ts";
+import { Judge } from "./verdict.ts";
+
+declare global {
+  /** There when the program was started with `--v8-flags=--expose-gc`. */
+  var gc: (() => void) | undefined;
+}
+
+/** What a run came to. */
+export interface Report {
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests by the status they were answered with. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Every operation, as `GET /session/{id}`. */
+  readonly operations: readonly string[];
+  /** Those of them that succeeded at least once. */
+  readonly succeeded: ReadonlySet<string>;
+  /** MiB of the heap that were in use, measured some times over the run. */
+  readonly heapMib: readonly number[];
+}
+
+export interface RunOptions {
+  readonly cases: number;
+  readonly seed: number;
+  /** Told of a request that was answered as none may be, before the run fails. */
+  readonly tell: (line: string) => void;
+}
+
+/** Sessions that are kept in whatever state they got into. */
+const SESSIONS = 12;
+const MAX_MOVES = 4;
+/** After so many cases three months pass, so that what is old is swept away. */
+const CASES_AN_AGE = 2000;
+const AGE_MS = 91 * 24 * HOUR_MS;
+const HEAP_SAMPLES = 20;
+
+/** Runs so many cases, each a short sequence of requests; the same ones for the same seed. */
+export async function fuzz({ cases, seed, tell }: RunOptions): Promise<Report> {
+  let report: Report | undefined;
+  await withShop(async (world) => {
+    const fuzzer = await Fuzzer.start(world, tell);
+    const moves = fc.array(move(fuzzer.operations), {
+      minLength: 1,
+      maxLength: MAX_MOVES,
+      size: "max",
+    });
+    const every = Math.ceil(cases / HEAP_SAMPLES);
+    let done = 0;
+    await fc.assert(
+      fc.asyncProperty(moves, async (sequence) => {
+        await fuzzer.play(sequence);
+        done += 1;
+        if (done % CASES_AN_AGE === 0) await fuzzer.age();
+        if (done % every === 0) fuzzer.measure();
+      }),
+      // The sessions have changed by then: a smaller case would not be the same.
+      { numRuns: cases, seed, endOnFailure: true },
+    );
+    report = { ...fuzzer.report, cases };
+  });
+  if (report === undefined) throw new Error("The run did not end");
+  return report;
+}
+
+class Fuzzer {
+  readonly operations: readonly Operation[];
+  readonly #world: World;
+  readonly #app: App;
+  readonly #secrets: readonly [string, string];
+  readonly #judge: Judge;
+  readonly #tell: (line: string) => void;
+  readonly #sessions: Live[] = [];
+  readonly #statuses: Record<string, number> = {};
+  readonly #succeeded = new Set<string>();
+  readonly #heapMib: number[] = [];
+  #requests = 0;
+  #entry: RequestEntry | undefined;
+
+  private constructor(
+    { world, foreign, document, tell }: {
+      readonly world: World;
+      readonly foreign: string;
+      readonly document: unknown;
+      readonly tell: (line: string) => void;
+    },
+  ) {
+    const deps = {
+      services: world.services,
+      version: "0.0.0-fuzz",
+      metrics: { admits: () => true, render: () => Promise.resolve("up 1\n") },
+    };
+    this.operations = createOperations(deps);
+    this.#app = createApp({
+      ...deps,
+      monotonicMs: world.clock.monotonicMs,
+      newRequestId: () => "request",
+      log: (entry) => this.#entry = entry,
+      rateLimit: Number.MAX_SAFE_INTEGER,
+      trustedHops: 1,
+    });
+    this.#world = world;
+    this.#secrets = [world.secret, foreign];
+    this.#judge = new Judge(this.operations, document);
+    this.#tell = tell;
+  }
+
+  static async start(world: World, tell: (line: string) => void): Promise<Fuzzer> {
+    const foreign = await aForeignKey(world);
+    const { json: document } = await world.send("GET", "/openapi.json");
+    return new Fuzzer({ world, foreign, document, tell });
+  }
+
+  get report(): Omit<Report, "cases"> {
+    return {
+      requests: this.#requests,
+      statuses: this.#statuses,
+      operations: this.operations.map(({ method, path }) => `${method} ${path}`),
+      succeeded: this.#succeeded,
+      heapMib: this.#heapMib,
+    };
+  }
+
+  /** Makes some moves on a session as those before left it. */
+  async play(sequence: readonly Move[]): Promise<void> {
+    const live = await this.#session(sequence[0]?.session ?? 0);
+    for (const one of sequence) {
+      const request = one.request(live, this.#secrets);
+      try {
+        const text = await this.#send(request);
+        this.#learn(live, text);
+      } catch (error) {
+        this.#tell(`${one.operation.id}, after ${this.#requests} requests:\n${shown(request)}`);
+        throw error;
+      }
+    }
+    // A session now and then starts anew, whatever became of it.
+    if (this.#requests % 7 === 0) this.#sessions.splice(this.#requests % SESSIONS, 1);
+    this.#world.told.length = 0;
+    this.#world.clock.advance(10);
+    this.#world.clock.waited.length = 0;
+    this.#world.log.length = 0;
+  }
+
+  /** Lets everything grow old, and sweeps it away as a server does. */
+  async age(): Promise<void> {
+    const { clock, services: { housekeeping } } = this.#world;
+    this.#sessions.length = 0;
+    await housekeeping.flush(true);
+    clock.advance(AGE_MS);
+    await housekeeping.sweepAll();
+    clock.advance(AGE_MS);
+    await housekeeping.purgeAll();
+    await housekeeping.forget();
+    await housekeeping.flush(true);
+  }
+
+  measure(): void {
+    globalThis.gc?.();
+    this.#heapMib.push(Math.round(Deno.memoryUsage().heapUsed / 1024 / 1024));
+  }
+
+  async #send(sent: FuzzRequest): Promise<string> {
+    this.#requests += 1;
+    this.#entry = undefined;
+    const request = requestOf(sent);
+    // As it was made: some names of methods are put into upper case.
+    const { method } = request;
+    const response = await this.#app.fetch(request, "192.0.2.1");
+    const text = await response.text();
+    this.#statuses[response.status] = (this.#statuses[response.status] ?? 0) + 1;
+    const entry = this.#lastEntry();
+    this.#judge.judge({ method, response, text, entry });
+    if (response.ok && entry) this.#succeeded.add(`${method} ${entry.route}`);
+    return text;
+  }
+
+  /** Asked for by a call: who has just emptied the field is believed to know what is in it. */
+  #lastEntry(): RequestEntry | undefined {
+    return this.#entry;
+  }
+
+  async #session(n: number): Promise<Live> {
+    const known = this.#sessions[n % SESSIONS];
+    if (known !== undefined) return known;
+    const { json } = await this.#world.send("POST", "/session", { body: aCart() });
+    const live: Live = { id: json.data.session_id, payment: null, otp: "000000" };
+    this.#sessions.push(live);
+    return live;
+  }
+
+  #learn(live: Live, text: string): void {
+    const otp = this.#world.told.at(-1)?.["otp"];
+    if (typeof otp === "string") live.otp = otp;
+    const found = /"payment":\{"payment_id":"([^"]+)",.*?"amount":([0-9.]+)/.exec(text);
+    if (found !== null) live.payment = { payment_id: found[1] ?? "", amount: Number(found[2]) };
+  }
+}
+
+/** A request whose address is exactly the one that was made, as the runtime hands it out. */
+function requestOf({ method, path, headers, body }: FuzzRequest): Request {
+  const request = new Request("http://checkout.example/", { method, headers, body });
+  Object.defineProperty(request, "url", { value: `http://checkout.example${path}` });
+  return request;
+}
+
+/** A request so that it can be sent again: its bytes as text, odd ones escaped. */
+function shown({ method, path, headers, body }: FuzzRequest): string {
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const text = body === null ? "" : new TextDecoder("latin1").decode(body);
+  return [`${method} ${path}`, ...fields, "", JSON.stringify(text.slice(0, 20_000))].join("\n");
+}

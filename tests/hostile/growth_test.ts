@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { sourceTexts } from "../support/sources.ts";
+import { taskFlags } from "../support/process.ts";
+
+/** Everything a running server keeps that grows by what it is sent, and what bounds it. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
+  "src/http/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
+  "src/runtime/listen_tls.ts #retiring": "certificates loaded while requests of the last run",
+  "src/runtime/tls_server.ts #peers": "connections",
+  "src/runtime/tls_server.ts #relays": "connections",
+  "src/server/metrics/request_metrics.ts #meters": "operations",
+  "src/service/checkout/idempotency.ts #running": "requests under way",
+  "src/service/sessions/activity.ts #keys": "API keys there are",
+  "src/service/sessions/activity.ts #sessions":
+    "sessions used within two minutes, by the keys' limit",
+  "src/service/sessions/session_cache.ts #entries": "16 MiB",
+  "src/service/sessions/session_cache.ts #readOnce": "10,000 ids of sessions there are",
+  "src/service/shop/keys.ts #hashes": "10,000 secrets that were good",
+  "src/service/shops.ts #domains": "domains there are: unknown ones are not remembered",
+  "src/service/shops.ts #keys": "API keys there are: unknown ones are not remembered",
+  "src/service/shops.ts #shops": "shops there are, 5,000 variants each",
+  "src/service/webhooks/delivery_slots.ts #since": "endpoints there are",
+  "src/service/webhooks/delivery_slots.ts #slow": "endpoints there are",
+  "src/service/webhooks/dispatcher.ts #underWay": "endpoints there are",
+  "src/store/sqlite/write/commit_queue.ts #pending": "4,096 commits",
+};
+
+/** Folders of which a server has nothing at hand: they compute, or belong to the command line. */
+const ELSEWHERE = /^src\/(?:cli|domain|store\/sqlite\/maintenance)\//;
+
+Deno.test("everything that a running server keeps has a bound that somebody thought about", async () => {
+  const kept = (await sourceTexts("src")).filter(({ path }) => !ELSEWHERE.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^ {2}(?:readonly )?(#\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set)\b|\[\])/gm)]
+        .map(([, name]) => `${path} ${name}`)
+    );
+  assert.deepEqual(kept.sort(), Object.keys(BOUNDS).sort());
+});
+
+Deno.test("nothing is kept for the life of the process but what is written in the program", async () => {
+  const kept = (await sourceTexts("src")).filter(({ path }) => !ELSEWHERE.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^(?:const|let) (\w+)(?:: [^=\n]+)? = new (?:Map|Set)\b(?:<[^(]*>)?\(\)/gm)]
+        .map(([, name]) => `${path} ${name}`)
+    );
+  assert.deepEqual(kept, []);
+});
+
+/** What a million addresses may leave behind. */
+const MAX_GROWTH_MIB = 64;
+
+Deno.test(`a million distinct addresses leave behind less than ${MAX_GROWTH_MIB} MiB`, async () => {
+  const program = fileURLToPath(new URL("million_addresses.ts", import.meta.url));
+  const [heap = ""] = (await taskFlags("start", "")).filter((flag) =>
+    flag.startsWith("--v8-flags")
+  );
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", `${heap},--expose-gc`, program],
+    env: { NO_COLOR: "1" },
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  const grown = JSON.parse(new TextDecoder().decode(stdout));
+  assert.ok(grown.once < MAX_GROWTH_MIB / 2, `a request each: ${grown.once} MiB`);
+  assert.ok(grown.rss < MAX_GROWTH_MIB, `a request each, of the process: ${grown.rss} MiB`);
+  assert.ok(grown.often < MAX_GROWTH_MIB, `a full minute each: ${grown.often} MiB`);
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { BODY_DEADLINE_MS } from "../../src/http/guard/body.ts";
+import { aShop, startServer, withFolder } from "../support/process.ts";
+import { RawSocket } from "../support/raw_socket.ts";
+import { head } from "./server.ts";
+
+const POST = (secret: string) =>
+  head(
+    "POST /session",
+    `Authorization: Bearer ${secret}`,
+    "Content-Type: application/json",
+    "Content-Length: 100",
+  );
+
+Deno.test("a real server gives a slow body ten seconds, and ends within ten with one half sent", () =>
+  withFolder(async (folder) => {
+    const { secret } = await aShop(folder);
+    const server = await startServer(folder);
+    const port = Number(new URL(server.url).port);
+
+    using slow = await RawSocket.to(port);
+    const begun = performance.now();
+    await slow.send(`${POST(secret)}{`);
+    const answer = await slow.answer();
+    const tookMs = performance.now() - begun;
+    assert.deepEqual([answer?.status, answer?.code], [408, "error.request-timeout"]);
+    assert.ok(tookMs >= BODY_DEADLINE_MS - 100 && tookMs < BODY_DEADLINE_MS + 5000, `${tookMs} ms`);
+
+    using half = await RawSocket.to(port);
+    await half.send(head("GET /health") + POST(secret) + '{"data":');
+    assert.equal((await half.answer())?.status, 200);
+    const told = performance.now();
+    const { code, output } = await server.end("SIGTERM");
+    const endedMs = performance.now() - told;
+    assert.equal(code, 0, output);
+    assert.ok(endedMs < 10_000, `${endedMs} ms`);
+    assert.match(output, /"level":"warn","msg":"Requests were still running and were cut off"/);
+    assert.doesNotMatch(output, /"level":"error"/);
+  }));

@@ -1,0 +1,154 @@
+/** Two merchants on one server, and everything of the second that the first may name. */
+import assert from "node:assert/strict";
+import type { Change } from "../../src/domain/changes.ts";
+import {
+  type CouponId,
+  type CustomerId,
+  type MerchantId,
+  parseSessionId,
+} from "../../src/domain/ids.ts";
+import { aCart, type Answer, type World } from "../support/app.ts";
+import {
+  aCoupon,
+  aCustomer,
+  aMerchant,
+  aProduct,
+  aVariant,
+  int64,
+  NOW,
+  uuid,
+} from "../support/builders.ts";
+import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
+
+/** What is another's, and what is nobody's but looks alike: as long, and sorted beside it. */
+export const REFERENCES = {
+  id: { theirs: "", nobodys: uuid(998) },
+  payment_id: { theirs: "", nobodys: uuid(997) },
+  code: { theirs: "THEIRS", nobodys: "NOBODY" },
+  coupon_id: { theirs: uuid(70), nobodys: uuid(71) },
+  product_id: { theirs: "77", nobodys: "78" },
+  variant_id: { theirs: "777", nobodys: "778" },
+  phone: { theirs: "+919812345678", nobodys: "+919812345679" },
+  shop_domain: { theirs: "theirs.example", nobodys: "nobody.example" },
+  "idempotency-key": { theirs: "their-key", nobodys: "other-key" },
+} as const;
+
+export type Reference = keyof typeof REFERENCES;
+
+/** The two merchants: the world's own, and the other with one of everything. */
+export interface Tenants {
+  readonly world: World;
+  /** A session of the world's own merchant, on two mugs. */
+  readonly sessionId: string;
+  /** What the other's session and payment are called. */
+  readonly theirs: { readonly id: string; readonly payment_id: string };
+  /** The other's API key. */
+  readonly theirSecret: string;
+  /** All that the other has, to see that it stays. */
+  facts(): Promise<unknown>;
+}
+
+const THEM = uuid<MerchantId>(2);
+
+function theirChanges(): Change[] {
+  const merchantId = THEM;
+  const domains = [REFERENCES.shop_domain.theirs];
+  const merchant = aMerchant({ id: merchantId, domains, name: "Theirs", rules: RULES });
+  const customer = aCustomer({
+    id: uuid<CustomerId>(51),
+    merchantId,
+    phone: REFERENCES.phone.theirs,
+  });
+  const productId = int64(77);
+  const variants = [aVariant({ productId, variantId: int64(777), price: 12_300, title: "Secret" })];
+  const theirCoupon = { merchantId, minPurchase: 0 };
+  const gift = {
+    targetType: "QUANTITY",
+    target: 1,
+    maxQuantity: 1,
+    productIds: [productId],
+  } as const;
+  return [
+    { kind: "merchant.put", merchant },
+    {
+      kind: "product.put",
+      merchantId,
+      product: aProduct({
+        productId,
+        id: uuid(72),
+        title: "Secret lamp",
+        handle: "lamp",
+        variants,
+      }),
+    },
+    {
+      kind: "coupon.put",
+      coupon: aCoupon({
+        ...theirCoupon,
+        id: uuid<CouponId>(73),
+        code: "THEIRS",
+        applicationType: "CODE",
+      }),
+    },
+    {
+      kind: "coupon.put",
+      coupon: aCoupon({ ...theirCoupon, id: uuid<CouponId>(70), code: "THEIRGIFT", gift }),
+    },
+    { kind: "customer.put", customer, seededCoins: 900 },
+    {
+      kind: "coins.move",
+      movement: {
+        id: uuid(61),
+        customerId: customer.id,
+        from: "ISSUED",
+        to: "AVAILABLE",
+        coins: 900,
+        reason: "seed",
+        sessionId: null,
+        at: NOW,
+      },
+    },
+  ];
+}
+
+/** Runs a test between two merchants; every run of it begins with the same bytes. */
+export async function withTenants(test: (tenants: Tenants) => Promise<void>): Promise<void> {
+  await withShop(async (world) => {
+    const { send, store, services } = world;
+    await store.commit(theirChanges());
+    const keyRequest = { merchantId: THEM, name: "theirs", lifetimeMs: null, rateLimit: null };
+    const { secret } = await services.keys.create(keyRequest);
+    const them = async (call: string, data: unknown, headers = {}): Promise<Answer> => {
+      const [method = "", path = ""] = call.split(" ");
+      const answer = await send(method, path, { body: { data }, secret, headers });
+      assert.ok(answer.status < 300, `${call}: ${answer.text}`);
+      return answer;
+    };
+    const { data: cart } = aCart({ shop_domain: REFERENCES.shop_domain.theirs });
+    const items = [{ product_id: 77, variant_id: 777, quantity: 1 }];
+    const created = await them("POST /session", { ...cart, items }, {
+      "idempotency-key": REFERENCES["idempotency-key"].theirs,
+    });
+    const id: string = created.json.data.session_id;
+    await them(`POST /session/${id}/coupons`, { code: REFERENCES.code.theirs });
+    await them(`POST /session/${id}/otp`, { phone: REFERENCES.phone.theirs });
+    await them(`PUT /session/${id}/address`, ADDRESS);
+    const started = await them(`POST /session/${id}/payment`, undefined);
+    const payment_id: string = started.json.data.payment.payment_id;
+    const sessionId = parseSessionId(id);
+    assert.ok(sessionId);
+    const mine = await send("POST", "/session", { body: aCart({ items: mugs(2) }) });
+    await test({
+      world,
+      sessionId: mine.json.data.session_id,
+      theirs: { id, payment_id },
+      theirSecret: secret,
+      facts: async () => [
+        (await store.session(sessionId))?.load(),
+        await store.customer(THEM, REFERENCES.phone.theirs),
+        await store.holds(sessionId),
+        await store.sessionEvents(sessionId),
+      ],
+    });
+  });
+}
