@@ -95,21 +95,25 @@ Deno.test("pages: every command and flag of the two programs exists", async () =
   );
 });
 
-/** Flags that pages name of other programs: Deno, the bench, usermod. */
+/** Flags that pages name of other programs: Deno, V8, the fuzz target, usermod. */
 const FOREIGN = new Set([
   "--no-prompt",
   "--allow-net",
   "--allow-env",
   "--allow-read",
+  "--allow-write",
   "--allow-all",
-  "--quick",
+  "--heap-growing-percent",
+  "--max-semi-space-size",
+  "--cases",
+  "--seed",
   "--append",
   "--groups",
 ]);
 
 Deno.test("pages: a flag that is named by itself is one of the two programs'", async () => {
-  const { server, build, ctl } = await readPrograms();
-  const known = [server, build, FOREIGN, ...ctl.values()];
+  const { server, build, bench, ctl } = await readPrograms();
+  const known = [server, build, bench, FOREIGN, ...ctl.values()];
   const unknown = (await Promise.all(
     PAGES.map(async (page) =>
       codes(await readRoot(page)).flatMap((code) => code.match(/(?<=^|\s)--[a-z][\w-]*/g) ?? [])
@@ -128,6 +132,8 @@ Deno.test("unknownIn() notices a command and a flag that are not there", async (
   assert.deepEqual(unknown("deno task ctl webhook conjure"), ["webhook conjure"]);
   assert.deepEqual(unknown("/usr/local/bin/checkoutd --port 1 --yes"), ["--yes"]);
   assert.deepEqual(unknown("sudo -u x checkoutctl db conjure"), ["db conjure"]);
+  assert.deepEqual(unknown("deno task bench --growth --demo"), ["--demo"]);
+  assert.deepEqual(unknown("deno run bench/bench.ts --demo"), ["--demo"]);
   assert.deepEqual(unknown("podman build --tag checkoutd --file x"), []);
   assert.deepEqual(unknown("curl --nothing of-ours /var/lib/checkoutd --all"), []);
 });

@@ -1,6 +1,5 @@
 /** The page about operating: its commands are run, on other folders and ports. */
 import assert from "node:assert/strict";
-import { MAX_PENDING } from "../src/store/sqlite/write/commit_queue.ts";
 import { blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
 import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
 import { freePort, type ProjectFolder, withProject } from "./support/readme_folder.ts";
@@ -148,10 +147,4 @@ Deno.test("docs/operating.md: the messages of a restore are the program's", asyn
       assert.ok(sources.includes(part), part);
     }
   }
-});
-
-Deno.test("docs/operating.md: so many writes may wait", async () => {
-  const text = (await readRoot(PAGE)).replaceAll(/\s+/g, " ");
-  const [, count] = /At most (\d+) wait/.exec(text) ?? [];
-  assert.equal(Number(count), MAX_PENDING);
 });

@@ -1,6 +1,8 @@
 /** What pages show of checkoutctl in a terminal: figures, completion, endpoints switched on and off. */
 import assert from "node:assert/strict";
-import { codes, readRoot, table } from "./support/readme.ts";
+import { Buyer } from "./cli/buyer.ts";
+import { createShop, openSession, type Shell, withShell } from "./cli/support.ts";
+import { blocks, codes, readRoot, section, table } from "./support/readme.ts";
 import { commandsOf, withCommands } from "./support/readme_commands.ts";
 import { readPrograms } from "./support/readme_programs.ts";
 import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
@@ -32,6 +34,52 @@ Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", ()
       await output.cancel();
       assert.equal((await child.status).code, 0);
     })));
+
+const DAY_MS = 86_400_000;
+
+/** Eleven sessions over three days, and a coupon from the second day on. */
+async function threeDays(shell: Shell): Promise<void> {
+  await createShop(shell, "--cod-fee", "40");
+  const buyer = async () => new Buyer(shell, await openSession(shell));
+  const order = async () => {
+    const placing = await buyer();
+    await placing.choose("COD");
+    await placing.placeOrder();
+  };
+  const pay = async (status: "PAID" | "FAILED") => {
+    const paying = await buyer();
+    await paying.startPayment();
+    await paying.settle(status);
+  };
+  await order();
+  await pay("PAID");
+  await openSession(shell);
+  await shell.json(
+    ...["coupon", "create", "--merchant", "demo-store.example", "--code", "TEN"],
+    ...["--type", "percentage", "--amount", "10", "--automatic"],
+  );
+  shell.clock.advance(DAY_MS);
+  await order();
+  await pay("PAID");
+  await pay("PAID");
+  await pay("FAILED");
+  await shell.json("session", "expire", await openSession(shell), "--yes");
+  shell.clock.advance(DAY_MS);
+  await pay("PAID");
+  await (await buyer()).address();
+  await openSession(shell);
+}
+
+Deno.test("docs/commands.md: the funnel shown is the one that is drawn", () =>
+  withShell(async (shell) => {
+    await threeDays(shell);
+    const numbers = section(await readRoot("docs/commands.md"), "Numbers");
+    const [shown] = blocks(numbers, "text");
+    const [, argv = ""] = /\(`checkoutctl (session stats [^`]+)`\)/.exec(numbers) ?? [];
+    const { code, out, err } = await shell.run(...argv.split(" "));
+    assert.deepEqual([code, err], [0, ""]);
+    assert.equal(shown?.text, out);
+  }));
 
 Deno.test("docs/commands.md: every option of session stats, and no others", async () => {
   const rows = table(await readRoot("docs/commands.md"), "Option of `stats`");

@@ -126,20 +126,37 @@ async function forge(port: number): Promise<number> {
   return response.status;
 }
 
-/** Types a section's lines, and holds each answer against the part of it that is shown. */
+/**
+ * Types a section's lines, and holds each answer against the part of it that is shown.
+ *
+ * @returns all answers, by the line as it is shown
+ */
 async function follow(
   shown: readonly Block[],
   terminal: Terminal,
   prepared: (line: string) => Promise<string>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   let answer = "";
+  const answers = new Map<string, string>();
   for (const { language, text } of shown) {
     if (language === "sh") {
       for (const line of text.includes("\\\n") ? [text] : text.trim().split("\n")) {
         answer = await terminal.type(await prepared(line));
+        answers.set(line, answer);
       }
     } else if (language === "json") assertPart(JSON.parse(text), JSON.parse(answer));
   }
+  return answers;
+}
+
+/** The receipt that another page has of the order, as people look at it. */
+async function assertReceipt(answers: ReadonlyMap<string, string>): Promise<void> {
+  const [receipt] = blocks(
+    section(await readRoot("docs/commands.md"), "A session as a receipt"),
+    "text",
+  );
+  const printed = answers.get(`${DENO} task ctl session show "$SESSION"`);
+  assertShows(receipt?.text.trimEnd() ?? "", printed ?? "");
 }
 
 /** The script that the page tells to save. */
@@ -173,7 +190,7 @@ Deno.test("docs/checkout.md: every line runs as it stands and answers what is sh
         await terminal.type(moved(variables?.text ?? "", places));
         const prepared = async (line: string) =>
           line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
-        await follow(shown.in("Paid ahead"), terminal, prepared);
+        await assertReceipt(await follow(shown.in("Paid ahead"), terminal, prepared));
         const [seen] = shown.in("Paid ahead", "text");
         assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
         assert.equal(await forge(port), 401);

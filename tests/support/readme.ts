@@ -73,7 +73,7 @@ export function masked(text: string): string {
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
     .replace(/(x-request-id: )[0-9a-f]{8}-[0-9a-z]+/i, "$1<id>")
     .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
-    .replace(/\b\d{4}-\d\d-\d\d\b/g, "<date>")
+    .replace(/\b\d{4}-\d\d-\d\d( \d\d:\d\d:\d\dZ)?\b/g, "<date>")
     .replace(/\br=\d+;t=\d+/g, "r=<n>;t=<n>");
 }
 

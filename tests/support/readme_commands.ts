@@ -50,6 +50,21 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "needs a container engine; tests/deploy/containerfile_test.ts holds the file",
   },
   {
+    place: "docs/running.md#slow-clients",
+    begins: "deno task test:held 500",
+    reason: "tests/hostile/held_test.ts runs it with as many clients",
+  },
+  {
+    place: "docs/speed.md#measuring",
+    begins: "deno task bench --quick",
+    reason: "takes a minute of the whole machine; readme_speed_test.ts runs a shorter one",
+  },
+  {
+    place: "docs/speed.md#measuring",
+    begins: "deno task bench --growth",
+    reason: "takes twelve minutes of the whole machine; tests of the bench run its parts",
+  },
+  {
     place: "docs/integrating.md#a-receiver-in-javascript",
     begins: "npm install standardwebhooks",
     reason: "fetches from the registry; the receiver's test installs the package from Deno's cache",

@@ -1,5 +1,6 @@
 /** What the two programs take, by their own help, to hold commands that are shown against. */
 import assert from "node:assert/strict";
+import { parseOptions } from "../../bench/options.ts";
 import { USAGE } from "../../build/options.ts";
 import { parseServerArgs } from "../../src/runtime/config.ts";
 import { withShell } from "../cli/support.ts";
@@ -9,6 +10,7 @@ import { leafCommands } from "./commands.ts";
 export interface Programs {
   readonly server: ReadonlySet<string>;
   readonly build: ReadonlySet<string>;
+  readonly bench: ReadonlySet<string>;
   /** By command, as it is typed; those of all commands under "". */
   readonly ctl: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -35,15 +37,27 @@ export async function readPrograms(): Promise<Programs> {
       ctl.set(command, optionsOf((await shell.run(...command.split(" "), "--help")).out));
     }
   });
-  return { server: optionsOf(parsed.text), build: optionsOf(USAGE), ctl };
+  return {
+    server: optionsOf(parsed.text),
+    build: optionsOf(USAGE),
+    bench: optionsOf(benchHelp()),
+    ctl,
+  };
+}
+
+/** What the benchmark says of itself. */
+export function benchHelp(): string {
+  const parsed = parseOptions(["--help"]);
+  assert.ok("text" in parsed);
+  return parsed.text;
 }
 
 /** Every place where one of the programs is called, and what it is called with. */
 const CALL = new RegExp(
-  String.raw`(?:deno task (ctl|start|demo|compile)|` +
+  String.raw`(?:deno task (ctl|start|demo|compile|bench)|` +
     // A program stands where a command begins; a script behind what runs it.
     String.raw`(?:^|\$\(|<\(|[|;&] *|sudo (?:-u \w+ )?|exec )(?:\S*/)?(checkoutctl|checkoutd)|` +
-    String.raw`\s(cli\.ts|main\.ts))(?=\s|$)([^|;)&]*)`,
+    String.raw`\s(cli\.ts|main\.ts|bench\/bench\.ts))(?=\s|$)([^|;)&]*)`,
   "g",
 );
 
@@ -55,7 +69,8 @@ export function unknownIn(line: string, programs: Programs): string[] {
     );
     // What is behind `--` or in quotes is nobody's flag.
     const own = rest.replace(/'[^']*'|"[^"]*"/g, '""');
-    const other = task === "compile" ? programs.build : programs.server;
+    const isBench = task === "bench" || script === "bench/bench.ts";
+    const other = isBench ? programs.bench : task === "compile" ? programs.build : programs.server;
     if (!isCtl) return [...flagsOf(own)].filter((flag) => !other.has(flag));
     const command = [...programs.ctl.keys()].find((one) =>
       one !== "" && new RegExp(`(^|\\s)${one}(\\s|$)`).test(own)

@@ -1,0 +1,93 @@
+/** The page about speed: the benchmark is run as it shows it, on a smaller matter. */
+import assert from "node:assert/strict";
+import { parseOptions } from "../bench/options.ts";
+import { TARGETS } from "../bench/report/targets.ts";
+import { withFolder } from "./support/process.ts";
+import { codes, readRoot, ROOT, section, table } from "./support/readme.ts";
+import { commandsOf, withCommands } from "./support/readme_commands.ts";
+import { benchHelp } from "./support/readme_programs.ts";
+
+const page = await readRoot("docs/speed.md");
+
+Deno.test("docs/speed.md: the targets are the benchmark's", () => {
+  const figures = table(section(page, "Targets"), "Target").map(([, wanted = ""]) =>
+    Number(/^at (?:least|most) ([\d.]+)/.exec(wanted)?.[1])
+  );
+  const { getRatio, createRatio, loadedP99Ms, startUpMs, memoryMib, growthLoss } = TARGETS;
+  assert.deepEqual(figures, [
+    ...[getRatio, createRatio, loadedP99Ms, startUpMs, memoryMib],
+    growthLoss * 100,
+  ]);
+  const { sessions, growth } = TARGETS;
+  for (const count of [sessions, growth.from, growth.to]) {
+    assert.ok(page.includes(count.toLocaleString("en")), String(count));
+  }
+});
+
+/** What a run does that is told these. */
+function optionsOf(...argv: string[]) {
+  const parsed = parseOptions(argv);
+  assert.ok("options" in parsed, argv.join(" "));
+  return parsed.options;
+}
+
+Deno.test("docs/speed.md: every option of the benchmark with its default, and no others", () => {
+  const rows = table(page, "Option of `bench`");
+  const named = rows.map(([option = ""]) => codes(option)[0]?.split(" ")[0]);
+  const listed = [...benchHelp().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag);
+  assert.deepEqual(named.sort(), listed.filter((flag) => flag !== "--help").sort());
+
+  const { sessions, connections, rounds, seconds, folder } = optionsOf();
+  const { growthSizes, svg } = optionsOf("--growth");
+  const defaults = rows.map(([, value = ""]) => value.replaceAll("`", ""))
+    .filter((value) => value !== "");
+  assert.deepEqual(defaults, [
+    ...[sessions, connections, rounds, seconds].map(String),
+    folder,
+    growthSizes.join(),
+  ]);
+  assert.ok(page.includes(`draws\n\`${svg}\``), String(svg));
+  const quick = optionsOf("--quick");
+  const said = `With \`--quick\` it is ${quick.sessions} sessions and ${quick.rounds} rounds of ` +
+    `${quick.seconds} second.`;
+  assert.ok(page.includes(said), said);
+});
+
+Deno.test("docs/speed.md: the messages are the benchmark's", async () => {
+  const rows = table(page, "Message").map(([message = ""]) => codes(message)[0] ?? "");
+  const sources = (await Promise.all(["bench/bench.ts", "bench/options.ts"].map(readRoot)))
+    .join("\n").replaceAll(/\$\{(?:name)\}/g, "rounds").replaceAll("${max}", "1000");
+  assert.equal(rows.length, 4);
+  for (const message of rows) {
+    const [said = ""] = message.split(/(?<=: )\w+$/);
+    assert.ok(sources.includes(said), said);
+  }
+});
+
+/** Makes a run of some seconds of one of many minutes. */
+const TRIAL = "--quick --sessions 40 --connections 2 --rounds 1 --seconds 1";
+
+Deno.test({
+  name: "docs/speed.md: it measures on another disk as shown, and draws its picture there",
+  // It reads /proc.
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withCommands("docs/speed.md#measuring", async (shown) => {
+      const [line] = shown.all("sh").flatMap(commandsOf).filter((one) => /^deno run /.test(one));
+      assert.ok(line);
+      await withFolder(async (folder) => {
+        const { code, stdout, stderr } = await new Deno.Command("bash", {
+          args: ["-c", `${Deno.execPath()} ${line.slice(5).replaceAll("/srv", folder)} ${TRIAL}`],
+          cwd: ROOT,
+          env: { NO_COLOR: "1" },
+          stdin: "null",
+        }).output();
+        const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+        assert.equal(code, 0, err);
+        assert.match(out ?? "", /^Targets\nGet Session, .* (met|missed)$/m);
+        assert.match(out ?? "", /^NOTE: Targets are set for 100,000 sessions, not for 40$/m);
+        assert.match(await Deno.readTextFile(`${folder}/report.svg`), /^<svg /);
+        assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["report.svg"]);
+      });
+    }),
+});
