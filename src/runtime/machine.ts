@@ -8,6 +8,9 @@ const TRIED_FILES = 4096;
  * undefined where it is not to be had: what the sandbox forbids is not known, and no failure.
  */
 export const machine = {
+  trueName(path: string) {
+    return known(() => Deno.lstatSync(path).isSymlink ? Deno.realPathSync(path) : path) ?? path;
+  },
   file(path: string) {
     return known(() => {
       const info = statOrNull(path);
@@ -15,7 +18,7 @@ export const machine = {
         isFolder: info.isDirectory,
         bytes: info.size,
         modifiedAt: info.mtime?.getTime() ?? null,
-        mode: info.mode === null ? null : info.mode & 0o777,
+        mode: info.mode === null ? null : info.mode & 0o1777,
         names: info.nlink,
       };
     });

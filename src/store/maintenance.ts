@@ -25,6 +25,7 @@ export const CHECKS = [
   "integrity",
   "foreign-keys",
   "schema",
+  "row",
   "session-row",
   "session-columns",
   "session-state",

@@ -23,8 +23,23 @@ async function assets(): Promise<string[]> {
       folders.set(new URL(specifier, `file:///${path}`).pathname.slice(1), specifier);
     }
   }
-  // Files of packages are under the package's name, which the list shows as a whole.
   return [...folders].filter(([, specifier]) => specifier.startsWith(".")).map(([path]) => path);
+}
+
+/** The same of packages, such as the viewer of `/docs`, under the version that is imported. */
+async function packageAssets(): Promise<string[]> {
+  const { imports } = JSON.parse(await readRoot("deno.json"));
+  const texts = (await sourceTexts()).map(({ text }) => text).join("\n");
+  const found = [...texts.matchAll(/\bfrom\s+"([^".][^"]*)"\s+with\s*\{/g)].map(
+    ([, specifier = ""]) => {
+      const [name = "", ...rest] = specifier.split("/");
+      const target = /^npm:\/(.+)@([\d.]+)\/$/.exec(imports[`${name}/`]);
+      assert.ok(target, specifier);
+      return `.deno_compile_node_modules/localhost/${target[1]}/${target[2]}/${rest.join("/")}`;
+    },
+  );
+  assert.ok(found.length >= 5);
+  return found;
 }
 
 /** Compiles with the running Deno as the base. */
@@ -73,7 +88,10 @@ for (const program of PROGRAMS) {
       const others = (await assets()).filter((path) => !embedded.has(path));
       // The command line serves no pages.
       assert.deepEqual(others.filter((path) => !path.startsWith("src/http/")), []);
-      if (program.name === "checkoutd") assert.deepEqual(others, []);
+      if (program.name === "checkoutd") {
+        assert.deepEqual(others, []);
+        assert.deepEqual((await packageAssets()).filter((path) => !embedded.has(path)), []);
+      }
       const allowed = Object.entries(await permissionsIn(output))
         .filter(([name, value]) => name.startsWith("allow_") && value !== null)
         .map(([name]) => name);

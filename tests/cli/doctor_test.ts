@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { machine } from "../../src/runtime/machine.ts";
 import { look, tamper } from "../store/maintenance/support.ts";
 import { withDb } from "./db_support.ts";
 import { SILENT } from "./doctor/support.ts";
@@ -56,6 +57,27 @@ Deno.test("doctor reads the backlog, the latest moments and the keys of the data
     const early = JSON.parse((await shell.run("doctor", "--json")).out).findings;
     const clock = early.find((one: { topic: string }) => one.topic === "clock");
     assert.equal(clock.level, "action");
+  }));
+
+Deno.test("doctor looks beside the file that a link leads to", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    await Deno.mkdir(`${shell.folder}/links`);
+    await Deno.symlink(shell.path, `${shell.folder}/links/checkout.db`);
+    await Deno.writeTextFile(`${shell.path}.part-1`, "");
+    shell.machine = machine;
+    const { out } = await shell.run("--db", `${shell.folder}/links/checkout.db`, "doctor");
+    assert.match(out, /\nwarn +left behind /);
+  }));
+
+Deno.test("doctor says that a folder is no database, and nothing else of it", () =>
+  withDb(async (shell) => {
+    shell.machine = machine;
+    const { code, out } = await shell.run("--db", shell.folder, "doctor", "--json");
+    assert.equal(code, 1);
+    const { findings } = JSON.parse(out);
+    assert.equal(findings.length, 1);
+    assert.match(findings[0].found, /^The database is a folder: /);
   }));
 
 function fileOf(path: string) {

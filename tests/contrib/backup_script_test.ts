@@ -63,6 +63,7 @@ Deno.test("checkoutd-backup keeps so many days and touches nothing else", () =>
       "checkout-a.db": 6,
       "checkout-b.db": 7.5,
       "checkout-c.db.part-1": 9,
+      "checkout-e.db.unsound": 9,
       "accounts.db": 90,
       "older/checkout-d.db": 90,
     };
@@ -94,7 +95,28 @@ Deno.test("checkoutd-backup fails loudly, and a backup that failed costs no earl
       unsound.err,
       /BACKUP FAILED: the copy is not sound and is kept .*\n.*session-count/,
     );
-    assert.equal(namesIn(backups).length, 2, "the unsound copy and the old one");
+    const [copy = "", ...others] = namesIn(backups);
+    assert.match(copy, /^checkout-\d{8}T\d{6}Z\.db\.unsound$/, "nobody takes it for a backup");
+    assert.deepEqual(others, ["checkout-old.db"]);
+    assert.ok(unsound.err.includes(copy));
+  }));
+
+Deno.test("checkoutd-backup finds checkoutctl beside itself, where cron's PATH does not lead", () =>
+  withShop(async (path, backups, folder) => {
+    await night(folder, path, backups);
+    await Deno.copyFile(SCRIPT, `${folder}/checkoutd-backup`);
+    await Deno.remove(backups, { recursive: true });
+    const { code, stderr } = await new Deno.Command("sh", {
+      args: [`${folder}/checkoutd-backup`, path, backups],
+      clearEnv: true,
+      env: {
+        PATH: "/usr/bin:/bin",
+        HOME: Deno.env.get("HOME") ?? "/",
+        DENO_DIR: Deno.env.get("DENO_DIR") ?? "",
+      },
+    }).output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+    assert.equal(namesIn(backups).length, 1);
   }));
 
 for (

@@ -45,6 +45,7 @@ export function theProgram(): CommandUnknownOpts {
       file: () => undefined,
       list: () => undefined,
       roomBytes: () => undefined,
+      trueName: (path) => path,
       fileLimit: () => undefined,
     },
     now: () => 0,

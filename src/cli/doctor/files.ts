@@ -7,6 +7,8 @@ import type { FileFacts, Machine } from "./machine.ts";
 const OTHERS_READ = 0o004;
 const OTHERS_WRITE = 0o002;
 const OTHERS_ENTER = 0o001;
+/** Of folders that all share, as /tmp is. */
+const STICKY = 0o1000;
 
 /** Whether the database, its folder and what lies beside it can be reached by the right people only. */
 export function judgeFiles(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
@@ -56,7 +58,9 @@ function judgeFolder(folder: string, about: FileFacts | undefined): Diagnosis {
   return action(
     topic,
     `Anybody on this machine can put another database into ${folder}, mode ${text}`,
-    `chmod o-rwx ${folder}`,
+    (mode & STICKY) === 0
+      ? `chmod o-rwx ${folder}`
+      : "Stop the server and move the database into a folder of its own, of mode 0750",
   );
 }
 

@@ -3,7 +3,7 @@ export interface FileFacts {
   readonly isFolder: boolean;
   readonly bytes: number;
   readonly modifiedAt: number | null;
-  /** Permission bits, such as 0o640; null where the platform has none. */
+  /** Permission bits, such as 0o640 or 0o1777; null where the platform has none. */
   readonly mode: number | null;
   /** How many names the file has; null where the platform does not say. */
   readonly names: number | null;
@@ -27,6 +27,8 @@ export interface FileLimit {
  * where a sandbox forbids to ask.
  */
 export interface Machine {
+  /** Where a link leads to, as what belongs to a database is beside the file itself; else the path. */
+  trueName(path: string): string;
   /** A file or folder; null when there is none. */
   file(path: string): FileFacts | null | undefined;
   /** The names in a folder. */

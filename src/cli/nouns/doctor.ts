@@ -46,12 +46,15 @@ async function examine(
   backups: { readonly folder: string | undefined; readonly maxAgeMs: number },
 ): Promise<Diagnosis[]> {
   const { machine, now: clock } = context.io;
-  const path = context.dbPath();
+  const path = machine.trueName(context.dbPath());
   const now = clock();
   const file = machine.file(path);
   if (!file) {
     const found = file === null ? "There is no database" : "The database cannot be looked at";
     return [action("database", `${found}: ${path}`, "Name it with --db or CHECKOUT_DB")];
+  }
+  if (file.isFolder) {
+    return [action("database", `The database is a folder: ${path}`, "Name the file in it by --db")];
   }
   const moments = [path, `${path}-wal`].flatMap((one) => {
     const at = machine.file(one)?.modifiedAt ?? null;

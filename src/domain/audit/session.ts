@@ -40,6 +40,10 @@ export function auditState(session: CheckoutSession): string[] {
   if (totals.isPartialCod !== (totals.codOrder && totals.partialCodPrice > 0)) {
     found.push(`isPartialCod must follow from codOrder and its part: ${totals.isPartialCod}`);
   }
+  const isPlaced = totals.codOrder && !totals.isPartialCod;
+  if (state.session === "COMPLETED" && state.payment === "DRAFT" && !isPlaced) {
+    found.push("An order must be paid, or placed for cash on delivery without a prepaid part");
+  }
   if (totals.codOrder && !totals.codAvailable) {
     found.push("codOrder must not be set where cash on delivery is not to be had: true");
   }

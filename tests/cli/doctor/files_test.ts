@@ -51,6 +51,13 @@ Deno.test("judgeFiles() wants a folder closed that anybody can write into", () =
   assert.equal(levels(found)["database folder"], "action");
 });
 
+Deno.test("judgeFiles() does not have a folder closed that all share, as /tmp is", () => {
+  const found = files(aFile(), { "/srv/c": aFolder({ mode: 0o1777 }) });
+  const folder = found.find(({ topic }) => topic === "database folder");
+  assert.equal(folder?.level, "action");
+  assert.match(folder.advice ?? "", /^Stop the server and move the database/);
+});
+
 Deno.test("judgeFiles() wants a second name of the database removed", () => {
   const names = files(aFile({ names: 2 })).find(({ topic }) => topic === "names");
   assert.equal(names?.level, "action");

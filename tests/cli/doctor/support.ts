@@ -20,6 +20,7 @@ export function aMachine(
 ): Machine {
   const { room = 100 * GIB, limit = { files: 65_536, of: "server", isLeast: false } } = over;
   return {
+    trueName: (path) => path,
     file: (path) => files[path] ?? null,
     list: (folder) => {
       if (files[folder] === undefined) return undefined;
@@ -33,6 +34,7 @@ export function aMachine(
 
 /** A machine that tells nothing, as in a narrow sandbox. */
 export const SILENT: Machine = {
+  trueName: (path) => path,
   file: () => undefined,
   list: () => undefined,
   roomBytes: () => undefined,

@@ -19,6 +19,9 @@ function sessionIn(state: State, over: Partial<CheckoutSession> = {}): CheckoutS
   const session = aSession(0, { state });
   const status = state.payment === "DRAFT" ? null : state.payment;
   const amountPaid = state.payment === "PAID" ? TOTAL : 0;
+  // An order that nobody has paid is one for cash on delivery.
+  const isCod = state.session === "COMPLETED" && state.payment === "DRAFT";
+  const cod = isCod ? { codAvailable: true, codOrder: true } : {};
   return {
     ...session,
     payment: status === null ? null : aPayment({ status, amount: TOTAL, currencyCode: "INR" }),
@@ -27,7 +30,7 @@ function sessionIn(state: State, over: Partial<CheckoutSession> = {}): CheckoutS
       ...session.priced,
       coupons: [{ coupon: aCoupon(), amount: 0, cartAfter: TOTAL, previousCode: null }],
       coins: { available: 9, redeemable: 9, used: 5, processing: 0 },
-      totals: { ...session.priced.totals, amountPaid },
+      totals: { ...session.priced.totals, ...cod, amountPaid },
     },
     ...over,
   };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
 import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
@@ -108,13 +109,59 @@ Deno.test("backup() does not replace a file that appeared while it copied", () =
     assert.equal(await Deno.readTextFile(target), "theirs");
   }));
 
-for (const suffix of ["", "-wal", "-shm", ".lock"]) {
+for (const suffix of ["", "-wal", "-shm", "-journal", ".lock", ".restoring"]) {
   Deno.test(`backup() takes no place of the database's own file ${suffix || "itself"}, not by force`, () =>
-    withPopulated(async (path) => {
-      const work = maintenance.backup(path, path + suffix, { ...QUIET, force: true });
-      await refused(work, "error.invalid-request", /must not take the place of the database/);
+    withPopulated(async (path, folder) => {
+      // However it is written: what is not there yet is known by its name alone.
+      for (const target of [path, `${folder}/./checkout.db`, relative(Deno.cwd(), path)]) {
+        const work = maintenance.backup(path, target + suffix, { ...QUIET, force: true });
+        await refused(work, "error.invalid-request", /must not take the place of the database/);
+      }
+      assert.deepEqual(namesIn(folder), ["checkout.db"]);
     }));
 }
+
+Deno.test("backup() takes no place of a database that somebody has open, not by force", () =>
+  withPopulated(async (path, folder) => {
+    const target = `${folder}/other.db`;
+    await Deno.copyFile(path, target);
+    const other = new DatabaseSync(target);
+    other.exec("PRAGMA journal_mode = WAL; UPDATE epoch SET value = 4711");
+    const work = maintenance.backup(path, target, { ...QUIET, force: true });
+    await refused(work, "error.conflict", /in use or was not closed/);
+    other.close();
+    assert.equal(look(target, "SELECT value FROM epoch")?.["value"], 4711);
+  }));
+
+for (const suffix of ["-wal", "-shm", "-journal"]) {
+  Deno.test(`backup() puts no copy beside a stray ${suffix}, which would be written into it`, () =>
+    withPopulated(async (path, folder) => {
+      const target = `${folder}/copy.db`;
+      await Deno.writeTextFile(target + suffix, "");
+      for (const force of [false, true]) {
+        const work = maintenance.backup(path, target, { ...QUIET, force });
+        await refused(work, "error.conflict", /in use or was not closed/);
+      }
+      const late = backupDatabase(path, `${folder}/late.db`, {
+        force: true,
+        newId: () => "1",
+        onProgress: () => Deno.writeTextFileSync(`${folder}/late.db${suffix}`, ""),
+      });
+      await refused(late, "error.conflict", /in use or was not closed/);
+      assert.deepEqual(namesIn(folder), ["checkout.db", `copy.db${suffix}`, `late.db${suffix}`]);
+    }));
+}
+
+Deno.test("backup() says that it has no name, or no folder", () =>
+  withPopulated(async (path, folder) => {
+    await refused(maintenance.backup(path, "", QUIET), "error.invalid-request", /have a name$/);
+    const nowhere = maintenance.backup(path, `${folder}/no/copy.db`, QUIET);
+    await refused(
+      nowhere,
+      "error.unavailable",
+      /^The folder of the backup cannot be found .*\/no$/,
+    );
+  }));
 
 Deno.test("backup() knows the database under another name", () =>
   withPopulated(async (path, folder) => {

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
@@ -56,6 +57,8 @@ export async function backupDatabase(
     });
     onProgress("Checking the copy");
     const report = finish(part);
+    // Looked at again: a server may have been started on that name meanwhile.
+    refuseLog(target);
     if (!giveName(part, target, force)) throw taken(target);
     return report;
   } catch (error) {
@@ -88,18 +91,42 @@ function finish(part: string): BackupReport {
 
 function refuseTarget(path: string, target: string, force: boolean): void {
   // Not even by force: the server's own files are no place for a copy of them.
-  const own = ["", ...COMPANIONS, ".lock"].map((suffix) => path + suffix);
-  if (own.includes(target) || own.some((one) => isSameFile(one, target))) {
+  const own = ["", ...COMPANIONS, ".lock", ".restoring"].map((suffix) => path + suffix);
+  if (own.includes(trueTarget(target)) || own.some((one) => isSameFile(one, target))) {
     throw new AppError(
       "error.invalid-request",
       `The backup must not take the place of the database or a file beside it: ${target}`,
     );
   }
+  refuseLog(target);
   if (!existsSync(target)) return;
   if (!statSync(target).isFile()) {
     throw new AppError("error.invalid-request", `The backup must be a file: ${target}`);
   }
   if (!force) throw taken(target);
+}
+
+/** A file's name from the root, which it need not have yet; its folder has to be there. */
+function trueTarget(target: string): string {
+  if (target === "") throw new AppError("error.invalid-request", "The backup must have a name");
+  try {
+    return join(realpathSync(dirname(target)), basename(target));
+  } catch (error) {
+    throw fileFailure("The folder of the backup cannot be found", dirname(target), error);
+  }
+}
+
+/**
+ * Not even by force: whoever has a database open there would go on writing to the replaced file,
+ * and a log beside the new one would be written into it, whosever it was.
+ */
+function refuseLog(target: string): void {
+  if (!COMPANIONS.some((suffix) => existsSync(target + suffix))) return;
+  throw new AppError(
+    "error.conflict",
+    "The backup must not take the place of a database that is in use or was not closed, " +
+      `which a log beside it tells: ${target}`,
+  );
 }
 
 function taken(target: string): AppError {

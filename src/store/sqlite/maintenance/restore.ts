@@ -128,6 +128,7 @@ function takeOverAccess(path: string, part: string): void {
 }
 
 function refuseSource(path: string, source: string): void {
+  if (source === "") throw new AppError("error.invalid-request", "The backup must have a name");
   if (!existsSync(source)) throw refused("There is no backup", source);
   if (!statSync(source).isFile()) throw refused("The backup is no file", source);
   if (isSameFile(path, source)) throw refused("The backup is the database itself", source);

@@ -25,8 +25,11 @@ const products = (inventory: string) => `
     ) AS variants
   FROM products AS p WHERE p.merchant_id = ?1`;
 
-/** Units at hand less those set aside; null where stock is not tracked. */
-const LEFT = products("v.inventory_quantity - v.held");
+/**
+ * Products of the merchant ?1, with units at hand less those set aside; null where stock is not
+ * tracked.
+ */
+export const CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
 /** What is bound as ?2 is a JSON array of digits. */
@@ -44,10 +47,10 @@ export class CatalogReads {
   readonly #byVariant: Query<Product>;
 
   constructor(db: DatabaseSync) {
-    this.#all = new Query(db, `${LEFT} ORDER BY p.product_id`, productFromRow);
-    this.#byProduct = new Query(db, `${LEFT} ${BY_PRODUCT}`, productFromRow);
+    this.#all = new Query(db, `${CATALOGUE} ORDER BY p.product_id`, productFromRow);
+    this.#byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
     this.#imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
-    this.#byVariant = new Query(db, `${LEFT} ${BY_VARIANT}`, productFromRow);
+    this.#byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
   }
 
   catalog(

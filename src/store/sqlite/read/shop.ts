@@ -9,7 +9,8 @@ import { merchantFromRow } from "../../rows/merchant.ts";
 import type { Store } from "../../store.ts";
 import { Query } from "./query.ts";
 
-const MERCHANTS = `
+/** Merchants, each with its domains. */
+export const MERCHANTS = `
   SELECT m.*, (
     SELECT json_group_array(d.domain ORDER BY d.position)
     FROM merchant_domains AS d WHERE d.merchant_id = m.id

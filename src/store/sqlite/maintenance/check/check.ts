@@ -1,12 +1,14 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { CheckName, CheckReport } from "../../../maintenance.ts";
 import { isStorageFailure } from "../../errors.ts";
+import { RowError } from "../../../rows/parse.ts";
 import { SCHEMA_VERSION } from "../../migrate.ts";
 import { openCurrent, reasonOf } from "../connect.ts";
 import { checkCounts } from "./counts.ts";
 import { checkEvents } from "./events.ts";
 import { Findings } from "./findings.ts";
 import { SessionCheck, type SessionChecks } from "./sessions.ts";
+import { checkShopRows } from "./shop_rows.ts";
 import { checkStructure } from "./structure.ts";
 
 /**
@@ -20,17 +22,20 @@ export function checkDatabase(path: string, options: SessionChecks): CheckReport
   const { onProgress } = options;
   const db = openCurrent(path);
   const findings = new Findings();
-  /** A damaged page ends one check; the others may still have something to say. */
+  /** A damaged page or row ends one check; the others may still have something to say. */
   const attempt = (check: CheckName, run: () => void) => {
     try {
       run();
     } catch (error) {
-      if (error instanceof AppError || !isStorageFailure(error)) throw error;
+      const isDamage = error instanceof RowError ||
+        (isStorageFailure(error) && !(error instanceof AppError));
+      if (!isDamage) throw error;
       findings.add(check, "database", `Not everything could be read: ${reasonOf(error)}`);
     }
   };
   try {
     attempt("integrity", () => checkStructure(db, findings, onProgress));
+    attempt("row", () => checkShopRows(db, findings, onProgress));
     attempt("session-row", () => new SessionCheck(db, findings, options).run());
     attempt("ledger", () => checkCounts(db, findings, onProgress));
     attempt("event", () => checkEvents(db, findings, onProgress));

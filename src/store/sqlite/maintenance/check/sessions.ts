@@ -3,7 +3,7 @@ import { z } from "zod";
 import { auditHolds, type SessionReservations } from "../../../../domain/audit/holds.ts";
 import { auditPrice } from "../../../../domain/audit/price.ts";
 import { auditState } from "../../../../domain/audit/session.ts";
-import { currencyOf } from "../../../../domain/money.ts";
+import { findCurrency } from "../../../../domain/money.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import type { CheckName } from "../../../maintenance.ts";
 import { RowError } from "../../../rows/parse.ts";
@@ -123,9 +123,10 @@ export class SessionCheck {
     ];
     this.#found("session-columns", id, columns);
     // Amounts of no known currency cannot even be written down.
-    if (shopCurrency !== currencyCode) return;
+    const currency = findCurrency(currencyCode);
+    if (shopCurrency !== currencyCode || currency === undefined) return;
     this.#found("session-state", id, auditState(session));
-    this.#found("price", id, auditPrice(session.priced, currencyOf(currencyCode)));
+    this.#found("price", id, auditPrice(session.priced, currency));
     if (view !== null && !this.#options.isView(session, view)) {
       this.#found("view", id, ["What is shown of it is not what it is"]);
     }

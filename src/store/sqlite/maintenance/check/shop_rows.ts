@@ -1,0 +1,78 @@
+import type { DatabaseSync } from "node:sqlite";
+import { findCurrency } from "../../../../domain/money.ts";
+import { keyFromRow } from "../../../rows/api_key.ts";
+import { couponFromRow } from "../../../rows/coupon.ts";
+import { customerFromRow } from "../../../rows/customer.ts";
+import { merchantFromRow } from "../../../rows/merchant.ts";
+import { RowError } from "../../../rows/parse.ts";
+import { productFromRow } from "../../../rows/product.ts";
+import { endpointFromRow } from "../../../rows/webhook.ts";
+import { CATALOGUE } from "../../read/catalog.ts";
+import { MERCHANTS } from "../../read/shop.ts";
+import type { Findings } from "./findings.ts";
+
+/** Rows that are read at once. */
+const PAGE = 500;
+
+/** The tables whose rows are read one by one, each by its key `id`. */
+const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown])[] = [
+  ["api_keys", keyFromRow],
+  ["coupons", couponFromRow],
+  ["customers", customerFromRow],
+  ["webhook_endpoints", endpointFromRow],
+];
+
+/**
+ * Whether what belongs to shops can be read, as the server reads it: of a shop whose own row
+ * cannot be read no request is answered, and of its coupons or products none that meets them.
+ */
+export function checkShopRows(
+  db: DatabaseSync,
+  findings: Findings,
+  onProgress: (text: string) => void,
+): void {
+  onProgress("Reading shops and what belongs to them");
+  const attempt = (table: string, row: Record<string, unknown>, read: () => void) => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      findings.add("row", `${table} ${row["id"]}`, error.message);
+    }
+  };
+  for (const row of db.prepare(`${MERCHANTS} ORDER BY m.id`).all()) {
+    attempt("merchants", row, () => {
+      const { currencyCode } = merchantFromRow(row);
+      if (findCurrency(currencyCode) !== undefined) return;
+      findings.add("row", `merchants ${row["id"]}`, `There is no such currency: ${currencyCode}`);
+    });
+    for (const product of productsOf(db, String(row["id"]))) {
+      attempt("products", product, () => productFromRow(product));
+    }
+  }
+  for (const [table, read] of TABLES) {
+    for (const row of rowsOf(db, table)) attempt(table, row, () => read(row));
+  }
+}
+
+function* rowsOf(db: DatabaseSync, table: string): Generator<Record<string, unknown>> {
+  const page = db.prepare(`SELECT * FROM ${table} WHERE id > ? ORDER BY id LIMIT ${PAGE}`);
+  for (let after: unknown = ""; typeof after === "string";) {
+    const rows = page.all(after);
+    yield* rows;
+    after = rows.at(-1)?.["id"];
+  }
+}
+
+function* productsOf(db: DatabaseSync, merchantId: string): Generator<Record<string, unknown>> {
+  const page = db.prepare(
+    `${CATALOGUE} AND (?2 IS NULL OR p.product_id > CAST(?2 AS INTEGER))
+     ORDER BY p.product_id LIMIT ${PAGE}`,
+  );
+  for (let after: string | null | undefined = null; after !== undefined;) {
+    const rows: Record<string, unknown>[] = page.all(merchantId, after);
+    yield* rows;
+    const last = rows.at(-1)?.["product_id"];
+    after = last === undefined ? undefined : String(last);
+  }
+}
