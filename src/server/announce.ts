@@ -20,7 +20,7 @@ export async function announce(
   logger.info("listening", { url, database: config.db, version: VERSION });
   if (config.demo) return await printDemo(url, { services, print });
   if ((await services.merchants.list()).length === 0) {
-    logger.warn("No shops yet: start with --demo, or see `deno task ctl merchant create --help`");
+    logger.warn("No shops yet: set one up by `checkoutctl init`, or start with --demo");
   }
 }
 

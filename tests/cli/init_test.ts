@@ -94,7 +94,7 @@ const BAD: readonly (readonly [flags: string[], message: string])[] = [
   [["--country", "IND"], "--country must be a two-letter"],
   [["--currency", "XXY"], "--currency must be an ISO 4217"],
   [["--domain", "a b"], "--domain[1] must be a domain"],
-  [["--cart-format", "magento"], "--cart-format must be one of plain, shopify"],
+  [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
   [["--cod", "--cod-fee", "1.005"], "--cod-fee must have at most 2 decimals"],
   [["--no-cod", "--cod-fee", "1"], "--cod-fee says how cash on delivery is, and --no-cod"],
   [["--cod-fee", "1", "--no-cod"], "--cod-fee says how cash on delivery is, and --no-cod"],

@@ -66,7 +66,7 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--currency", "XXY"], "--currency must be an ISO 4217"],
   [["--domain", "a b"], "--domain[1] must be a domain"],
   [["--domain", "Demo-Store.example."], "--domain[1] repeats the domain"],
-  [["--cart-format", "magento"], "--cart-format must be one of plain, shopify"],
+  [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
   [["--redirect-url", "/thanks"], "--redirect-url must be an absolute"],
   [["--tax-rate", "101"], "--tax-rate must be a percentage"],
   [["--tax-excluded"], "--tax-rate is required"],

@@ -71,6 +71,20 @@ async function giveUp(shell: Shell, endpointId: string): Promise<string> {
   return due.event.id;
 }
 
+Deno.test("webhook deliveries fits a terminal of 80 columns", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await addEndpoint(shell);
+    const sessionId = await openSession(shell);
+    await giveUp(shell, id);
+    await shell.json("session", "expire", sessionId, "--yes");
+    Object.assign(shell, { isTerminal: true, env: { NO_COLOR: "1" } });
+    const { out } = await shell.run("webhook", "deliveries", id);
+    assert.match(out, /session\.abandoned +PENDING [^]* FAILED +HTTP 500$/m);
+    assert.deepEqual(out.split("\n").filter((line) => line.length > 80), []);
+  });
+});
+
 Deno.test("webhook replay makes what was given up due again, everywhere or at one endpoint", async () => {
   await withShell(async (shell) => {
     await createShop(shell);

@@ -33,6 +33,15 @@ function parse(text: string): Instruction[] {
   });
 }
 
+Deno.test("Containerfile: it is built in the format that has health checks", async () => {
+  for (const file of [FILE, fileURLToPath(new URL("../../docs/running.md", import.meta.url))]) {
+    const lines = (await Deno.readTextFile(file)).match(/podman build.*/g) ?? [];
+    assert.equal(lines.length, 1, file);
+    // Podman's own format has none: it warns and leaves the check out.
+    assert.match(lines[0] ?? "", /--format docker /, file);
+  }
+});
+
 const instructions = parse(await Deno.readTextFile(FILE));
 
 function only(name: string): string {

@@ -44,6 +44,11 @@ Deno.test({
         assert.deepEqual(page.seen.complaints, []);
         const sends = `[...document.querySelectorAll(".try-out, .authorize, .execute, input")]`;
         assert.equal(await page.value(`${sends}.filter((one) => one.checkVisibility()).length`), 0);
+        // The lock opens a dialog for a key; it can be seen, and not be reached by Tab either.
+        const locks = `[...document.querySelectorAll(".authorization__btn")]`;
+        const reached = `(one) => (one.focus(), document.activeElement === one)`;
+        assert.ok(await page.value(`${locks}.length`) > 10);
+        assert.equal(await page.value(`${locks}.filter(${reached}).length`), 0);
       });
       await server.end("SIGTERM");
     });

@@ -32,6 +32,7 @@ const COMMON: readonly SeedFlag[] = [
     flags: "--cart-format <format>",
     help: `how the store writes the prices of its cart: ${CART_FORMATS.join(" or ")}`,
     field: "cart_format",
+    read: oneOf(CART_FORMATS),
   },
   {
     flags: "--redirect-url <url>",

@@ -36,7 +36,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 export function oneOf<const T extends string>(names: readonly T[]): (text: string) => T {
   return (text) => {
     const wanted = upperName(text);
-    const found = names.find((name) => name === wanted);
+    const found = names.find((name) => upperName(name) === wanted);
     if (found !== undefined) return found;
     throw new InvalidArgumentError(`It must be one of ${names.map(flagName).join(", ")}`);
   };

@@ -11,7 +11,8 @@ import { amountField, momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
 import { phoneOf } from "../flags/phone.ts";
 import { DEFAULT_LIMIT, flagName, MAX_LIMIT, oneOf, wholeNumber } from "../flags/values.ts";
-import { clean, counted, money, shortMoment } from "../terminal/text.ts";
+import { ago } from "../terminal/relative.ts";
+import { clean, counted, money } from "../terminal/text.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { UsageError } from "../usage_error.ts";
 import { addStatsCommand } from "./session_stats.ts";
@@ -125,7 +126,7 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
         { title: "ID" },
         { title: "STATE" },
         { title: "PAYABLE", align: "right" },
-        { title: "LAST ACTIVE" },
+        { title: "LAST ACTIVE", isOptional: true },
         { title: "SHOP", canShrink: true, isOptional: true },
         { title: "PAYMENT", isOptional: true },
         { title: "CUSTOMER", isOptional: true },
@@ -135,7 +136,7 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
         one.id,
         one.state.session,
         money(one.priced.totals.totalPayable, currencyOf(one.currencyCode)),
-        shortMoment(one.lastActiveAt),
+        ago(one.lastActiveAt, context.io.now()),
         names.get(one.merchantId) ?? one.merchantId,
         one.state.payment,
         one.customer?.phone ?? "-",

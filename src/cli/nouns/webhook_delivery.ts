@@ -65,7 +65,7 @@ async function listDeliveries(
         { title: "EVENT ID" },
         { title: "TYPE" },
         { title: "STATE" },
-        { title: "TRIES", align: "right" },
+        { title: "TRIES", align: "right", isOptional: true },
         { title: "ANSWER", canShrink: true },
         { title: "OCCURRED", isOptional: true },
         { title: "NEXT TRY", isOptional: true },

@@ -17,8 +17,8 @@ import {
 import { askShop } from "./shop_questions.ts";
 
 const WELCOME = [
-  "This sets up a shop with its first key. Enter takes the answer in brackets; Ctrl-C ends it,",
-  "and nothing is written before you have seen it all.",
+  "This sets up a shop with its first key. Enter takes the answer in brackets;",
+  "Ctrl-C ends it, and nothing is written before you have seen it all.",
 ];
 
 /**

@@ -1,3 +1,4 @@
+import type { SessionState } from "../../domain/lifecycle.ts";
 import { currencyOf } from "../../domain/money.ts";
 import type { PricedCart } from "../../domain/pricing/model.ts";
 import type { Currency } from "../../domain/money.ts";
@@ -27,7 +28,7 @@ export function printReceipt(out: Output, view: SessionView, context: HeaderCont
   printLines(out, itemLines(session.priced, currency, width));
   out.line();
   printLines(out, totalLines(session, currency, width));
-  const remarks = remarksOf(session.priced, currency);
+  const remarks = isFinal(session.state.session) ? [] : remarksOf(session.priced, currency);
   if (remarks.length > 0) out.line();
   for (const remark of remarks) {
     for (const line of wrapText(clean(remark), width)) out.line(line);
@@ -36,6 +37,10 @@ export function printReceipt(out: Output, view: SessionView, context: HeaderCont
   printTimeline(out, events);
   out.line();
   out.line(`Made from a request of ${counted(received.length, "character")}; --json shows it`);
+}
+
+function isFinal(state: SessionState): boolean {
+  return state === "COMPLETED" || state === "ABANDONED";
 }
 
 function printLines(out: Output, lines: readonly ReceiptLine[]): void {

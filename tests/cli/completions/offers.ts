@@ -25,6 +25,7 @@ export const CASES: readonly Case[] = [
   ["checkoutctl session list --js", ["--json"]],
   ["checkoutctl session list --state ", STATES],
   ["checkoutctl session list --state in", ["initiated", "in-progress"]],
+  ["checkoutctl init --cart-format ", ["plain", "shopify"]],
   ["checkoutctl session list --merchant ", []],
   ["checkoutctl session list --merchant stats --sta", ["--state"]],
   ["checkoutctl --db session sessi", ["session"]],

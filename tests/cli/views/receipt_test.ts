@@ -116,6 +116,8 @@ Spoon                                                         2 x   0.00    0.00
 Gift to choose: 1 of Spoon
 `,
     );
+    await shell.json("session", "expire", id, "--yes");
+    assert.doesNotMatch((await shell.run("session", "show", id)).out, /Gift to choose/);
   });
 });
 
