@@ -12,6 +12,7 @@ import { permissionHint } from "./src/runtime/permission.ts";
 import { programVersion, VERSION } from "./src/runtime/version.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import type { Deps } from "./src/service/deps.ts";
+import { SETTLE_MS } from "./src/service/freshness.ts";
 import { createServices } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
@@ -74,11 +75,14 @@ async function open(path: string): Promise<OpenDatabase> {
     sessionTtlMs: HOUR_MS,
     retentionMs: Infinity,
   };
+  const before = await store.epoch();
   return {
     services: createServices(deps),
     webhooks: new Webhooks(deps, createSender()),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {
+      // What a command has changed is in force for the first request after it.
+      if (await store.epoch() !== before) await deps.wait(SETTLE_MS);
       await store.close();
       lock.release();
     },

@@ -3,6 +3,7 @@ import { createApp } from "./src/http/app.ts";
 import { sessionView } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
 import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
+import type { Recurring } from "./src/runtime/every.ts";
 import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
 import { ListenError, placeOf, urlOf } from "./src/runtime/listener.ts";
@@ -16,7 +17,7 @@ import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
-import { DatabaseOpenError, isDurabilityLost } from "./src/store/sqlite/errors.ts";
+import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
@@ -25,6 +26,8 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 /** On SIGTERM requests under way get this long; with what follows it stays below ten seconds. */
 const DRAIN_MS = 8 * SECOND_MS;
+/** And this long what is left to be written down. */
+const WIND_UP_MS = 1.5 * SECOND_MS;
 
 const now = () => Date.now();
 const monotonicMs = () => performance.now();
@@ -53,8 +56,7 @@ async function run(config: ServerConfig): Promise<number> {
   const hangups = hangupSignals();
   let exitCode = 0;
   /** After a write that nobody confirmed only a new start knows what is on disk. */
-  const watch = (error: unknown) => {
-    if (!isDurabilityLost(error) || exitCode !== 0) return;
+  const onLost = (error: DurabilityLost) => {
     exitCode = 1;
     logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
     stop.abort();
@@ -62,46 +64,66 @@ async function run(config: ServerConfig): Promise<number> {
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
-  const store = await openSqliteStore(config.db, { writer: "thread", observer: metrics?.commits });
+  const store = await openSqliteStore(config.db, {
+    writer: "thread",
+    observer: metrics?.commits,
+    onLost,
+  });
   const dispatcher = createDispatcher(store, config, logger);
   const services = servicesOver(store, config, { logger, dispatcher });
   const app = createApp({
     services,
     monotonicMs,
     newRequestId: requestIds(crypto.randomUUID().slice(0, 8)),
-    log: (entry) => {
-      logger[entry.status >= 500 ? "error" : "info"]("request", entry);
-      watch(entry.cause);
-    },
+    log: (entry) => logger[entry.status >= 500 ? "error" : "info"]("request", entry),
     rateLimit: config.rateLimit,
     trustedHops: config.trustProxy,
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
-  const chores = startChores({ services, dispatcher, logger, watch });
+  const chores = startChores({ services, dispatcher, logger });
   const queueDepth = () => store.load.queueDepth();
   if (metrics) chores.push(metrics.watch({ ...services, queueDepth, limited: app.limited }));
   try {
-    if (metrics) await serveMetrics(metrics, config, { stop: stop.signal, logger });
+    if (metrics) await serveMetrics(metrics, config, { stop: stop.signal, logger, now });
     const drained = await serve({
       place: placeOf(config),
       stop: stop.signal,
       hangups,
       drainMs: DRAIN_MS,
       logger,
+      now,
+      onCertificate: (validUntilMs) => metrics?.certificate(validUntilMs),
       onListen: (place) => void announce(urlOf(place), { config, services, logger, print }),
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
-    await Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
-    await services.housekeeping.flush(true)
-      .catch((error) => logger.error("Activity was not written down", { error }));
-    await store.close();
+    const windingUp = windUp({ store, services, dispatcher, chores, logger });
+    const inTime = await Promise.race([windingUp, wait(WIND_UP_MS).then(() => false)]);
+    // Another process has the lock, or the disk takes its time; activity is all that is lost.
+    if (!inTime) logger.warn("Not all was written down in time: ending all the same");
     lock.release();
     logger.info("stopped");
     await logger.flush();
   }
   return exitCode;
+}
+
+/** Finishes what runs by itself, writes down what was only noted, and lets go of the database. */
+async function windUp(
+  { store, services, dispatcher, chores, logger }: {
+    readonly store: Store;
+    readonly services: Services;
+    readonly dispatcher: Dispatcher;
+    readonly chores: readonly Recurring[];
+    readonly logger: Logger;
+  },
+): Promise<true> {
+  await Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
+  await services.housekeeping.flush(true)
+    .catch((error) => logger.error("Activity was not written down", { error }));
+  await store.close();
+  return true;
 }
 
 /** Asks the server that runs with the same configuration, for those who started it. */

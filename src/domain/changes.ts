@@ -178,6 +178,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "product.put",
   "webhook.put",
   "webhook.remove",
+  "session.delete",
 ]);
 
 /**

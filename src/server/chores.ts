@@ -8,8 +8,6 @@ export interface ChoreParts {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly logger: Logger;
-  /** Looks at every failure for one that the server must not outlive. */
-  readonly watch: (error: unknown) => void;
 }
 
 const SECOND_MS = 1000;
@@ -19,12 +17,10 @@ const SECOND_MS = 1000;
  * written down, sessions to be ended and deleted.
  */
 export function startChores(
-  { services: { housekeeping }, dispatcher, logger, watch }: ChoreParts,
+  { services: { housekeeping }, dispatcher, logger }: ChoreParts,
 ): Recurring[] {
-  const onError = (chore: string) => (error: unknown) => {
+  const onError = (chore: string) => (error: unknown) =>
     logger.error("A chore failed and will be tried again", { chore, error });
-    watch(error);
-  };
   // What a process before this one left undelivered is not kept waiting.
   dispatcher.poke();
   return [

@@ -9,7 +9,10 @@ import {
   withFolder,
 } from "../support/process.ts";
 import { hasPromtool, promtool } from "../support/promtool.ts";
+import { CERT, KEY } from "../support/tls.ts";
 
+/** When the certificate of these tests ends, in Unix time. */
+const CERTIFICATE_ENDS = Date.parse("2126-10-27T10:38:23Z") / 1000;
 const canCheck = await hasPromtool();
 const TOKEN = "a-metrics-token-for-tests";
 
@@ -81,6 +84,22 @@ Deno.test("--metrics-port shows what was done, and the figures add up", async ()
   });
 });
 
+Deno.test("metrics show when the TLS certificate ends, and nothing of one where there is none", async () => {
+  await withFolder(async (folder) => {
+    const [certFile, keyFile] = [`${folder}/cert.pem`, `${folder}/key.pem`];
+    await Deno.writeTextFile(certFile, CERT);
+    await Deno.writeTextFile(keyFile, KEY);
+    const pair = ["--tls-cert", certFile, "--tls-key", keyFile];
+    for (const [args, ends] of [[pair, CERTIFICATE_ENDS], [[], undefined]] as const) {
+      const server = await startServer(folder, [...args, "--metrics-port", "0"]);
+      const [, url = ""] = await server.printed(/"metrics_url":"([^"]+)"/);
+      const found = await scrape(url);
+      assert.equal(valueOf(found, "checkoutd_tls_certificate_expiry_timestamp_seconds"), ends);
+      await server.end("SIGTERM");
+    }
+  });
+});
+
 Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoever has it", async () => {
   await withFolder(async (folder) => {
     const { secret } = await aShop(folder);
@@ -116,6 +135,11 @@ Deno.test("a metrics port that is taken is named, and so is a token that is too 
     assert.equal(short.code, 2);
     assert.match(short.stderr, /--metrics-token.*16 to 512/);
     assert.doesNotMatch(short.stderr, /short-one/);
+    const lost = await runServerToEnd(folder, place, { CHECKOUT_METRICS_HOST: "127.0.0.2" });
+    assert.deepEqual([lost.code, lost.stderr], [
+      2,
+      "error: option '--metrics-host <address>' needs --metrics-port as well: 127.0.0.2\n",
+    ]);
     await server.end("SIGTERM");
   });
 });

@@ -88,3 +88,44 @@ Deno.test({
       assert.equal((await again.end("SIGTERM")).code, 0);
     }),
 });
+
+Deno.test({
+  name: "a failed fsync of the last thing that is written: exit 1 as well",
+  ignore,
+  fn: () =>
+    withFolder(async (folder) => {
+      const load = new Load(await busyShop(folder));
+      const server = await startServer(folder, ["--rate-limit", "1000000"]);
+      const strace = await Strace.attach(server.pid, { calls: "fsync,fdatasync", error: "EIO" });
+      // Nothing but the use of the key is left to write.
+      assert.equal((await load.call(server.url, { path: "/session/none" })).status, 404);
+      const { code, output } = await server.end("SIGTERM");
+      assert.equal(code, 1, output);
+      await strace.detach();
+    }),
+});
+
+Deno.test({
+  name: "a failed fsync of the database alone, behind the log: exit 1, nothing is lost",
+  ignore,
+  fn: () =>
+    withFolder(async (folder) => {
+      const load = new Load(await busyShop(folder));
+      const server = await startServer(folder, ["--rate-limit", "1000000"]);
+      const paths = [`${folder}/checkout.db`];
+      const strace = await Strace.attach(server.pid, {
+        calls: "fsync,fdatasync",
+        error: "EIO",
+        paths,
+      });
+      await load.run(server, () => load.acknowledged >= 3000);
+      const { code, output } = await server.end("SIGTERM").catch(() => server.ended());
+      assert.equal(code, 1, output);
+      await strace.detach();
+      const again = await startServer(folder, ["--rate-limit", "1000000"]);
+      const { sessions, lost } = await load.check(again);
+      report("failed fsync of the database", { sessions, lost: lost.length });
+      assert.deepEqual(lost, []);
+      assert.equal((await again.end("SIGTERM")).code, 0);
+    }),
+});

@@ -9,6 +9,7 @@ import { aCoupon, aKey, aMerchant } from "../support/builders.ts";
 async function withTwo(
   test: (two: {
     readonly shops: Shops;
+    readonly own: Awaited<ReturnType<typeof openSqliteStore>>;
     readonly clock: FakeClock;
     readonly other: Awaited<ReturnType<typeof openSqliteStore>>;
   }) => Promise<void>,
@@ -22,7 +23,12 @@ async function withTwo(
       kind: "key.add",
       key: aKey(),
     }]);
-    await test({ shops: new Shops(own, new Freshness(own, clock.monotonicMs)), clock, other });
+    await test({
+      shops: new Shops(own, new Freshness(own, clock.monotonicMs)),
+      own,
+      clock,
+      other,
+    });
   } finally {
     await own.close();
     await other.close();
@@ -62,5 +68,37 @@ Deno.test("Shops follows a domain that moves, and leaves disabled coupons out", 
     clock.advance(SETTLE_MS);
     assert.equal(await shops.byDomain("demo-store.example"), null);
     assert.deepEqual((await shops.byDomain("new.example"))?.automaticCoupons, []);
+  });
+});
+
+Deno.test("Freshness counts from before it asked, however long the answer took", async () => {
+  let now = 0;
+  const epoch = () => {
+    now += SETTLE_MS;
+    return 1;
+  };
+  const freshness = new Freshness({ epoch }, () => now);
+  await freshness.refresh();
+  assert.equal(freshness.isFresh, false);
+});
+
+Deno.test("Shops does not keep what was read across a drop", async () => {
+  await withTwo(async ({ own, clock }) => {
+    const shops = new Shops(own, new Freshness(own, clock.monotonicMs));
+    const { keyByHash, webhooks } = own;
+    let reads = 0;
+    const counted = <Args extends unknown[], Read>(read: (...args: Args) => Read) => ({
+      value: (...args: Args) => {
+        reads += 1;
+        shops.forget(aMerchant().id);
+        return read.apply(own, args);
+      },
+    });
+    Object.defineProperty(own, "keyByHash", counted(keyByHash));
+    Object.defineProperty(own, "webhooks", counted(webhooks));
+    for (let i = 0; i < 2; i++) await shops.keyByHash(aKey().hash);
+    assert.equal(reads, 2);
+    for (let i = 0; i < 2; i++) await shops.byId(aMerchant().id);
+    assert.equal(reads, 4);
   });
 });

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import type { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/domain/changes.ts";
 import { DurabilityLost, isDurabilityLost } from "../../src/store/sqlite/errors.ts";
-import { openDatabase } from "../../src/store/sqlite/open.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
-import { Batches, type BatchParts } from "../../src/store/sqlite/write/batches.ts";
-import { CommitQueue, MAX_PENDING } from "../../src/store/sqlite/write/commit_queue.ts";
 import type { CommitWrites } from "../../src/store/sqlite/write/write.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, M1, putMerchant, sid, withPath } from "./support.ts";
+import { aWriter, sessionsIn } from "./writer.ts";
 
 /** An SQLite error as node:sqlite throws it. */
 function sqliteError(errcode: number): Error {
@@ -32,27 +29,6 @@ async function transactionsInLog(path: string): Promise<number> {
     if (isCurrent && log.getUint32(at + 4) > 0) transactions += 1;
   }
   return transactions;
-}
-
-/** A writer on a database in memory, with what a test replaces. */
-async function aWriter(
-  over: (db: DatabaseSync) => Partial<BatchParts>,
-) {
-  const delay = () => Promise.resolve();
-  const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
-  const applier = new Applier(db);
-  const target = new Batches({
-    transactions: prepareTransactions(db),
-    apply: (commit) => applier.apply(commit),
-    close: () => db.close(),
-    ...over(db),
-  });
-  const writer = new CommitQueue({ target, busyTimeoutMs: 0, retryForMs: 0, delay });
-  return { db, writer };
-}
-
-function sessionsIn(db: DatabaseSync): unknown {
-  return db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"];
 }
 
 Deno.test("commit() makes one transaction of all commits of a turn", () =>
@@ -158,6 +134,23 @@ Deno.test("commit() says when the disk did not confirm, and then writes no more"
   db.close();
 });
 
+Deno.test("commit() stands when the log cannot be copied, and stops when the disk does not confirm", async () => {
+  const failures = [13, 1034];
+  const { db, writer } = await aWriter((db) => {
+    const checkpoint = () => {
+      throw sqliteError(failures.shift() ?? 0);
+    };
+    return { transactions: { ...prepareTransactions(db), checkpoint } };
+  });
+  await writer.commit([putMerchant]);
+  assert.equal(writer.stopped, null);
+  await writer.commit([addSession(aSession(1))]);
+  assert.equal(sessionsIn(db), 1);
+  assert.ok(isDurabilityLost(writer.stopped));
+  await assert.rejects(writer.commit([putMerchant]), isUnavailable);
+  db.close();
+});
+
 Deno.test("commit() fails a whole batch when the disk is full", async () => {
   const { db, writer } = await aWriter(() => ({}));
   await writer.commit([putMerchant]);
@@ -213,16 +206,5 @@ Deno.test("commit() takes back only itself when a change cannot be written at al
   assert.ok(!(settled[1].reason instanceof CommitRefused));
   assert.match(String(settled[1].reason), /CHECK constraint failed/);
   assert.equal(sessionsIn(db), 1);
-  db.close();
-});
-
-Deno.test("commit() takes no more than so many that wait", async () => {
-  const { db, writer } = await aWriter(() => ({}));
-  const touch: Change = { kind: "session.touch", sessionId: sid(1), at: 1 };
-  const commits = Array.from({ length: MAX_PENDING + 1 }, () => writer.commit([touch]));
-  const settled = await Promise.allSettled(commits);
-  const last = settled.pop();
-  assert.ok(last?.status === "rejected" && isUnavailable(last.reason));
-  assert.ok(settled.every(({ status }) => status === "fulfilled"));
   db.close();
 });

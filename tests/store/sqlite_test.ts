@@ -160,3 +160,17 @@ Deno.test("openSqliteStore() makes a file that nobody but its owner may read, an
     await (await openSqliteStore(path)).close();
     assert.equal(await modeOf(path), 0o640);
   }));
+
+Deno.test("commit() copies the log into the database once it is a thousand pages long", () =>
+  withPath(async (path) => {
+    const store = await openSqliteStore(path);
+    await store.commit([putMerchant]);
+    const before = (await Deno.stat(path)).size;
+    for (let n = 0; n < 8; n++) {
+      const received = "x".repeat(900_000);
+      await store.commit([{ kind: "session.add", session: aSession(n), received, view: null }]);
+    }
+    assert.ok((await Deno.stat(path)).size > before + 4_000_000);
+    assert.ok((await Deno.stat(`${path}-wal`)).size < 7_000_000);
+    await store.close();
+  }));

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isDurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { toWrites } from "../../src/store/sqlite/write/write.ts";
+import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
 import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";
 import { storeContract } from "./contract.ts";
@@ -117,4 +118,26 @@ Deno.test("a batch whose thread ends is failed, and so is every one after it", a
   });
   await assert.rejects(thread.write([]), isDurabilityLost);
   await thread.close();
+});
+
+/** A thread that opens whatever it is told to, and then ends with nobody writing. */
+const IDLE_DEATH = `data:text/javascript,${
+  encodeURIComponent(`globalThis.onmessage = ({ ports: [port] }) => {
+    port.onmessage = () => {
+      port.postMessage({ kind: "opened" });
+      setTimeout(() => { throw new Error("out of memory, say"); });
+    };
+  };`)
+}`;
+
+Deno.test("a thread that ends while nobody writes stops the queue, and who runs it hears", async () => {
+  const thread = new WriterThread(() => new Worker(IDLE_DEATH, { type: "module" }));
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>();
+  const delay = () => Promise.resolve();
+  const queue = new CommitQueue({ target: thread, ...IN_THREAD, delay, onLost });
+  await thread.open("anything", IN_THREAD);
+  assert.ok(isDurabilityLost(await lost));
+  assert.ok(isDurabilityLost(queue.stopped));
+  await assert.rejects(queue.commit([putMerchant]), isUnavailable);
+  await queue.close();
 });

@@ -94,7 +94,11 @@ export class Keys {
     const id = parseKeyId(idText);
     const key = id === undefined ? null : await store.key(id);
     if (key === null) throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
-    if (key.revokedAt !== null) return key;
+    if (key.revokedAt !== null) {
+      // Somebody else may have done it this very moment.
+      await wait(SETTLE_MS);
+      return key;
+    }
     const revokedAt = now();
     await store.commit([{ kind: "key.revoke", keyId: key.id, at: revokedAt }]);
     await wait(SETTLE_MS);

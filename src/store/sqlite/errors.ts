@@ -34,7 +34,7 @@ export function isDurabilityLost(error: unknown): boolean {
 }
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
-export const SQLITE = { busy: 5, notADatabase: 26 } as const;
+export const SQLITE = { busy: 5, inputOutput: 10, full: 13, notADatabase: 26 } as const;
 
 /** Extended result codes: a file, or the folder that holds it, was not synchronised. */
 const FSYNC_CODES: ReadonlySet<number> = new Set([1034, 1290]);

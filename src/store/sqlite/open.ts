@@ -112,6 +112,10 @@ function openError(cause: unknown, path: string): DatabaseOpenError {
   if (isBusy(cause)) {
     return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
   }
-  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  const said = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  const code = primaryCode(cause);
+  // A log or its index that finds no room is an input/output error to SQLite.
+  const isFull = code === SQLITE.full || code === SQLITE.inputOutput;
+  const reason = isFull ? `${said}; is the disk full?` : said;
   return new DatabaseOpenError(`The database cannot be opened (${reason}): ${path}`, { cause });
 }

@@ -1,4 +1,5 @@
 import type { Store } from "../store.ts";
+import type { DurabilityLost } from "./errors.ts";
 import { makePlace } from "./folder.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly } from "./open.ts";
 import { SqliteStore } from "./sqlite_store.ts";
@@ -27,6 +28,8 @@ export interface SqliteOptions {
   readonly delay?: (ms: number) => Promise<void>;
   /** Hears of every batch that is written. */
   readonly observer?: CommitObserver | undefined;
+  /** Hears when nothing can be confirmed any more, whether or not somebody writes then. */
+  readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
 const RETRY_FOR_MS = 5000;
@@ -41,8 +44,8 @@ const THREAD_TIMEOUT_MS = 50;
  *   a newer version, or cannot be opened
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer } = options;
-  const waiting = { busyTimeoutMs, retryForMs, delay, observer };
+  const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer, onLost } = options;
+  const waiting = { busyTimeoutMs, retryForMs, delay, observer, onLost };
   if (path !== IN_MEMORY) makePlace(path);
   // A database in memory is its connection's alone.
   if (options.writer === "thread" && path !== IN_MEMORY) return await openThreaded(path, waiting);
@@ -56,7 +59,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
  */
 async function openThreaded(
   path: string,
-  waiting: OpenOptions & Pick<SqliteOptions, "observer">,
+  waiting: OpenOptions & Pick<SqliteOptions, "observer" | "onLost">,
 ): Promise<Store> {
   // First of all, for a thread takes its time to start.
   const thread = new WriterThread();

@@ -69,6 +69,21 @@ Deno.test("a session that is polled for hours does not end, also when its activi
   });
 });
 
+Deno.test("a session that was deleted is gone, also when it was at hand", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    const started = await world.send("POST", `${path}/payment`);
+    const { payment_id, amount, currency } = started.json.data.payment;
+    const data = { status: "PAID", amount, currency, reference: "ref-1" };
+    await world.send("POST", `${path}/payment/${payment_id}/result`, { body: { data } });
+    for (let i = 0; i < 2; i++) assert.equal((await world.send("GET", path)).status, 200);
+    world.clock.advance(91 * 24 * HOUR_MS);
+    assert.equal(await world.services.housekeeping.purgeAll(), 1);
+    world.clock.advance(50);
+    assert.equal((await world.send("GET", path)).status, 404);
+  });
+});
+
 Deno.test("another key of another merchant never sees a session that is at hand", async () => {
   await withWorld(async (world) => {
     const path = await create(world);
@@ -124,4 +139,14 @@ Deno.test("SessionCache keeps 8 MiB of sessions and drops those that were read f
   cache.drop(sid(3));
   await read(1, 4.5);
   assert.deepEqual(kept(), [1, 4]);
+});
+
+Deno.test("SessionCache does not keep what was read across a drop", async () => {
+  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  await cache.read(sid(1), () => aStored(1, 1));
+  await cache.read(sid(1), () => {
+    cache.drop(sid(1));
+    return aStored(1, 1);
+  });
+  assert.equal(cache.get(sid(1)), undefined);
 });

@@ -1,4 +1,10 @@
-import { isBusy, isStorageFailure, resultCode } from "../errors.ts";
+import {
+  type DurabilityLost,
+  isBusy,
+  isFlushFailure,
+  isStorageFailure,
+  resultCode,
+} from "../errors.ts";
 import { Refusal } from "./statements.ts";
 import type { Transactions } from "./transactions.ts";
 import type { CommitWrites } from "./write.ts";
@@ -14,7 +20,12 @@ export type Outcome =
 /** What became of a batch: plain data, for whoever asked may be another thread. */
 export type BatchResult =
   /** On disk, but for the commits that were taken back. */
-  | { readonly kind: "done"; readonly outcomes: readonly Outcome[] }
+  | {
+    readonly kind: "done";
+    readonly outcomes: readonly Outcome[];
+    /** The result code of a flush after it that the disk did not confirm: of the database itself. */
+    readonly flushFailure?: number | undefined;
+  }
   /** Another process keeps the lock; nothing was tried. */
   | { readonly kind: "busy"; readonly message: string }
   /** The storage failed and nothing of the batch may be relied on. */
@@ -28,6 +39,8 @@ export type BatchResult =
 /** Writes a batch of commits, here or in another thread. */
 export interface BatchTarget {
   write(batch: readonly CommitWrites[]): BatchResult | Promise<BatchResult>;
+  /** Resolves when it has ended by itself, batch or no batch; left out by who cannot. */
+  readonly lost?: Promise<DurabilityLost>;
   /** Lets go of what it writes to. */
   close(): void | Promise<void>;
 }
@@ -63,12 +76,15 @@ export class Batches implements BatchTarget {
     try {
       transactions.begin();
     } catch (error) {
-      return isBusy(error) ? { kind: "busy", message: messageOf(error) } : failed(error);
+      if (isBusy(error)) return { kind: "busy", message: messageOf(error) };
+      // A transaction that an earlier rollback left open would stay in the way for ever.
+      this.#rollBack();
+      return failed(error);
     }
     try {
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
-      return { kind: "done", outcomes };
+      return { kind: "done", outcomes, flushFailure: this.#checkpoint() };
     } catch (error) {
       this.#rollBack();
       return failed(error);
@@ -106,11 +122,22 @@ export class Batches implements BatchTarget {
     return STANDS;
   }
 
+  /** What stands in the log is on disk already, so nothing else that goes wrong here matters. */
+  #checkpoint(): number | undefined {
+    try {
+      this.#parts.transactions.checkpoint();
+    } catch (error) {
+      const errcode = resultCode(error);
+      if (errcode !== undefined && isFlushFailure(errcode)) return errcode;
+    }
+    return undefined;
+  }
+
   #rollBack(): void {
     try {
       this.#parts.transactions.rollback();
     } catch {
-      // The next BEGIN will say so: a transaction that stays open lets nothing more through.
+      // The next BEGIN fails and leads here again.
     }
   }
 }

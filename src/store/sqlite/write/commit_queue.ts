@@ -17,6 +17,8 @@ export interface CommitQueueOptions {
   readonly delay: (ms: number) => Promise<void>;
   /** Hears of every batch. */
   readonly observer?: CommitObserver | undefined;
+  /** Hears when nothing can be confirmed any more, whether or not somebody writes then. */
+  readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
 interface Pending {
@@ -30,8 +32,10 @@ interface Pending {
 
 /** Bounds how long one transaction keeps others waiting. */
 const MAX_BATCH = 256;
-/** Bounds the memory of commits that wait: some 10 KiB each. */
+/** Bounds how many commits wait. */
 export const MAX_PENDING = 4096;
+/** Bounds what they take of memory: some 10 KiB each, but up to 2 MiB of a long request. */
+export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const LONGEST_DELAY_MS = 50;
 
 /**
@@ -44,6 +48,7 @@ export class CommitQueue {
   readonly #options: CommitQueueOptions;
   /** In the order of their arrival; the batch that is under way stays at the front. */
   readonly #pending: Pending[] = [];
+  #pendingBytes = 0;
   #draining: Promise<void> | null = null;
   #waitedMs = 0;
   /** Why nothing is written any more. */
@@ -51,6 +56,7 @@ export class CommitQueue {
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
+    void options.target.lost?.then((reason) => this.#stop(reason));
   }
 
   /** Why nothing is written any more; null while all is well. */
@@ -76,6 +82,10 @@ export class CommitQueue {
       throw unavailable(`${MAX_PENDING} writes wait already`);
     }
     const writes = toWrites(changes);
+    if (this.#pendingBytes > 0 && this.#pendingBytes + writes.size > MAX_PENDING_BYTES) {
+      throw unavailable(`${this.#pendingBytes} bytes of writes wait already`);
+    }
+    this.#pendingBytes += writes.size;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#pending.push({ changes, writes, joinedAtMs: this.#waitedMs, resolve, reject });
     this.#draining ??= this.#drain();
@@ -109,7 +119,7 @@ export class CommitQueue {
       }
       attempts = 0;
       // Those that came meanwhile stand behind it.
-      this.#pending.splice(0, batch.length);
+      this.#take(batch.length);
       this.#settle(batch, result);
       if (this.#pending.length > 0) await nextTurn();
     }
@@ -137,10 +147,17 @@ export class CommitQueue {
     this.#waitedMs += busyTimeoutMs;
     // In the order of their arrival, so those that have waited longest come first.
     const fresh = this.#pending.findIndex((one) => this.#waitedMs - one.joinedAtMs < retryForMs);
-    const spent = this.#pending.splice(0, fresh < 0 ? this.#pending.length : fresh);
+    const spent = this.#take(fresh < 0 ? this.#pending.length : fresh);
     for (const { reject } of spent) {
       reject(unavailable("another process keeps its lock", new Error(message)));
     }
+  }
+
+  /** Takes the commits that have waited longest out of the queue. */
+  #take(count: number): Pending[] {
+    const taken = this.#pending.splice(0, count);
+    for (const { writes } of taken) this.#pendingBytes -= writes.size;
+    return taken;
   }
 
   async #wait(ms: number): Promise<void> {
@@ -150,21 +167,28 @@ export class CommitQueue {
   }
 
   /** Nothing can be written any more, and what waits fails. */
-  #stop(reason: Error): void {
+  #stop(reason: DurabilityLost): void {
     this.#stopped ??= reason;
-    for (const { reject } of this.#pending.splice(0)) reject(unavailable(reason.message, reason));
+    this.#options.onLost?.(reason);
+    for (const { reject } of this.#take(this.#pending.length)) {
+      reject(unavailable(reason.message, reason));
+    }
   }
 
   #settle(batch: readonly Pending[], result: Exclude<BatchResult, { readonly kind: "busy" }>) {
     if (result.kind === "done") {
-      batch.forEach((one, i) => settleOne(one, result.outcomes[i]));
+      const { outcomes, flushFailure } = result;
+      batch.forEach((one, i) => settleOne(one, outcomes[i]));
+      if (flushFailure !== undefined) this.#stop(new DurabilityLost(flushFailure));
       return;
     }
     const { message, errcode } = result;
-    const isLost = errcode !== undefined && isFlushFailure(errcode);
-    const cause = isLost ? new DurabilityLost(errcode) : new Error(message);
+    const lost = errcode !== undefined && isFlushFailure(errcode)
+      ? new DurabilityLost(errcode)
+      : null;
+    const cause = lost ?? new Error(message);
     for (const { reject } of batch) reject(unavailable(cause.message, cause));
-    if (isLost) this.#stop(cause);
+    if (lost !== null) this.#stop(lost);
   }
 }
 

@@ -15,10 +15,19 @@ export interface Transactions {
   keep(): void;
   /** Takes back what was written since the mark. */
   undo(): void;
+  /** Copies the log into the database where it has grown long enough; throws when that fails. */
+  checkpoint(): void;
 }
+
+/** Where SQLite by itself would copy the log, in pages. */
+const LONG_LOG_PAGES = 1000;
 
 /** Prepares them on a connection. */
 export function prepareTransactions(db: DatabaseSync): Transactions {
+  // Left to itself SQLite copies the log too, but keeps it to itself when the disk does not confirm.
+  db.exec("PRAGMA wal_autocheckpoint = 0");
+  const measure = db.prepare("PRAGMA wal_checkpoint(NOOP)");
+  const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   // IMMEDIATE: a transaction that reads first and then writes fails without waiting.
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
@@ -37,6 +46,10 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
     undo: () => {
       undo.run();
       keep.run();
+    },
+    checkpoint: () => {
+      const { log, checkpointed } = measure.get() ?? {};
+      if (Number(log) >= LONG_LOG_PAGES && Number(checkpointed) < Number(log)) copy.get();
     },
   };
 }

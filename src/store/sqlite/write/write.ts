@@ -30,11 +30,21 @@ export interface CommitWrites {
   readonly writes: readonly Write[];
   /** Whether what a shop decided is among them (`isAdministrative`). */
   readonly isAdministrative: boolean;
+  /** About how many bytes it takes while it waits. */
+  readonly size: number;
 }
+
+/** What a change takes that has no long texts. */
+const SMALL_BYTES = 1024;
 
 /** Brings the changes of one commit into the form that is written. */
 export function toWrites(changes: readonly Change[]): CommitWrites {
-  return { writes: changes.map(toWrite), isAdministrative: changes.some(isAdministrative) };
+  const writes = changes.map(toWrite);
+  return {
+    writes,
+    isAdministrative: changes.some(isAdministrative),
+    size: writes.reduce((size, write) => size + sizeOf(write), 0),
+  };
 }
 
 /** @throws {RangeError} when a session's version does not follow the expected one */
@@ -59,4 +69,15 @@ function toWrite(change: Change): Write {
     default:
       return change;
   }
+}
+
+/** The texts of a session are what is long: the request alone may be a mebibyte. */
+function sizeOf(write: Write): number {
+  if (!("row" in write)) return SMALL_BYTES;
+  let size = SMALL_BYTES;
+  for (const name in write.row) {
+    const value = write.row[name];
+    if (typeof value === "string") size += value.length;
+  }
+  return size;
 }

@@ -37,6 +37,7 @@ export class WriterThread implements BatchTarget {
   readonly #port: MessagePort;
   #answer: PromiseWithResolvers<FromWriter> | null = null;
   #lost: DurabilityLost | null = null;
+  readonly #ended = Promise.withResolvers<DurabilityLost>();
   #isOpening = false;
   readonly #opened = Promise.withResolvers<void>();
 
@@ -74,6 +75,10 @@ export class WriterThread implements BatchTarget {
       // Whoever writes is told that the thread has ended.
     }
     this.#opened.resolve();
+  }
+
+  get lost(): Promise<DurabilityLost> {
+    return this.#ended.promise;
   }
 
   /** @throws {DurabilityLost} when the thread has ended by itself */
@@ -121,6 +126,7 @@ export class WriterThread implements BatchTarget {
     this.#lost = new DurabilityLost(null, { cause: new Error(message) });
     this.#answer?.reject(this.#lost);
     this.#answer = null;
+    this.#ended.resolve(this.#lost);
   }
 }
 

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { Applier } from "../../src/store/sqlite/write/apply.ts";
+import { Batches, type BatchParts } from "../../src/store/sqlite/write/batches.ts";
+import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
+import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
+
+/** A writer on a database in memory, with what a test replaces. */
+export async function aWriter(
+  over: (db: DatabaseSync) => Partial<BatchParts>,
+) {
+  const delay = () => Promise.resolve();
+  const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
+  const applier = new Applier(db);
+  const target = new Batches({
+    transactions: prepareTransactions(db),
+    apply: (commit) => applier.apply(commit),
+    close: () => db.close(),
+    ...over(db),
+  });
+  const writer = new CommitQueue({ target, busyTimeoutMs: 0, retryForMs: 0, delay });
+  return { db, writer };
+}
+
+/** How many sessions a database has. */
+export function sessionsIn(db: DatabaseSync): unknown {
+  return db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"];
+}
