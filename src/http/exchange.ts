@@ -1,5 +1,5 @@
 import type { ApiKey } from "../domain/api_key.ts";
-import type { AppError } from "../domain/errors.ts";
+import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { partsOf } from "./guard/body_parts.ts";
 import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drain, mayBeLong } from "./guard/unread_body.ts";
@@ -75,8 +75,8 @@ export class Exchange {
   }
 
   /** Makes the response: the reply with what every answer carries, and its line in the log. */
-  finish({ status, body, headers }: FileReply, error?: AppError): Response {
-    this.#log(status, error);
+  finish({ status, body, headers, replayed }: FileReply, error?: AppError): Response {
+    this.#log(status, error, replayed);
     const isHead = this.request.method === "HEAD";
     if (
       headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead
@@ -107,8 +107,8 @@ export class Exchange {
           "RateLimit-Policy": this.#policy(this.verdict),
           "RateLimit": this.#left(this.verdict),
         }),
-        // Whoever answers before reading would have to read the rest of it all the same.
-        ...(this.leavesBodyUnread && { Connection: "close" }),
+        // The rest is read no further than a bound: who sends more finds the connection dropped.
+        ...(this.leavesBodyUnread && mayBeLong(this.request.headers) && { Connection: "close" }),
         ...headers,
       },
     });
@@ -134,7 +134,7 @@ export class Exchange {
     return this.key === undefined ? "ip" : "key";
   }
 
-  #log(status: number, error: AppError | undefined): void {
+  #log(status: number, error: AppError | undefined, replayed: ErrorCode | undefined): void {
     const { monotonicMs, log, observe } = this.#context;
     const ms = monotonicMs() - this.#startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
@@ -147,13 +147,14 @@ export class Exchange {
     };
     const { key } = this;
     // The common case as one literal, for this is done for every request.
-    if (key !== undefined && error === undefined) {
+    const code = error?.code ?? replayed;
+    if (key !== undefined && code === undefined) {
       return log({ ...entry, merchant: key.merchantId, key: key.prefix });
     }
     log({
       ...entry,
       ...(key && { merchant: key.merchantId, key: key.prefix }),
-      ...(error && { error: error.code }),
+      ...(code && { error: code }),
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });
   }

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, shown } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
 import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
-import { problem } from "./problem.ts";
+import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import type { RequestCall } from "./request_call.ts";
 
@@ -76,5 +76,6 @@ function replay({ status, body, location }: RecordedAnswer): Reply {
       "Idempotent-Replayed": "true",
       ...(location !== null && { Location: location }),
     },
+    replayed: status >= 400 ? codeIn(body) : undefined,
   };
 }

@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode } from "../domain/errors.ts";
+import { z } from "zod";
+import { AppError, ERROR_CODES, type ErrorCode } from "../domain/errors.ts";
 import type { Reply } from "./reply.ts";
 
 /**
@@ -54,6 +55,17 @@ export const STATUS = {
   "error.unavailable": 503,
   "error.internal": 500,
 } as const satisfies Record<ErrorCode, number>;
+
+const bodySchema = z.object({ error: z.object({ code: z.enum(ERROR_CODES) }) });
+
+/** The code in the body of a refusal; undefined where it has none that is known. */
+export function codeIn(body: string): ErrorCode | undefined {
+  try {
+    return bodySchema.safeParse(JSON.parse(body)).data?.error.code;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Turns whatever was thrown into an answer. What is no {@link AppError} is nobody's

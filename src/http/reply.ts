@@ -1,9 +1,13 @@
+import type { ErrorCode } from "../domain/errors.ts";
+
 /** An answer before it is a `Response`: what an operation decides, without what every answer has. */
 export interface Reply {
   readonly status: number;
   /** Empty for none. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The code of a refusal that is given once more, which nobody has thrown; for the log. */
+  readonly replayed?: ErrorCode | undefined;
 }
 
 /** A reply whose body need not be text: a file of the documentation viewer. */

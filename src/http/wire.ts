@@ -13,7 +13,17 @@ const trackingId = (what: string) =>
     description: `${what}, usually a UUID; any text will do`,
   });
 
-const stringValues = z.record(z.string(), z.string({ error: "must be a string" }));
+/** Most UTM parameters that a cart brings: there are five. */
+const MAX_UTM = 100;
+
+// Looked through by hand: zod would make an issue of every wrong value, and there may be thousands.
+const stringValues = z.record(z.string(), z.unknown()).superRefine((values, context) => {
+  for (const [key, input] of Object.entries(values)) {
+    if (typeof input === "string") continue;
+    context.addIssue({ code: "custom", message: "must be a string", path: [key], input });
+    return;
+  }
+}).meta({ override: { type: "object", additionalProperties: { type: "string" } } });
 
 const quantity = z.int({ error: "must be a positive integer" })
   .min(1, { error: "must be a positive integer" })
@@ -64,7 +74,7 @@ export const createSessionSchema = z.object({
         .nullish(),
     }).nullish().meta({ description: "Advertising-click identifiers" }),
     metadata: z.looseObject({
-      utm: z.array(z.looseObject({ name: z.string(), value: z.string() })).nullish(),
+      utm: z.array(z.looseObject({ name: z.string(), value: z.string() })).max(MAX_UTM).nullish(),
       orig_referer: z.string().nullish(),
       referer_host: z.string().nullish(),
       landing_page: z.string().nullish(),

@@ -108,9 +108,20 @@ function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): 
 
 function textLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
   const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+    .map(([name, value]) => {
+      if (typeof value !== "string") return `${name}=${JSON.stringify(value)}`;
+      // A stack has lines of its own; what a request brought must neither make one nor steer a terminal.
+      return `${name}=${fields[name] instanceof Error ? value : harmless(value)}`;
+    });
   const time = isoTime(at).slice(11, 19);
   return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
+}
+
+function harmless(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 let second = NaN;

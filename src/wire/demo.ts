@@ -39,6 +39,9 @@ export interface DemoCommands {
   readonly error: string;
 }
 
+/** Prints what `$ANSWER` holds as it is: `echo` of some shells makes something of backslashes. */
+const SHOW = 'printf %s "$ANSWER"';
+
 /**
  * The commands to try a demo with. They need a POSIX shell, curl and sed.
  *
@@ -50,8 +53,8 @@ export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCo
   const post = (body: unknown) => createSessionCommand({ baseUrl, secret, body });
   const pickId = `sed -n 's/.*"session_id": *"\\([0-9a-f-]*\\)".*/\\1/p'`;
   return {
-    // The answer goes to the terminal by way of stderr, because stdout is what is captured.
-    create: `SESSION=$(${post(DEMO_CART)} | tee /dev/stderr | ${pickId}); echo`,
+    // Kept, then shown: to show it by way of stderr would empty the file that stderr may be.
+    create: `ANSWER=$(${post(DEMO_CART)}); ${SHOW}; SESSION=$(${SHOW} | ${pickId}); echo`,
     read: `curl -sS ${sessions}/"$SESSION" ${authOption(secret)}; echo`,
     error: `${post(UNKNOWN_SHOP_CART)} -w '\\nHTTP %{http_code}\\n'`,
   };

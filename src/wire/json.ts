@@ -14,6 +14,12 @@ declare global {
 /** Deepest nesting of arrays and objects that is read. */
 export const MAX_DEPTH = 64;
 
+/**
+ * Most values that a request's body holds: three times those of 500 lines as Shopify writes
+ * them. What there is to a body costs by its values; a MiB of them would stop the loop for seconds.
+ */
+export const MAX_VALUES = 100_000;
+
 /** Keys whose numbers are identifiers: their digits count, not their value. */
 const ID_KEYS: ReadonlySet<string> = new Set(["product_id", "variant_id", "id", "image_id"]);
 
@@ -45,13 +51,18 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * does an identifier written as `1.0` or `1e3`, so that nobody takes it for a number.
  *
  * @param subject what the text is, as messages begin: "The body" of a request, "The file"
+ * @param options `maxValues`: how many values there may be; as many as like where it is left out
  * @throws {AppError} `error.invalid-json` when it is not JSON, `error.invalid-request`
  *   when it is, but not such as can be trusted
  */
-export function parseJson(text: string, subject = "The body"): unknown {
+export function parseJson(
+  text: string,
+  subject = "The body",
+  { maxValues = Infinity }: { readonly maxValues?: number } = {},
+): unknown {
   const refused = (message: string) =>
     new AppError("error.invalid-request", `${subject} ${message}`);
-  const { problem, members, needsDigits } = skim(text);
+  const { problem, members, needsDigits } = skim(text, maxValues);
   if (problem !== undefined) throw refused(problem);
   let value: unknown;
   try {
@@ -81,7 +92,7 @@ function keepDigits(key: string, value: unknown, context: { readonly source?: st
   if (typeof value !== "number" || source === undefined) return value;
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source);
   if (ID_KEYS.has(key)) return source;
-  return /^-?\d+\.\d+$/.test(source) && source.length > UNSAFE_DIGITS ? source : value;
+  return source.length > UNSAFE_DIGITS ? source : value;
 }
 
 /** What the engine's parser found, in our words: those of its own differ from form to form. */
@@ -99,6 +110,7 @@ function reason(cause: unknown, text: string): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 const MINUS = 0x2d;
 
 /** What can be told of a text before it is parsed. */
@@ -115,16 +127,20 @@ interface Skimmed {
  * One pass over the text before it is parsed. It need not understand broken JSON, only
  * never be misled by JSON: what is none is refused by the parser afterwards.
  */
-function skim(text: string): Skimmed {
+function skim(text: string, maxValues: number): Skimmed {
   let depth = 0;
+  // Each stands behind a comma or first in what holds it; what is empty counts as two.
+  let values = 1;
   let members = 0;
   let needsDigits = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = stringEnd(text, at);
     else if (code === COLON) members += 1;
+    else if (code === COMMA) values += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === 0x7b || code === 0x5b) {
+      values += 1;
       if (++depth > MAX_DEPTH) {
         const problem = `must not be nested deeper than ${MAX_DEPTH} levels`;
         return { problem, members, needsDigits };
@@ -139,6 +155,9 @@ function skim(text: string): Skimmed {
       needsDigits ||= need === "digits";
       at = end - 1;
     }
+  }
+  if (values > maxValues) {
+    return { problem: `must hold at most ${maxValues} values`, members, needsDigits };
   }
   return { members, needsDigits };
 }

@@ -61,7 +61,7 @@ const ODD_NUMBERS = [
 ];
 
 const NESTINGS = [1, 2, 62, 63, 64, 65, 3000];
-const LENGTHS = [2, 3, 99, 100, 101, 499, 500, 501];
+const LENGTHS = [2, 3, 99, 100, 101, 499, 500, 501, 20_000];
 
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...ODD_TEXTS) },

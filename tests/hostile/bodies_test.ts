@@ -54,6 +54,18 @@ Deno.test("a body that is announced as too long is refused before a byte of it w
     assert.equal(answer?.headers.get("connection"), "close");
   }));
 
+Deno.test("a short body that nobody reads costs the connection nothing", () =>
+  withServer(async (server) => {
+    using socket = await RawSocket.to(server.port);
+    const body = "a".repeat(20_000);
+    await socket.send(latin1(head("POST /nowhere", `Content-Length: ${body.length}`) + body));
+    const answer = await socket.answer();
+    assert.equal(answer?.status, 404);
+    assert.equal(answer?.headers.get("connection"), undefined);
+    await socket.send(latin1(head("GET /health")));
+    assert.equal((await socket.answer())?.status, 200);
+  }));
+
 /** Requests that are answered before their body is read, or that hide it from us. */
 function unread(server: HostileServer): readonly (readonly [string, string[], number])[] {
   const [key = "", type = ""] = keyed(server);

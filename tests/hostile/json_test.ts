@@ -6,6 +6,9 @@ const INVALID = "error.invalid-request";
 const BROKEN = "error.invalid-json";
 const ITEM = '{"product_id":1,"variant_id":11,"quantity":1,"price":349}';
 
+const UTM = '{"name":"a","value":"b"}';
+const LONG = "12345678901234567";
+
 /** The body of Create Session with some more members; one character a byte. */
 function cart(more: string, item = ITEM): string {
   return `{"data":{"shop_domain":"demo-store.example","items":[${item}]${more}}}`;
@@ -32,7 +35,12 @@ const TEXT: readonly Row[] = [
   ["65 levels", nested(65), 400, INVALID],
   ["a megabyte of open brackets", "[".repeat(1_000_000), 400, INVALID],
   ["a megabyte of open objects", '{"a":'.repeat(200_000), 400, INVALID],
-  ["200,000 empty arrays", cart(`,"extra":[${"[],".repeat(200_000)}[]]`), 201, null],
+  ["49,000 empty arrays", cart(`,"extra":[${"[],".repeat(49_000)}[]]`), 201, null],
+  ["200,000 empty arrays", cart(`,"extra":[${"[],".repeat(200_000)}[]]`), 400, INVALID],
+  ["300,000 empty objects", cart(`,"extra":[${"{},".repeat(300_000)}{}]`), 400, INVALID],
+  ["500,000 numbers, one long", cart(`,"extra":[${LONG}${",1".repeat(500_000)}]`), 400, INVALID],
+  ["100 UTM parameters", cart(`,"metadata":{"utm":[${Array(100).fill(UTM)}]}`), 201, null],
+  ["101 UTM parameters", cart(`,"metadata":{"utm":[${Array(101).fill(UTM)}]}`), 400, INVALID],
   ["a key twice", cart(',"note":"a","note":"b"'), 400, INVALID],
   ["a key twice in disguise", cart(',"note":"a","n\\u006fte":"b"'), 400, INVALID],
   ["a key twice in an item", cart("", ITEM.replace("{", '{"quantity":9,')), 400, INVALID],

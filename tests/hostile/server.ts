@@ -43,6 +43,7 @@ export async function withServer(
       stop: end.signal,
       hangups: new EventTarget(),
       drainMs,
+      now: world.clock.now,
       logger: createLogger({
         level: "silent",
         format: "json",

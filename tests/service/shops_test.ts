@@ -85,9 +85,10 @@ Deno.test("Freshness counts from before it asked, however long the answer took",
 Deno.test("Shops does not keep what was read across a drop", async () => {
   await withTwo(async ({ own, clock }) => {
     const shops = new Shops(own, new Freshness(own, clock.monotonicMs));
-    const { keyByHash, webhooks } = own;
+    const { keyByHash, merchantByDomain, webhooks } = own;
     let reads = 0;
     const counted = <Args extends unknown[], Read>(read: (...args: Args) => Read) => ({
+      configurable: true,
       value: (...args: Args) => {
         reads += 1;
         shops.forget(aMerchant().id);
@@ -100,5 +101,9 @@ Deno.test("Shops does not keep what was read across a drop", async () => {
     assert.equal(reads, 2);
     for (let i = 0; i < 2; i++) await shops.byId(aMerchant().id);
     assert.equal(reads, 4);
+    Object.defineProperty(own, "webhooks", { value: webhooks });
+    Object.defineProperty(own, "merchantByDomain", counted(merchantByDomain));
+    for (let i = 0; i < 2; i++) await shops.byDomain("demo-store.example");
+    assert.equal(reads, 6);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { seedDemo } from "../../src/service/shop/demo.ts";
 import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/wire/demo.ts";
 import { withWorld } from "../support/app.ts";
+import { withFolder } from "../support/process.ts";
 
 Deno.test("demoShops() is one believable shop with everything a shop can have", () => {
   const shops = demoShops();
@@ -81,7 +82,7 @@ Deno.test("demoCommands() run in a shell: the id is kept, read, and the answers 
     for last; do case "$prev" in -d) body=$last ;; esac; prev=$last; done
     case "$*" in
       *nobody.example*) printf '{"status":"FAILURE","url":"%s"}' "$2" ;;
-      *-d*) printf '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"m"}}' ;;
+      *-d*) printf '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"a\\\\tb"}}' ;;
       *) printf 'GET %s' "$2" ;;
     esac
   }`;
@@ -100,13 +101,31 @@ Deno.test("demoCommands() run in a shell: the id is kept, read, and the answers 
   }).output();
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   assert.equal(code, 0);
-  assert.match(err ?? "", /"session_id":"01998f5e/);
+  assert.equal(err, "");
   assert.equal(
     out,
-    "\nkept 01998f5e-0000-7000-8000-000000000001\n" +
+    '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"a\\tb"}}\n' +
+      "kept 01998f5e-0000-7000-8000-000000000001\n" +
       "GET http://127.0.0.1:8080/session/01998f5e-0000-7000-8000-000000000001\n" +
       '{"status":"FAILURE","url":"http://127.0.0.1:8080/session"}',
   );
+});
+
+Deno.test("demoCommands() leave what a file has that stderr goes to", async () => {
+  await withFolder(async (folder) => {
+    const commands = Object.values(demoCommands("ck_live_x"));
+    const lines = ["exec 2> log", "echo before >&2", ...commands, "echo after >&2"];
+    const { code } = await new Deno.Command("bash", {
+      args: ["-c", ["curl() { echo said >&2; echo '{}'; }", ...lines].join("\n")],
+      cwd: folder,
+      stdout: "null",
+    }).output();
+    assert.equal(code, 0);
+    assert.equal(
+      await Deno.readTextFile(`${folder}/log`),
+      "before\nsaid\nsaid\nsaid\nafter\n",
+    );
+  });
 });
 
 Deno.test("demoGuide() shows the key, when it ends and the commands in order", () => {

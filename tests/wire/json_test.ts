@@ -164,3 +164,14 @@ Deno.test("parseJson() says what is wrong in words that fit", () => {
     assert.throws(() => parseJson(text), { message: `The body must be JSON: ${reason}` }, text);
   }
 });
+
+Deno.test("parseJson() takes as many values as it is told, and any number where it is not", () => {
+  const refused = (text: string) => codeOf(() => parseJson(text, "The body", { maxValues: 4 }));
+  for (const text of ["[1,2,3]", '{"a":1,"b":2,"c":3}', '[[["[,{"]]]', "[[1]]"]) {
+    assert.equal(refused(text), "none", text);
+  }
+  for (const text of ["[1,2,3,4]", '{"a":1,"b":2,"c":3,"d":4}', "[[[[1]]]]", "[[],[]]"]) {
+    assert.equal(refused(text), "error.invalid-request", text);
+    assert.doesNotThrow(() => parseJson(text), text);
+  }
+});

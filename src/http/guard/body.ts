@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { decodeUtf8, parseJson } from "../../wire/json.ts";
+import { decodeUtf8, MAX_VALUES, parseJson } from "../../wire/json.ts";
 import { partsOf } from "./body_parts.ts";
 import { drain } from "./unread_body.ts";
 
@@ -39,7 +39,7 @@ export async function readJsonBody(request: Request, reading: BodyReading): Prom
     throw new AppError("error.unsupported-media-type", "Content-Type must be application/json");
   }
   const text = decodeUtf8(await readBytes(request, reading));
-  return { text, value: parseJson(text) };
+  return { text, value: parseJson(text, "The body", { maxValues: MAX_VALUES }) };
 }
 
 /**

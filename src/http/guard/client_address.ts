@@ -27,9 +27,17 @@ export function clientAddress(
 
 /** IPv4 as dotted quad, also when it comes mapped into IPv6; IPv6 as its /64. */
 function canonical(text: string): string | undefined {
-  if (!ipaddr.isValid(text)) return undefined;
-  const address = ipaddr.process(text);
+  const bare = withoutPort(text);
+  // Other forms of IPv4, such as 0x7f.1, are nothing that a proxy writes.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
+  const address = ipaddr.process(bare);
   if (address.kind() === "ipv4") return address.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_CLIENT_BITS}`);
   return `${network.toString()}/${IPV6_CLIENT_BITS}`;
+}
+
+/** Some proxies name the client's port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(text: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::[0-9]{1,5})?$/.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
 }

@@ -35,6 +35,18 @@ Deno.test("clientAddress() believes as many hops as are trusted, from the right"
   assert.equal(clientAddress("10.0.0.1", forwarded, 2), "198.51.100.7");
 });
 
+Deno.test("clientAddress() leaves out the port that some proxies name, and takes no odd forms", () => {
+  const of = (claim: string) => clientAddress("10.0.0.1", claim, 1);
+  assert.equal(of("192.0.2.44:4711"), "192.0.2.44");
+  assert.equal(of("[2001:db8:1:2:3::1]:443"), "2001:db8:1:2::/64");
+  assert.equal(of("[2001:db8:1:2:3::1]"), "2001:db8:1:2::/64");
+  assert.equal(of("2001:db8:1:2:3::1"), "2001:db8:1:2::/64");
+  assert.equal(of("::ffff:192.0.2.44"), "192.0.2.44");
+  for (const odd of ["1", "0x7f.1", "192.0.2.44:port", "[192.0.2.44", "a:1"]) {
+    assert.equal(of(odd), "10.0.0.1", odd);
+  }
+});
+
 Deno.test("clientAddress() falls back to the socket's when the claim is missing or no address", () => {
   assert.equal(clientAddress("10.0.0.1", null, 1), "10.0.0.1");
   assert.equal(clientAddress("10.0.0.1", "unknown", 1), "10.0.0.1");
