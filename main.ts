@@ -16,6 +16,7 @@ import { createServices, type Services } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
+import { checkFileLimit } from "./src/server/file_limit.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
 import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
@@ -64,6 +65,7 @@ async function run(config: ServerConfig): Promise<number> {
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
+  checkFileLimit(config.db, logger);
   const store = await openSqliteStore(config.db, {
     writer: "thread",
     observer: metrics?.commits,

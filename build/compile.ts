@@ -7,9 +7,11 @@ import { excludedFolders } from "./excluded.ts";
 import { BuildFailure } from "./failure.ts";
 import { type BuildOptions, noRuntime, parseOptions, USAGE } from "./options.ts";
 import { type Manifest, parseManifest, programFlags, PROGRAMS, WORKERS } from "./programs.ts";
+import { notForTarget } from "./runtime_binary.ts";
 import { pack, selfExtracting } from "./self_extracting.ts";
 import { fileName } from "./targets.ts";
 import { commitOf, copySources } from "./tree.ts";
+import { tryOut, versionOf } from "./try_out.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -32,6 +34,7 @@ async function build(options: BuildOptions): Promise<void> {
     const manifest = parseManifest(await Deno.readTextFile(join(ROOT, "deno.json")));
     const job = { ...options, manifest, commit, scratch };
     if (options.kind === "self-extracting" || !await compileAll(job)) await extractAll(job);
+    if (options.target === Deno.build.target) await tryAll(job);
     for (const { name } of PROGRAMS) {
       const file = fileName(name, options.target);
       await Deno.rename(join(scratch, file), join(out, file));
@@ -69,11 +72,17 @@ async function compileAll({ scratch, target, ...job }: Build): Promise<boolean> 
   return true;
 }
 
+/** Before anything is put in the place of files that may be good. */
+async function tryAll({ scratch, target, manifest: { version } }: Build): Promise<void> {
+  for (const program of PROGRAMS) {
+    const path = join(scratch, fileName(program.name, target));
+    const said = await tryOut(program, { path, version, folder: scratch });
+    say(`Started once: ${said}`);
+  }
+}
+
 async function extractAll({ scratch, target, manifest, runtime, commit }: Build): Promise<void> {
-  const path = runtime ?? Deno.execPath();
-  const binary = await Deno.readFile(path).catch((error: Error) => {
-    throw new BuildFailure(`The runtime cannot be read, ${error.message}: ${path}`);
-  });
+  const binary = await readRuntime(runtime ?? Deno.execPath(), { target, scratch });
   say(`Packing the Deno runtime, ${(binary.length / 1e6).toFixed(1)} MB, commit ${commit}`);
   const packed = pack(binary);
   for (const program of PROGRAMS) {
@@ -93,6 +102,26 @@ async function extractAll({ scratch, target, manifest, runtime, commit }: Build)
     });
     await Deno.writeFile(join(scratch, fileName(program.name, target)), bytes, { mode: 0o755 });
   }
+}
+
+/** @throws {BuildFailure} when the file is no Deno for the target, as far as can be told here */
+async function readRuntime(
+  path: string,
+  { target, scratch }: Pick<Build, "target" | "scratch">,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const binary = await Deno.readFile(path).catch((error: Error) => {
+    throw new BuildFailure(`The runtime cannot be read, ${error.message}: ${path}`);
+  });
+  const problem = notForTarget(binary, target);
+  if (problem !== undefined) {
+    throw new BuildFailure(`The runtime must be Deno for ${target} and is ${problem}: ${path}`);
+  }
+  if (target !== Deno.build.target) return binary;
+  const said = await versionOf(resolve(path), scratch);
+  if (said?.startsWith("deno ")) return binary;
+  throw new BuildFailure(
+    `The runtime does not start as Deno, it says ${said ?? "nothing"}: ${path}`,
+  );
 }
 
 function say(text: string): void {

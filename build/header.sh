@@ -8,6 +8,8 @@ runtime='runtime-@RUNTIME_ID@'
 program='@NAME@-@PROGRAM_ID@'
 # Names that we use before we set them must not come in from outside.
 scratch=''
+# Why places were passed over that would have been ours.
+why=''
 
 fail() {
   printf '%s: %s\n' "$name" "$1" >&2
@@ -36,33 +38,59 @@ is_ready() {
     is_whole "$1/$program" @PROGRAM_FILES@ && [ -x "$1/$program/$name" ]
 }
 
-sha256_of() {
+sha256() {
   if command -v sha256sum >/dev/null 2>&1; then
-    sha256sum <"$1"
+    sha256sum
   elif command -v shasum >/dev/null 2>&1; then
-    shasum -a 256 <"$1"
+    shasum -a 256
   elif command -v openssl >/dev/null 2>&1; then
-    openssl dgst -sha256 -r <"$1"
+    openssl dgst -sha256 -r
   else
     fail 'One of sha256sum, shasum and openssl is needed to check what is unpacked'
   fi
 }
 
-# unpack FILE MODE OFFSET LENGTH SHA256: under a name of our own until it is checked, then in
-# place at one stroke. Whoever unpacks the same at the same time puts the same in its place.
+# carried OFFSET LENGTH: what this file carries there, unpacked.
+carried() {
+  tail -c +"$(($1 + 1))" "$self" | head -c "$2" | gzip -dc 2>/dev/null
+}
+
+# pass_over FOLDER: it cannot take what has to be written.
+pass_over() {
+  why="$why; full or read-only: $1"
+  return 1
+}
+
+# unpack FOLDER FILE MODE OFFSET LENGTH SHA256: under a name of our own until it is checked, then
+# in place at one stroke. Whoever unpacks the same at the same time puts the same in its place.
 unpack() {
-  tail -c +"$(($3 + 1))" "$self" | head -c "$4" | gzip -dc >"$scratch/part" 2>/dev/null
-  sum=$(sha256_of "$scratch/part") || exit 1
-  [ "${sum%% *}" = "$5" ] || return 1
-  chmod "$2" "$scratch/part" && mv -f "$scratch/part" "$1"
+  { carried "$4" "$5" >"$scratch/part"; } 2>/dev/null
+  sum=$({ sha256 <"$scratch/part"; }) || exit 1
+  if [ "${sum%% *}" != "$6" ]; then
+    # Once more without writing it: is it this file that is damaged, or the place that is full?
+    sum=$(carried "$4" "$5" | sha256) || exit 1
+    [ "${sum%% *}" = "$6" ] || fail "The file is damaged; copy it here again: $self"
+    pass_over "$1"
+    return 1
+  fi
+  chmod "$3" "$scratch/part" && mv -f "$scratch/part" "$1/$2" 2>/dev/null || pass_over "$1"
 }
 
+# mark_whole FOLDER PART. Not by ":", with which a shell ends where the file cannot be made.
 mark_whole() {
-  : >"$scratch/part" && mv -f "$scratch/part" "$1/whole"
+  { true >"$scratch/part"; } 2>/dev/null && mv -f "$scratch/part" "$1/$2/whole" || pass_over "$1"
 }
 
-damaged() {
-  fail "The file is damaged or the disk is full; copy it here again, or make room in $1: $self"
+# may_start FOLDER: a file system that nothing may be started from is no place for it. Tried, as
+# the permissions of a file do not tell.
+may_start() {
+  { printf '#!/bin/sh\n' >"$scratch/part"; } 2>/dev/null && chmod 0700 "$scratch/part" || {
+    pass_over "$1"
+    return 1
+  }
+  "$scratch/part" 2>/dev/null && return 0
+  why="$why; mounted noexec: $1"
+  return 1
 }
 
 # What was begun and not finished is swept up after a day, and a runtime that nothing has
@@ -82,29 +110,34 @@ unpack_all() {
   at=0
   until scratch=$1/.unpack.$$.$at && mkdir "$scratch" 2>/dev/null; do
     at=$((at + 1))
-    [ "$at" -lt 100 ] || return 1
+    [ "$at" -lt 100 ] || {
+      pass_over "$1"
+      return 1
+    }
   done
   trap 'rm -rf "$scratch"' EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  # A file system that nothing may be started from is no place for it.
-  : >"$scratch/part" && chmod 0700 "$scratch/part" && [ -x "$scratch/part" ] || return 1
-  mkdir -p "$1/$runtime" "$1/$program" || return 1
+  may_start "$1" || return 1
+  mkdir -p "$1/$runtime" "$1/$program" 2>/dev/null || {
+    pass_over "$1"
+    return 1
+  }
   if ! is_whole "$1/$runtime" deno; then
-    unpack "$1/$runtime/deno" 0700 @RUNTIME_PART@ || damaged "$1"
+    unpack "$1" "$runtime/deno" 0700 @RUNTIME_PART@ || return 1
     "$1/$runtime/deno" --version >/dev/null 2>&1 || {
       rm -f "$1/$runtime/deno"
       fail "It is built for @TARGET@ and cannot run here: $(uname -sm)"
     }
     sync
-    mark_whole "$1/$runtime"
+    mark_whole "$1" "$runtime" || return 1
   fi
 @UNPACK_PROGRAM@
   # By this name the program shows up among the processes.
   ln -s "../$runtime/deno" "$scratch/link" && mv -f "$scratch/link" "$1/$program/$name" || return 1
   sync
-  mark_whole "$1/$program"
+  mark_whole "$1" "$program" || return 1
   sweep "$1"
 }
 
@@ -148,4 +181,4 @@ for base in "${XDG_CACHE_HOME:-}" "${HOME:-}" "${TMPDIR:-/tmp}"; do
   esac
   if try "$cache"; then start "$@"; fi
 done
-fail "No folder to unpack into, owned by you and closed to others: set XDG_CACHE_HOME"
+fail "No folder to unpack into, owned by you and closed to others: set XDG_CACHE_HOME$why"

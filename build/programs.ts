@@ -22,7 +22,10 @@ export const PROGRAMS: readonly Program[] = [
  * time (migrations, texts, pictures) comes in by an import with `type: "text"`, `"bytes"` or
  * `"json"` and needs no entry here. A test holds this list against the sources.
  */
-export const WORKERS: readonly string[] = ["src/store/sqlite/write/writer_worker.ts"];
+export const WORKERS: readonly string[] = [
+  "src/store/sqlite/maintenance/backup_worker.ts",
+  "src/store/sqlite/write/writer_worker.ts",
+];
 
 const manifestSchema = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+/),

@@ -21,13 +21,19 @@ async function check(tag: string, version: string): Promise<string> {
 }
 
 async function collect(version: string, notes: string): Promise<void> {
+  const files = releaseFiles(version);
+  for (const { path, target } of files) await requireBuild(path, target);
+  // What lies there of another version, or of somebody else, would be published too.
+  await Deno.remove(RELEASE, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
   await Deno.mkdir(RELEASE, { recursive: true });
   let sums = "";
   const add = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     await Deno.writeFile(join(RELEASE, name), bytes);
     sums += checksumLine(name, bytes);
   };
-  for (const { path, name } of releaseFiles(version)) {
+  for (const { path, name } of files) {
     await add(name, await Deno.readFile(join(BUILDS, path)));
   }
   const graphs = [];
@@ -39,6 +45,14 @@ async function collect(version: string, notes: string): Promise<void> {
   await Deno.writeTextFile(join(RELEASE, "SHA256SUMS"), sums);
   // Beside the folder, not in it: it is the text of the release and none of its files.
   await Deno.writeTextFile(join(BUILDS, "release_notes.md"), notes);
+}
+
+/** @throws {Error} in one line when a build is not there */
+async function requireBuild(path: string, target: string): Promise<void> {
+  const isThere = await Deno.stat(join(BUILDS, path)).then(({ isFile }) => isFile, () => false);
+  if (isThere) return;
+  const how = `deno task compile --compiled --target ${target} --out dist/${target}`;
+  throw new Error(`A build is missing, which \`${how}\` makes: ${join("dist", path)}`);
 }
 
 async function moduleGraph(entry: string): Promise<string> {

@@ -2,13 +2,14 @@
 import { hash } from "node:crypto";
 import type { Section } from "./changelog.ts";
 import { PROGRAMS } from "./programs.ts";
-import { hasShell, TARGETS } from "./targets.ts";
+import { hasShell, type Target, TARGETS } from "./targets.ts";
 
 /** A built file, and what it is called where it is published. */
 export interface ReleaseFile {
   /** From the folder of the builds, which has a folder for each target. */
   readonly path: string;
   readonly name: string;
+  readonly target: Target;
 }
 
 /** The files of all targets. */
@@ -18,6 +19,7 @@ export function releaseFiles(version: string): readonly ReleaseFile[] {
     return PROGRAMS.map(({ name }) => ({
       path: `${target}/${name}${suffix}`,
       name: `${name}-${version}-${target}${suffix}`,
+      target,
     }));
   });
 }

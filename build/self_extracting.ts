@@ -74,7 +74,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
     FLAGS: [...contents.flags, ...SEALED].map(quote).join(" "),
     RUNTIME_PART: place(runtime),
     UNPACK_PROGRAM: parts.map((one) =>
-      `  unpack "$1/$program/"${quote(one.name)} 0600 ${place(one.part)} || damaged "$1"`
+      `  unpack "$1" "$program/"${quote(one.name)} 0600 ${place(one.part)} || return 1`
     ).join("\n"),
   };
   const script = header.replace(/@([A-Z_]+)@/g, (_, key: string) => {

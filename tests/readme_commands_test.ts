@@ -102,6 +102,7 @@ const FOREIGN = new Set([
   "--allow-env",
   "--allow-read",
   "--allow-write",
+  "--allow-sys",
   "--allow-all",
   "--heap-growing-percent",
   "--max-semi-space-size",
@@ -138,15 +139,29 @@ Deno.test("unknownIn() notices a command and a flag that are not there", async (
   assert.deepEqual(unknown("curl --nothing of-ours /var/lib/checkoutd --all"), []);
 });
 
-Deno.test("Shown and commandsOf() notice what was not read, and what is typed", () => {
+Deno.test("Shown and commandsOf() notice what was not taken, and what is typed", () => {
   const text =
     "```sh\na\n```\n\n## B\n\n```console\n$ b \\\n  c\nshown\n$ d\n```\n\n```json\n1\n```\n";
   const shown = new Shown(partsOf("x.md", text));
-  const [first] = shown.in("");
-  assert.equal(shown.unread().length, 2);
+  assert.equal(shown.untaken().length, 2);
+  const [first] = shown.take(1, { in: "" });
   assert.equal(first?.text, "a\n");
-  assert.deepEqual(shown.unread(), ["x.md#b: $ b \\\n  c\nshown\n$ d\n"]);
-  assert.deepEqual(shown.all("console").flatMap(commandsOf), ["b    c", "d"]);
-  assert.deepEqual(shown.unread(), []);
-  assert.throws(() => shown.in("C"));
+  assert.deepEqual(shown.untaken(), ["x.md#b: $ b \\\n  c\nshown\n$ d\n"]);
+  assert.deepEqual(shown.lines(2, { of: "console" }), ["b    c", "d"]);
+  assert.deepEqual(shown.untaken(), []);
+  assert.throws(() => shown.take(0, { in: "C" }), /no section is called so: C/);
+});
+
+Deno.test("Shown takes nothing for one who expects more or fewer blocks or commands than there are", () => {
+  const text = "```sh\na\nb\n```\n\n```sh\nc\n```\n";
+  const shown = new Shown(partsOf("x.md", text));
+  for (const count of [0, 1, 3]) {
+    assert.throws(() => shown.take(count, { of: "sh" }), /^AssertionError.*blocks \{"of":"sh"\}/);
+  }
+  for (const count of [0, 1, 2, 4]) {
+    assert.throws(() => shown.lines(count), /^AssertionError.*commands \{"of":"sh"\}/);
+  }
+  assert.equal(shown.untaken().length, 2);
+  assert.deepEqual(shown.lines(3), ["a", "b", "c"]);
+  assert.deepEqual(shown.untaken(), []);
 });

@@ -1,7 +1,7 @@
 /** The commands of checkoutctl that pages show, typed into a shell as they stand. */
 import assert from "node:assert/strict";
 import { blocks, codes, readPages, readRoot, table, withoutComments } from "./support/readme.ts";
-import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
+import { type Shown, withCommands } from "./support/readme_commands.ts";
 import { readPrograms } from "./support/readme_programs.ts";
 import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
 
@@ -22,9 +22,9 @@ async function typeAll(project: ProjectFolder, lines: readonly string[]): Promis
   }
 }
 
-/** The lines of a section, or of the whole page. */
-function linesOf(shown: Shown, heading?: string): string[] {
-  const lines = shown.in(heading, "sh").flatMap(commandsOf);
+/** The lines of a section, or of the whole page: so many they are. */
+function linesOf(shown: Shown, count: number): string[] {
+  const lines = shown.lines(count);
   for (const line of lines) assert.match(line, /^deno task ctl /);
   return lines;
 }
@@ -36,8 +36,8 @@ Deno.test("docs/commands.md: a shop of one's own is made as shown, and its webho
       withCommands("docs/webhooks.md#", (webhooks) =>
         withProject(async (project) => {
           await saveFiles(project);
-          await typeAll(project, linesOf(commands));
-          await typeAll(project, linesOf(webhooks));
+          await typeAll(project, linesOf(commands, 6));
+          await typeAll(project, linesOf(webhooks, 2));
           const { stdout } = await project.type(
             "deno task ctl --json product list --merchant hill-house.example",
           );
@@ -67,17 +67,18 @@ Deno.test("docs/commands.md: a shop is set up by options as shown, and what is m
     "docs/commands.md#setting-up-a-shop-by-questions",
     (shown) =>
       withProject(async (project) => {
-        const lines = linesOf(shown);
-        assert.equal(lines.length, 2);
-        await typeAll(project, lines.slice(1));
+        const [byQuestions, ...byOptions] = linesOf(shown, 2);
+        assert.equal(byQuestions, "deno task ctl init");
+        await typeAll(project, byOptions);
         const { stdout } = await project.type(
           "deno task ctl --json webhook list --merchant hill-house.example",
         );
         assert.equal(JSON.parse(stdout)[0].url, "https://hill-house.example/hooks");
 
-        const [block] = shown.all("console");
+        const [block] = shown.take(1, { of: "console" });
+        const [line = ""] = shown.lines(1, { of: "console" });
         assert.ok(block);
-        const { code, stderr } = await project.type(commandsOf(block)[0] ?? "");
+        const { code, stderr } = await project.type(line);
         assert.equal(code, 2);
         const [, ...printed] = block.text.trimEnd().split("\n");
         // The task itself is named on stderr as well.

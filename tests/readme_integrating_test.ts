@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Merchant } from "../src/domain/merchant.ts";
 import { aCart, withWorld } from "./support/app.ts";
 import { codes, readRoot, table } from "./support/readme.ts";
-import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
+import { withCommands } from "./support/readme_commands.ts";
 import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
 
 // deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
@@ -28,7 +28,7 @@ const MERCHANT = "--merchant hill-house.example";
 Deno.test("docs/integrating.md: a plain cart is taken as shown", () =>
   withCommands("docs/integrating.md#plain-carts", (shown) =>
     withProject(async (project) => {
-      const [post] = shown.all("sh");
+      const [post] = shown.take(1, { of: "sh" });
       assert.ok(post);
       const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
       await typed(project, `deno task ctl merchant create ${shop}`);
@@ -47,9 +47,8 @@ Deno.test("docs/integrating.md: a plain cart is taken as shown", () =>
     })));
 
 /** Makes the shop of the page by its lines; gives the key that the last of them prints. */
-async function makeShop(project: ProjectFolder, shown: Shown): Promise<string> {
+async function makeShop(project: ProjectFolder, lines: readonly string[]): Promise<string> {
   await project.save("products.json", '{"products": []}');
-  const lines = shown.all("sh").flatMap(commandsOf).filter((line) => line.startsWith("deno "));
   const printed: string[] = [];
   for (const line of lines) printed.push(await typed(project, line));
   return /ck_live_\w+/.exec(printed.at(-1) ?? "")?.[0] ?? "";
@@ -65,14 +64,13 @@ function catalogue(cart: Json): string {
 Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalogue's price wins over it", () =>
   withCommands("docs/integrating.md#shopify", (shown) =>
     withProject(async (project) => {
-      const [cart] = shown.all("json");
-      const [script] = shown.all("js");
-      const lines = shown.all("sh").flatMap(commandsOf);
-      const start = lines.at(-1) ?? "";
+      const [cart] = shown.take(1, { of: "json" });
+      const [script] = shown.take(1, { of: "js" });
+      const [create = "", importing = "", key = "", start = ""] = shown.lines(4);
       assert.match(start, /^node /);
       await project.save("cart.json", cart?.text ?? "");
       await project.save("start_checkout.mjs", script?.text ?? "");
-      const KEY = await makeShop(project, shown);
+      const KEY = await makeShop(project, [create, importing, key]);
       await project.serving("deno task start", async ({ url: URL }) => {
         const env = { URL, KEY };
         const id = (await typed(project, start, env)).trim();
@@ -87,7 +85,7 @@ Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalo
         }
 
         await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
-        await typed(project, lines.find((one) => one.includes("product import")) ?? "");
+        await typed(project, importing);
         const again = await read(env, (await typed(project, start, env)).trim());
         assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
       });

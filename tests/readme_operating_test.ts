@@ -31,6 +31,8 @@ async function typed(project: ProjectFolder, line: string): Promise<string> {
 function moved({ path }: ProjectFolder, line: string): string {
   return line.replaceAll("/var/lib/checkoutd", `${path}/var`)
     .replaceAll("/var/backups/checkoutd", `${path}/backups`)
+    // Who runs the tests is the user of the server.
+    .replace("-o checkoutd -g checkoutd", `-o ${Deno.uid()} -g ${Deno.gid()}`)
     // Where there is no terminal to say yes on.
     .replace(/ db restore /, " db restore --yes ");
 }
@@ -44,8 +46,9 @@ async function shops(project: ProjectFolder): Promise<string[]> {
   return all.map(({ name }) => name).sort();
 }
 
-function linesOf(shown: Shown, heading: string): string[] {
-  return shown.in(heading, "sh").flatMap(commandsOf);
+/** The commands below a heading that has so many blocks of them. */
+function linesOf(shown: Shown, heading: string, count = 1): string[] {
+  return shown.take(count, { in: heading, of: "sh" }).flatMap(commandsOf);
 }
 
 /** The recipe for cron, as cron would run it. */
@@ -89,7 +92,7 @@ Deno.test("docs/operating.md: backup, check, doctor, upgrade and restore run as 
         assert.deepEqual(await shops(project), ["one", "two"]);
         for (const line of linesOf(shown, "Restore")) await typed(project, line);
         assert.deepEqual(await shops(project), ["one"]);
-        for (const line of linesOf(shown, "Upgrade")) await typed(project, line);
+        for (const line of linesOf(shown, "Upgrade", 2)) await typed(project, line);
       } finally {
         await typed(project, "systemctl stop checkoutd");
       }
@@ -98,9 +101,8 @@ Deno.test("docs/operating.md: backup, check, doctor, upgrade and restore run as 
 
 /** Starts a server by a line, and holds that the next one shows its metrics. */
 async function metrics(shown: Shown, project: ProjectFolder): Promise<void> {
-  const [serve, look, guarded, lookBehind, ...others] = shown.in("Metrics", "sh")
-    .map(({ text }) => text.trim());
-  assert.ok(serve && look && guarded && lookBehind && others.length === 0);
+  const [serve, look, guarded, lookBehind] = shown.lines(4, { in: "Metrics" });
+  assert.ok(serve && look && guarded && lookBehind);
   const port = String(freePort());
   await project.serving(serve.replace("9464", port), async () => {
     assert.match(await typed(project, look.replace("9464", port)), /^checkoutd_build_info\{/m);
@@ -147,4 +149,12 @@ Deno.test("docs/operating.md: the messages of a restore are the program's", asyn
       assert.ok(sources.includes(part), part);
     }
   }
+});
+
+Deno.test("docs/operating.md: the unit waits for the server as long as is said of a long migration", async () => {
+  const [, seconds] = /the (\d+) seconds that the unit waits/s.exec(
+    section(await readRoot(PAGE), "Upgrade").replaceAll("\n", " "),
+  ) ?? [];
+  const unit = await readRoot("deploy/systemd/checkoutd.service");
+  assert.equal(/--wait-ready (\d+)/.exec(unit)?.[1], seconds);
 });

@@ -23,7 +23,9 @@ async function status(url: string): Promise<number> {
 Deno.test("docs/running.md: the lines for a real machine run, with the tasks' permissions on another folder", () =>
   withCommands("docs/running.md#on-a-real-machine", async (shown) => {
     const { tasks } = JSON.parse(await readRoot("deno.json"));
-    const lines = shown.all("sh").map(({ text }) => text.replaceAll("\\\n", " ").trim());
+    const lines = shown.take(2, { of: "sh" }).map(({ text }) =>
+      text.replaceAll("\\\n", " ").trim()
+    );
     const moved = (task: string) =>
       permissions(tasks[task].command).map((flag) => flag.replace("=./data", `=${FOLDER}`));
     assert.deepEqual(lines.map(permissions), [moved("start"), moved("ctl")]);
@@ -48,8 +50,8 @@ Deno.test({
   fn: () =>
     withCommands("docs/running.md#tls-without-a-proxy", (shown) =>
       withProject(async (project) => {
-        const [serve, renew, ...others] = shown.all("sh").map(({ text }) => text.trim());
-        assert.ok(serve && renew && others.length === 0);
+        const [serve, renew] = shown.lines(2);
+        assert.ok(serve && renew);
         const { certFile, keyFile } = await makeCertificate(project.path, "one");
         const line = serve.replace("--port 8443", "--port 0")
           .replace("/etc/checkoutd/cert.pem", certFile).replace("/etc/checkoutd/key.pem", keyFile);
@@ -70,9 +72,9 @@ Deno.test({
   fn: () =>
     withCommands("docs/running.md#a-unix-socket", (shown) =>
       withProject(async (project) => {
-        const [serve, look, ...others] = shown.all("sh")
-          .map(({ text }) => text.trim().replace("/run/checkoutd", project.path));
-        assert.ok(serve && look && others.length === 0);
+        const [serve, look] = shown.lines(2)
+          .map((line) => line.replace("/run/checkoutd", project.path));
+        assert.ok(serve && look);
         // The socket excludes the port that a project folder gives to every server.
         await project.serving(`env -u CHECKOUT_PORT ${serve}`, async () => {
           assert.match((await project.type(look)).stdout, /"alive":true/);

@@ -7,7 +7,7 @@ import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../src/http/guard/body.ts";
 import { WINDOW_SECONDS } from "../src/http/guard/rate_limit.ts";
 import { STATUS } from "../src/http/problem.ts";
 import { parseServerArgs } from "../src/runtime/config.ts";
-import { MAX_DEPTH } from "../src/wire/json.ts";
+import { MAX_DEPTH, MAX_VALUES } from "../src/wire/json.ts";
 import { withWorld } from "./support/app.ts";
 import { blocks, codes, readPages, readRoot, section, table } from "./support/readme.ts";
 import { sourceTexts } from "./support/sources.ts";
@@ -76,6 +76,7 @@ Deno.test("docs/api.md: the limits are the program's", async () => {
     BODY_LIMIT_BYTES,
     BODY_DEADLINE_MS / 1000,
     MAX_DEPTH,
+    MAX_VALUES,
     WINDOW_SECONDS,
     255,
     IDEMPOTENCY_LIFETIME_MS / 3_600_000,

@@ -171,7 +171,7 @@ async function receiverScript(): Promise<string> {
 
 Deno.test("docs/checkout.md: every line runs as it stands and answers what is shown", () =>
   withCommands("docs/checkout.md", async (shown) => {
-    const [demo, receive, variables] = shown.in("", "sh");
+    const [demo, receive, variables] = shown.take(3, { in: "" });
     const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
     await withFolder(async (folder) => {
       const port = freePort();
@@ -190,11 +190,11 @@ Deno.test("docs/checkout.md: every line runs as it stands and answers what is sh
         await terminal.type(moved(variables?.text ?? "", places));
         const prepared = async (line: string) =>
           line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
-        await assertReceipt(await follow(shown.in("Paid ahead"), terminal, prepared));
-        const [seen] = shown.in("Paid ahead", "text");
+        await assertReceipt(await follow(shown.take(27, { in: "Paid ahead" }), terminal, prepared));
+        const [seen] = shown.take(1, { in: "Paid ahead", of: "text" });
         assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
         assert.equal(await forge(port), 401);
-        await follow(shown.in("Cash on delivery"), terminal, prepared);
+        await follow(shown.take(13, { in: "Cash on delivery" }), terminal, prepared);
       } finally {
         await receiver.end();
         await server.end("SIGTERM");

@@ -14,6 +14,7 @@ import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../src/service/webhooks/dispatch
 import { MAX_ENDPOINTS } from "../src/service/webhooks/webhooks.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../src/service/webhooks/sender.ts";
 import { DEMO_CART, demoShops } from "../src/wire/demo.ts";
+import { createShop, withShell } from "./cli/support.ts";
 import { Checkout } from "./http/steps/checkout.ts";
 import { ADDRESS } from "./http/steps/shop.ts";
 import { withWorld } from "./support/app.ts";
@@ -47,6 +48,22 @@ Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it i
     assert.ok(event);
     const [shown] = blocks(section(page, "Events"), "json");
     assert.deepEqual(JSON.parse(masked(shown?.text ?? "")), JSON.parse(masked(webhookBody(event))));
+  }));
+
+Deno.test("docs/webhooks.md: the event of a test is what it says, below the events", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const shop = ["--merchant", "demo-store.example", "--event", "payment.paid"];
+    const { id } = await shell.json("webhook", "add", "https://shop.example/hooks", ...shop);
+    shell.webhookAnswer = { status: 500, retryAfter: null };
+    await shell.run("webhook", "test", id);
+    assert.equal(shell.posts.length, 1, "sent once");
+    const { type, data } = JSON.parse(shell.posts[0]?.body ?? "");
+    const text = section(page, "Events").split("\n\n").at(1)?.replaceAll("\n", " ") ?? "";
+    assert.ok(text.startsWith(`One more, \`${type}\`, is what `), text);
+    const [, fields = ""] = /Its `data` has (.*) alone\./.exec(text) ?? [];
+    assert.deepEqual(codes(fields), Object.keys(data));
+    assert.deepEqual(await shell.json("webhook", "deliveries", id), [], "not stored");
   }));
 
 Deno.test("docs/webhooks.md: the headers are those that are sent, and sign what they say", () =>

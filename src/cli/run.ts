@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
+import { Ended } from "./ended.ts";
 import { addCompletionsCommand } from "./nouns/completions.ts";
 import { addCouponCommands } from "./nouns/coupon.ts";
 import { addCustomerCommands } from "./nouns/customer.ts";
@@ -114,6 +115,10 @@ function report(error: unknown, { io, out }: Context): number {
   if (error instanceof UsageError) {
     out.failure("error.invalid-request", error.message, [HELP_HINT]);
     return EXIT_CODES.wrongUsage;
+  }
+  if (error instanceof Ended) {
+    out.ended(error.message);
+    return EXIT_CODES.failed;
   }
   const wantsStack = Boolean(io.env("CHECKOUT_DEBUG"));
   if (error instanceof AppError) {

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { integer } from "./flag_values.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
+import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { VERSION } from "./version.ts";
 
 /** How much is logged: each level includes the ones after it. */
@@ -65,14 +66,15 @@ const MAX_SECONDS = 1000 * 366 * 86_400;
  */
 export function parseServerArgs(argv: readonly string[], version = VERSION): Parsed {
   let text = "";
-  const command = serverCommand().version(version).exitOverride().configureOutput({
+  const command = serverCommand(version).exitOverride().configureOutput({
     writeOut: (part) => void (text += part),
     writeErr: (part) => void (text += part),
   });
   try {
     command.parse([...argv], { from: "user" });
     requireTlsPair(command.opts(), (message) => command.error(message));
-    requireLongToken(command.opts(), (message) => command.error(message));
+    const saysHost = command.getOptionValueSource("metricsHost") !== "default";
+    requireMetricsFit({ ...command.opts(), saysHost }, (message) => command.error(message));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode === 0 ? 0 : 2, text };
@@ -88,9 +90,10 @@ export function parseServerArgs(argv: readonly string[], version = VERSION): Par
   };
 }
 
-function serverCommand() {
+function serverCommand(version: string) {
   return new Command("checkoutd")
     .description("Checkout sessions for merchants who host their own shop.")
+    .version(version, "-V, --version", "print version, commit and schema version")
     .addOption(listenFlags.host())
     .addOption(listenFlags.port())
     .addOption(listenFlags.tlsCert())
@@ -125,20 +128,9 @@ function serverCommand() {
         trueOrFalse,
       ),
     )
-    .addOption(
-      new Option("--metrics-port <number>", "port to show metrics on, and nothing else")
-        .env("CHECKOUT_METRICS_PORT").argParser(integer(0, 65_535)),
-    )
-    .addOption(
-      new Option("--metrics-host <address>", "address of that port").env("CHECKOUT_METRICS_HOST")
-        .default("127.0.0.1"),
-    )
-    .addOption(
-      new Option(
-        "--metrics-token <secret>",
-        "who wants to see metrics has to show it; other users of the machine see flags, so set the variable",
-      ).env("CHECKOUT_METRICS_TOKEN"),
-    )
+    .addOption(metricsFlags.port())
+    .addOption(metricsFlags.host())
+    .addOption(metricsFlags.token())
     .addOption(
       new Option("--log-level <level>", "least severe level to log").env("CHECKOUT_LOG_LEVEL")
         .choices(LOG_LEVELS).default("info" as const),
@@ -155,19 +147,6 @@ function serverCommand() {
       "after",
       "\nExample:\n  checkoutd --port 9000 --db /var/lib/checkoutd/checkout.db --trust-proxy 1",
     );
-}
-
-/** What a bearer token can be made of, and too much of it to be guessed; it is not shown again. */
-const METRICS_TOKEN = /^[\x21-\x7e]{16,512}$/;
-
-function requireLongToken(
-  { metricsToken }: { readonly metricsToken?: string },
-  fail: (message: string) => void,
-): void {
-  if (metricsToken === undefined || METRICS_TOKEN.test(metricsToken)) return;
-  fail(
-    "error: option '--metrics-token <secret>' is invalid. It must be 16 to 512 visible ASCII characters.",
-  );
 }
 
 function trueOrFalse(text: string): boolean {

@@ -3,6 +3,10 @@ import { type Listener, ListenError, type ListenParts, type TlsPlace } from "./l
 import { type KeyPair, readKeyPair } from "./tls_files.ts";
 import { TlsServer } from "./tls_server.ts";
 
+const DAY_MS = 86_400_000;
+/** What ends sooner should have been renewed: those who issue for 90 days advise 30 days before. */
+const SOON_MS = 14 * DAY_MS;
+
 /**
  * Listens for HTTP/1.1 and HTTP/2 under TLS, with a certificate that can be renewed.
  *
@@ -18,7 +22,7 @@ export async function listenTls(place: TlsPlace, parts: ListenParts): Promise<Li
   const server = serverWith(pair, { place, parts });
   try {
     const front = Deno.listen({ hostname: place.host, port: place.port });
-    parts.logger.info("Certificate loaded", about(place, pair));
+    tellLoaded(pair, { place, parts });
     return new TlsFront(front, { place, parts, server });
   } catch (error) {
     await server.shutdown();
@@ -83,7 +87,7 @@ class TlsFront implements Listener {
       const pair = await readKeyPair(this.place);
       if (this.#isClosed) return;
       next = serverWith(pair, { place: this.place, parts: this.#parts });
-      logger.info("Certificate loaded", about(this.place, pair));
+      tellLoaded(pair, { place: this.place, parts: this.#parts });
     } catch (error) {
       logger.error("The new certificate is not used, the old one stays", {
         reason: error instanceof Error ? error.message : String(error),
@@ -116,6 +120,19 @@ class TlsFront implements Listener {
   }
 }
 
-function about({ certFile }: TlsPlace, { about: { subject, validUntil } }: KeyPair) {
-  return { cert: certFile, subject, valid_until: validUntil };
+/** Says which certificate is in use from now on, and warns of one that will not do for long. */
+function tellLoaded(
+  { about: { subject, validUntilMs } }: KeyPair,
+  { place, parts }: TlsParts,
+): void {
+  const { logger, now, onCertificate } = parts;
+  const valid_until = new Date(validUntilMs).toISOString();
+  const fields = { cert: place.certFile, subject, valid_until };
+  logger.info("Certificate loaded", fields);
+  const leftMs = validUntilMs - now();
+  if (leftMs <= 0) logger.warn("The certificate has expired: clients refuse it, renew it", fields);
+  else if (leftMs <= SOON_MS) {
+    logger.warn(`The certificate ends within ${SOON_MS / DAY_MS} days: renew it`, fields);
+  }
+  onCertificate?.(validUntilMs);
 }

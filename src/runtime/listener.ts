@@ -39,6 +39,10 @@ export interface ListenParts {
   readonly logger: Logger;
   /** Milliseconds that requests under way get when their listener is replaced. */
   readonly drainMs: number;
+  /** Milliseconds since the epoch: whether a certificate still holds is judged by it. */
+  readonly now: () => number;
+  /** Told of every certificate that comes into use: when it ends, in milliseconds since the epoch. */
+  readonly onCertificate?: ((validUntilMs: number) => void) | undefined;
 }
 
 /** Something that accepts connections and answers the requests on them. */

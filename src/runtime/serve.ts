@@ -1,10 +1,10 @@
 import { drain, pause, RELISTEN_MS } from "./drain.ts";
 import { listen } from "./listen.ts";
-import type { Handler, Listener, Place } from "./listener.ts";
+import type { Handler, Listener, ListenParts, Place } from "./listener.ts";
 import type { Logger } from "./log.ts";
 
 /** Where and how long. */
-export interface ServeOptions {
+export interface ServeOptions extends Pick<ListenParts, "now" | "onCertificate"> {
   readonly place: Place;
   /** When aborted, nothing new is accepted. */
   readonly stop: AbortSignal;
@@ -27,7 +27,7 @@ export interface ServeOptions {
  * @throws {ListenError} when it cannot listen the first time
  */
 export async function serve(options: ServeOptions, handler: Handler): Promise<boolean> {
-  const { stop, hangups, drainMs, logger } = options;
+  const { stop, hangups, drainMs, logger, now, onCertificate } = options;
   let { place } = options;
   let listener: Listener | undefined;
   let isWaiting = false;
@@ -39,7 +39,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<bo
   while (!stop.aborted) {
     const isFirst = listener === undefined;
     try {
-      listener = await listen(place, { handler, logger, drainMs });
+      listener = await listen(place, { handler, logger, drainMs, now, onCertificate });
     } catch (error) {
       if (isFirst) throw error;
       // Once is enough: it is tried ten times a second.

@@ -8,7 +8,11 @@ export interface KeyPair {
   /** PEM. */
   readonly key: string;
   /** What the certificate says of itself, for the log. */
-  readonly about: { readonly subject: string; readonly validUntil: string };
+  readonly about: {
+    readonly subject: string;
+    /** Milliseconds since the epoch: clients refuse it after that. */
+    readonly validUntilMs: number;
+  };
 }
 
 /**
@@ -33,7 +37,7 @@ export async function readKeyPair(
   }
   const about = {
     subject: certificate.subject ?? certificate.subjectAltName ?? "",
-    validUntil: certificate.validTo,
+    validUntilMs: Date.parse(certificate.validTo),
   };
   return { cert, key, about };
 }

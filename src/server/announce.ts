@@ -12,15 +12,26 @@ export interface Announcement {
   readonly print: (text: string) => Promise<void>;
 }
 
-/** Says where the server listens, and with `--demo` what to try there. */
-export async function announce(
-  url: string,
-  { config, services, logger, print }: Announcement,
-): Promise<void> {
+/**
+ * Says where the server listens, and with `--demo` what to try there. Nobody waits for it, so it
+ * does not fail: one shop that cannot be read is an error in the log, and the others are served.
+ */
+export async function announce(url: string, announcement: Announcement): Promise<void> {
+  const { config, services, logger, print } = announcement;
   logger.info("listening", { url, database: config.db, version: VERSION });
-  if (config.demo) return await printDemo(url, { services, print });
-  if ((await services.merchants.list()).length === 0) {
-    logger.warn("No shops yet: set one up by `checkoutctl init`, or start with --demo");
+  try {
+    if (config.demo) return await printDemo(url, { services, print });
+    if ((await services.merchants.list()).length === 0) {
+      logger.warn("No shops yet: set one up by `checkoutctl init`, or start with --demo");
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error(
+      config.demo
+        ? "The demo shop cannot be made or read; `checkoutctl db check` looks at all of the database"
+        : "The shops cannot be read; `checkoutctl db check` says which row it is",
+      { reason },
+    );
   }
 }
 

@@ -110,7 +110,8 @@ export interface Maintenance {
   /**
    * Copies a database that may be in use to a file, which is there once it is whole.
    *
-   * @throws {AppError} `error.conflict` when the file is there already, unless `force`
+   * @throws {AppError} `error.conflict` when the file is there already, unless `force`;
+   *   `error.unavailable` when it was interrupted
    */
   backup(path: string, target: string, options: BackupOptions): Promise<BackupReport>;
   /**
@@ -131,6 +132,7 @@ export interface Maintenance {
    * Gathers what there is to know of a database; writes nothing.
    *
    * @param failedSince counts deliveries that were given up from this moment on
+   * @throws {AppError} `error.conflict` while another process keeps it locked
    */
   examine(path: string, failedSince: number): Promise<DatabaseFacts>;
 }
@@ -141,6 +143,8 @@ export interface BackupOptions {
   readonly force: boolean;
   /** Told now and then how far it is. */
   readonly onProgress: (text: string) => void;
+  /** Interrupts it; nothing is left behind then. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a backup is restored. */

@@ -12,10 +12,12 @@ Deno.test("releaseFiles() has both programs for the five targets, each under a n
   assert.deepEqual(files[0], {
     path: "x86_64-unknown-linux-gnu/checkoutd",
     name: "checkoutd-1.2.3-x86_64-unknown-linux-gnu",
+    target: "x86_64-unknown-linux-gnu",
   });
   assert.deepEqual(files.at(-1), {
     path: "x86_64-pc-windows-msvc/checkoutctl.exe",
     name: "checkoutctl-1.2.3-x86_64-pc-windows-msvc.exe",
+    target: "x86_64-pc-windows-msvc",
   });
 });
 
@@ -82,6 +84,9 @@ Deno.test("deno task release collect puts everything into one folder, with check
   const { version } = parseManifest(await readRoot("deno.json"));
   await withFolder(async (folder) => {
     await released(folder, version);
+    // Of an earlier release, or of somebody else: nothing of it may be published.
+    await Deno.mkdir(`${folder}/dist/release/folder`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/dist/release/checkoutd-0.0.1-foreign`, "foreign");
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["task", "--quiet", "release", "collect", `v${version}`],
       cwd: folder,
@@ -104,5 +109,25 @@ Deno.test("deno task release collect puts everything into one folder, with check
     assert.ok(components.length > 10);
     const notes = await Deno.readTextFile(`${folder}/dist/release_notes.md`);
     assert.equal(notes, "### Fixed\n\n- A thing.\n");
+  });
+});
+
+Deno.test("deno task release collect names a build that is missing, in one line, and collects nothing", async () => {
+  const { version } = parseManifest(await readRoot("deno.json"));
+  await withFolder(async (folder) => {
+    await released(folder, version);
+    await Deno.remove(`${folder}/dist/aarch64-apple-darwin/checkoutctl`);
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", "release", "collect", `v${version}`],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const target = "aarch64-apple-darwin";
+    assert.deepEqual([code, new TextDecoder().decode(stderr)], [
+      1,
+      `A build is missing, which \`deno task compile --compiled --target ${target} ` +
+      `--out dist/${target}\` makes: dist/${target}/checkoutctl\n`,
+    ]);
+    await assert.rejects(Deno.stat(`${folder}/dist/release`), Deno.errors.NotFound);
   });
 });

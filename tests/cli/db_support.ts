@@ -69,6 +69,6 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     machine: shell.machine,
     now: () => shell.now(),
     wait: unwanted("Waiting"),
-    untilInterrupted: unwanted("Ctrl-C"),
+    untilInterrupted: (work) => work(new AbortController().signal),
   };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { machine } from "../../src/runtime/machine.ts";
 import { look, tamper } from "../store/maintenance/support.ts";
 import { withDb } from "./db_support.ts";
@@ -133,4 +134,38 @@ Deno.test("doctor finds a damaged file", () =>
     const { code, out } = await shell.run("doctor");
     assert.equal(code, 1);
     assert.match(out, /action +integrity +The file is damaged: /);
+  }));
+
+Deno.test("doctor wants the newer program for a database of a newer schema, and not a backup", () =>
+  withDb(async (shell) => {
+    tamper(shell.path, "PRAGMA user_version = 99");
+    const { code, out } = await shell.run("doctor", "--json");
+    assert.equal(code, 1);
+    const { findings } = JSON.parse(out);
+    const schema = findings.find(({ topic }: { topic: string }) => topic === "schema");
+    assert.equal(schema.level, "action");
+    assert.match(schema.found, /^It is at version 99, this program works with \d+ and refuses it;/);
+    assert.equal(
+      schema.advice,
+      "Install the program that brought it up to that version, or a newer one",
+    );
+    assert.doesNotMatch(out, /restore/);
+  }));
+
+Deno.test("doctor says how to find who holds a lock, and does not want a backup restored", () =>
+  withDb(async (shell) => {
+    const other = new DatabaseSync(shell.path);
+    try {
+      other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
+      const { code, out } = await shell.run("doctor", "--json");
+      assert.equal(code, 1);
+      const { findings } = JSON.parse(out);
+      const database = findings.find(({ topic }: { topic: string }) => topic === "database");
+      assert.equal(database.level, "action");
+      assert.match(database.found, /^The database is locked by another process: /);
+      assert.match(database.advice, /^See who holds it, .*: lsof \/.*checkout\.db$/);
+      assert.doesNotMatch(out, /restore/);
+    } finally {
+      other.close();
+    }
   }));

@@ -89,15 +89,23 @@ for (const at of SHORT.keys()) {
       shell.typed = SHORT.slice(0, at);
       const { code, out, err } = await shell.run("init");
       assert.deepEqual([code, out], [1, ""]);
-      assert.match(
-        err,
-        /\nerror: Nothing was written: it was ended before the end \(error\.conflict\)/,
-      );
+      assert.ok(err.endsWith("\nEnded: nothing was written\n"), err);
+      assert.doesNotMatch(err, /error/);
       assert.equal(shell.asked.length, at + 1);
       assert.deepEqual(await shell.json("merchant", "list"), []);
     });
   });
 }
+
+Deno.test("init --json that was ended says so as its one value, without a code", async () => {
+  await withTerminal(async (shell) => {
+    shell.typed = [];
+    const { code, out } = await shell.run("init", "--json");
+    assert.equal(code, 1);
+    const error = { code: null, message: "Ended: nothing was written" };
+    assert.deepEqual(JSON.parse(out), { error });
+  });
+});
 
 Deno.test("init writes nothing when the summary is answered by no", async () => {
   await withTerminal(async (shell) => {

@@ -114,6 +114,35 @@ Deno.test("key list warns in colour of a key that ends within two weeks, and of 
   });
 });
 
+Deno.test("key list fits 60 columns: LAST USED and what is right of it is left out", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await shell.json("key", "create", ...SHOP, "--name", "the backend", "--expires", "2w");
+    shell.clock.advance(1);
+    Object.assign(shell, { isTerminal: true, columns: 60, env: { NO_COLOR: "1" } });
+    const [head, row = "", remark] = (await shell.run("key", "list", ...SHOP)).out.split("\n");
+    assert.match(head ?? "", /^ID +NAME +STATE$/);
+    assert.match(row, /^[0-9a-f-]{36} {2}the…? *\S* {2}ends in 13 days$/);
+    assert.ok(row.length <= 60, row);
+    assert.equal(remark, "(no room for LAST USED, LIMIT, EXPIRES, PREFIX, CREATED, REVOKED)");
+  });
+});
+
+Deno.test("key create --expires never makes a key without an end, as leaving it out does", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    for (const flags of [["--expires", "never"], ["--expires", "Never"], []]) {
+      const key = await shell.json("key", "create", ...SHOP, "--name", "n", ...flags);
+      assert.equal(key.expires_at, null);
+    }
+    const { code, err } = await shell.run(
+      ...["key", "create", ...SHOP, "--name", "n", "--expires", "soon"],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /It must be hours, days or weeks, such as 12h, 90d or 4w, or never/);
+  });
+});
+
 Deno.test("key revoke needs --yes where there is no terminal", async () => {
   await withShell(async (shell) => {
     await createShop(shell);

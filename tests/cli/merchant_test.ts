@@ -202,3 +202,21 @@ Deno.test("merchant list prints a table for people, and says when it is empty", 
     assert.equal(row, `${id}  Demo Store  demo-store.example  IN       INR       plain`);
   });
 });
+
+Deno.test("merchant list at 80 columns leaves columns out before it cuts a domain", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const longest = "a-long-name-of-thirty.example";
+    await shell.json(
+      ...["merchant", "create", "--name", "Somebody's very own shop", "--domain", longest],
+      ...["--domain", "second.example", "--country", "IN", "--currency", "INR"],
+    );
+    Object.assign(shell, { isTerminal: true, columns: 80, env: { NO_COLOR: "1" } });
+    const lines = (await shell.run("merchant", "list")).out.trimEnd().split("\n");
+    assert.match(lines[0] ?? "", /^ID +NAME +DOMAINS$/);
+    assert.match(lines.join("\n"), / {2}demo-store\.example$/m);
+    assert.match(lines.join("\n"), / {2}a-long-name-of-thirty\.example,…$/m);
+    assert.equal(lines.at(-1), "(no room for COUNTRY, CURRENCY, CART)");
+    for (const line of lines) assert.ok(line.length <= 80, line);
+  });
+});

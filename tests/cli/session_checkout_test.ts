@@ -127,6 +127,29 @@ Deno.test("session show has the timeline of events, oldest first", async () => {
   });
 });
 
+for (
+  const [columns, head, remark] of [
+    [80, "TIME +EVENT +STATE +PAYMENT +PAYABLE", "EVENT ID"],
+    [60, "TIME +EVENT +STATE", "PAYMENT, PAYABLE, EVENT ID"],
+  ] as const
+) {
+  Deno.test(`session show says at ${columns} columns what the timeline has no room for`, async () => {
+    await withShell(async (shell) => {
+      await createShop(shell);
+      const id = await openSession(shell);
+      const buyer = new Buyer(shell, id);
+      await buyer.address();
+      await buyer.startPayment();
+      await buyer.settle("PAID");
+      Object.assign(shell, { isTerminal: true, columns, env: { NO_COLOR: "1" } });
+      const { out } = await shell.run("session", "show", id);
+      assert.match(out, new RegExp(`\n${head}\n`));
+      assert.ok(out.includes(`\n(no room for ${remark})\n`), out);
+      for (const line of out.split("\n")) assert.ok(line.length <= columns, line);
+    });
+  });
+}
+
 Deno.test("session show keeps one-time codes to itself, and what is stored of them", async () => {
   await withShell(async (shell) => {
     await createShop(shell);

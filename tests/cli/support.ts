@@ -205,10 +205,17 @@ export async function createShop(shell: Shell, ...flags: string[]): Promise<stri
   return id;
 }
 
+const VARIANT = "9223372036854775807" as Int64;
+const RECEIVED = `{"data":{"note":"as sent","items":[{"variant_id":${VARIANT}}]}}`;
+
 /** Opens a session on a cart with one line that brings its own price, as the shop's backend would. */
 export async function openSession(
   shell: Shell,
-  { title = "Mug", quantity = 2 }: { readonly title?: string; readonly quantity?: number } = {},
+  { title = "Mug", quantity = 2, received = RECEIVED }: {
+    readonly title?: string;
+    readonly quantity?: number;
+    readonly received?: string;
+  } = {},
 ): Promise<string> {
   const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
   const { key } = await shell.services.keys.create({
@@ -217,17 +224,14 @@ export async function openSession(
     lifetimeMs: null,
     rateLimit: null,
   });
-  const product = "9223372036854775806" as Int64;
-  const variant = "9223372036854775807" as Int64;
-  const received = `{"data":{"note":"as sent","items":[{"variant_id":${variant}}]}}`;
   const { id } = await shell.services.sessions.create(key, {
     shopDomain: "demo-store.example",
     countryCode: null,
     redirectUrl: null,
     received,
     items: [{
-      productId: product,
-      variantId: variant,
+      productId: "9223372036854775806" as Int64,
+      variantId: VARIANT,
       quantity,
       fields: { price: 349, title },
       path: "data.items[0]",

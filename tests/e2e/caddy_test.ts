@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import { type RunningCaddy, startCaddy } from "../support/caddy.ts";
 import { aShop, type RunningServer, startServer, withFolder } from "../support/process.ts";
-import { connectSecure } from "../support/raw_http.ts";
+import { connectSecure } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 
 const ignore = await lacks("caddy", "curl");
@@ -95,7 +95,8 @@ Deno.test({
       const slowBody = await connectSecure(caddy.url, [caddy.authority]);
       const json = "Content-Type: application/json\r\nContent-Length: 100";
       await slowBody.send(`POST /session HTTP/1.1\r\nHost: 127.0.0.1\r\n${json}\r\n\r\n{`);
-      while (!await slowBody.ends()) { /* what it says before it goes is its own business */ }
+      // What it says before it goes is its own business.
+      await slowBody.toTheEnd();
       slowBody.close();
       const head = ["--http1.1", "-H", `X-Large: ${"x".repeat(40_000)}`];
       assert.match(await ask("/health", ...head), /^431/);

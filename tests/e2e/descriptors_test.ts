@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makeCertificate } from "../support/certificates.ts";
 import { type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { type Held, holdConnections } from "../support/holder.ts";
-import { connectPlain, connectSecure, type RawConnection } from "../support/raw_http.ts";
+import { connectSecure, RawSocket } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 
 const ignore = await lacks("prlimit", "openssl", "curl");
@@ -31,7 +31,7 @@ async function answersAgain(ask: () => Promise<number>): Promise<number> {
   }
 }
 
-async function health(connecting: Promise<RawConnection>): Promise<number> {
+async function health(connecting: Promise<RawSocket>): Promise<number> {
   const connection = await connecting;
   try {
     return (await connection.get("/health")).status;
@@ -63,7 +63,7 @@ Deno.test({
   async fn() {
     await withFolder(async (folder) => {
       const server = await startServer(folder);
-      await exhaustAndRecover(server, () => health(connectPlain(server.url)));
+      await exhaustAndRecover(server, () => health(RawSocket.to(Number(new URL(server.url).port))));
     });
   },
 });

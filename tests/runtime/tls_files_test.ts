@@ -18,7 +18,7 @@ Deno.test("readKeyPair() reads a pair and says what the certificate says", async
     const pair = await readKeyPair({ certFile, keyFile });
     assert.deepEqual([pair.cert, pair.key], [CERT, KEY]);
     assert.equal(pair.about.subject, "CN=hooks.example");
-    assert.match(pair.about.validUntil, / 2126 GMT$/);
+    assert.equal(pair.about.validUntilMs, Date.parse("2126-10-27T10:38:23Z"));
   });
 });
 

@@ -1,7 +1,7 @@
 /** The real Caddy with the Caddyfile that is shipped. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { connectSecure } from "./raw_http.ts";
+import { connectSecure } from "./raw_socket.ts";
 
 const CADDYFILE = fileURLToPath(new URL("../../deploy/caddy/Caddyfile", import.meta.url));
 

@@ -36,15 +36,22 @@ export interface Finished {
 
 /** Runs `checkoutctl` to its end. */
 export async function runCtl(folder: string, ...args: readonly string[]): Promise<Finished> {
-  return await finish(command([
-    ...await taskFlags("ctl", folder),
-    "--db",
-    `${folder}/checkout.db`,
-    ...args,
-  ]));
+  return await finish(await ctlCommand(folder, ...args));
 }
 
-/** Runs `checkoutd` to its end: for starts that fail. */
+/** `checkoutctl` on the database of a folder, ready to be started. */
+export async function ctlCommand(
+  folder: string,
+  ...args: readonly string[]
+): Promise<Deno.Command> {
+  const flags = await taskFlags("ctl", folder);
+  return command([...flags, "--db", `${folder}/checkout.db`, ...args]);
+}
+
+/**
+ * Runs `checkoutd` to its end: for starts that fail. One that does not fail is ended after a
+ * minute, and fails the test with what it printed.
+ */
 export async function runServerToEnd(
   folder: string,
   args: readonly string[],
@@ -53,10 +60,22 @@ export async function runServerToEnd(
   return await finish(command([...await taskFlags("start", folder), ...args], env));
 }
 
-async function finish(program: Deno.Command): Promise<Finished> {
-  const { code, stdout, stderr } = await program.output();
+/** Runs a program to its end, which has to come within a time. */
+export async function finish(
+  program: Deno.Command,
+  withinMs = PRINTED_WITHIN_MS,
+): Promise<Finished> {
+  const child = program.spawn();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill("SIGKILL");
+  }, withinMs);
+  const { code, stdout, stderr } = await child.output().finally(() => clearTimeout(timer));
   const text = new TextDecoder();
-  return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+  const printed = { stdout: text.decode(stdout), stderr: text.decode(stderr) };
+  if (isLate) assert.fail(`It has not ended: ${printed.stdout}${printed.stderr}`);
+  return { code, ...printed };
 }
 
 /** What a process has printed so far, for those who wait for something in it. */
@@ -181,6 +200,8 @@ export async function startServer(
     ...(args.includes("--unix-socket") ? [] : ["--port", "0"]),
     ...args,
   ], env).spawn();
+  running.set(child, folder);
+  child.status.then(() => running.delete(child));
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();
   const printed = new Printed();
   const output = collect(child.stdout, (text) => {
@@ -207,12 +228,20 @@ async function collect(
   return sofar;
 }
 
-/** A temporary folder for the length of a test. */
+/** Servers that were started and have not ended, with the folder of each. */
+const running = new Map<Deno.ChildProcess, string>();
+
+/** A temporary folder for the length of a test; a server that a failed test left in it is ended. */
 export async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "checkoutd-" });
   try {
     await test(folder);
   } finally {
+    for (const [child, of] of running) {
+      if (!of.startsWith(folder)) continue;
+      child.kill("SIGKILL");
+      await child.status;
+    }
     await Deno.remove(folder, { recursive: true });
   }
 }

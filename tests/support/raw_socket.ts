@@ -1,4 +1,5 @@
 /** Bytes to a server exactly as they are written, and what it answers, however odd. */
+import assert from "node:assert/strict";
 
 /** An answer as it stood on the wire. */
 export interface WireAnswer {
@@ -68,6 +69,16 @@ export class RawSocket {
     return { status, headers, text, code: codeOf(text) };
   }
 
+  /**
+   * Sends a GET and reads its answer.
+   *
+   * @throws {AssertionError} when the connection ended without one
+   */
+  async get(path: string): Promise<WireAnswer> {
+    await this.send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    return await this.answer() ?? assert.fail("The connection ended without an answer");
+  }
+
   /** Whether the other side ends the connection next, rather than sending something. */
   async ends(): Promise<boolean> {
     return this.#received === "" && !await this.#more();
@@ -129,6 +140,21 @@ export class RawSocket {
     for (const byte of buffer.subarray(0, size ?? 0)) this.#received += String.fromCharCode(byte);
     return !this.#ended;
   }
+}
+
+/** Connects in TLS, trusting some authorities and nobody else. */
+export async function connectSecure(
+  url: string,
+  authorities: readonly string[],
+): Promise<RawSocket> {
+  const port = Number(new URL(url).port);
+  const caCerts = [...authorities];
+  const conn = await Deno.connectTls({ hostname: "127.0.0.1", port, caCerts });
+  await conn.handshake().catch((error) => {
+    conn.close();
+    throw error;
+  });
+  return new RawSocket(conn);
 }
 
 /** Sends one request on a connection of its own; null when it was ended without an answer. */

@@ -91,48 +91,63 @@ export function isNotRun(place: string, { text }: Block): boolean {
   return NOT_RUN.some((one) => one.place === place && text.startsWith(one.begins));
 }
 
-/** The blocks of a page or of one of its parts, of all languages, which notices who has been read. */
+/** Which blocks: those of some languages, or of all; those below one heading, or everywhere. */
+export interface Where {
+  readonly of?: string | readonly string[];
+  readonly in?: string;
+}
+
+/** The blocks of a page or of one of its parts, which notices which have been taken. */
 export class Shown {
   readonly #parts: readonly (Part & { readonly blocks: readonly Block[] })[];
-  readonly #read = new Set<Block>();
+  readonly #taken = new Set<Block>();
 
   constructor(parts: readonly Part[]) {
     this.#parts = parts.map((part) => ({ ...part, blocks: blocks(part.text) }));
   }
 
-  /** Blocks in their order; of one part alone where its heading is given. */
-  in(heading?: string, ...languages: readonly string[]): Block[] {
-    const parts = this.#parts.filter((part) => heading === undefined || part.heading === heading);
-    assert.ok(parts.length > 0, `no section is called so: ${heading}`);
-    return parts.flatMap((part) => part.blocks)
-      .filter(({ language }) => languages.length === 0 || languages.includes(language))
-      .map((block) => this.#watched(block));
+  /**
+   * Takes blocks to run them: all that there are, in their order. Who takes them says how many
+   * they are, so that one more cannot be passed over by who picks them out by their place.
+   *
+   * @throws {AssertionError} when they are more or fewer
+   */
+  take(count: number, where: Where = {}): Block[] {
+    const found = this.#find(where);
+    assert.equal(found.length, count, `blocks ${JSON.stringify(where)}`);
+    for (const block of found) this.#taken.add(block);
+    return found;
   }
 
-  /** Every block of some languages. */
-  all(...languages: readonly string[]): Block[] {
-    return this.in(undefined, ...languages);
+  /**
+   * Takes the blocks of `sh`, or of another language, for their commands; so many there are.
+   *
+   * @throws {AssertionError} when they are more or fewer
+   */
+  lines(count: number, { of = "sh", ...where }: Where = {}): string[] {
+    const found = this.#find({ of, ...where });
+    const lines = found.flatMap(commandsOf);
+    assert.equal(lines.length, count, `commands ${JSON.stringify({ of, ...where })}`);
+    for (const block of found) this.#taken.add(block);
+    return lines;
   }
 
-  /** What is to be typed and was looked at by nobody. */
-  unread(): string[] {
+  /** What is to be typed and was taken by nobody. */
+  untaken(): string[] {
     return this.#parts.flatMap(({ place, blocks }) =>
       blocks.filter((block) =>
         COMMAND_LANGUAGES.includes(block.language) && !isNotRun(place, block) &&
-        !this.#read.has(block)
+        !this.#taken.has(block)
       ).map(({ text }) => `${place}: ${text}`)
     );
   }
 
-  #watched(block: Block): Block {
-    const read = this.#read;
-    return {
-      language: block.language,
-      get text() {
-        read.add(block);
-        return block.text;
-      },
-    };
+  #find({ of = [], in: heading }: Where): Block[] {
+    const parts = this.#parts.filter((part) => heading === undefined || part.heading === heading);
+    assert.ok(parts.length > 0, `no section is called so: ${heading}`);
+    const languages = [of].flat();
+    return parts.flatMap(({ blocks }) => blocks)
+      .filter(({ language }) => languages.length === 0 || languages.includes(language));
   }
 }
 
@@ -151,7 +166,7 @@ export async function withCommands(
   assert.ok(parts.length > 0, `no such place: ${place}`);
   const shown = new Shown(parts);
   await test(shown);
-  assert.deepEqual(shown.unread(), [], "these commands were not run");
+  assert.deepEqual(shown.untaken(), [], "these commands were not run");
 }
 
 /** A block's commands, each with its continued lines; remarks and what is shown of answers left out. */

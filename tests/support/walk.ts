@@ -30,10 +30,13 @@ function curl(method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: un
   return `curl -sS${verb} "$URL/session${path}" \\\n  ${AUTH}${body}`;
 }
 
+/** Prints what `$ANSWER` holds. */
+const SHOW = 'printf %s "$ANSWER"';
+
 /** Shows what a command answers, and keeps the id that comes behind some text in it. */
 function keeping(variable: string, text: string, command: string): string {
   const pick = `sed -n 's/.*${text}"\\([0-9a-f-]*\\)".*/\\1/p'`;
-  return `${variable}=$(${command} \\\n  | tee /dev/stderr | ${pick})`;
+  return `ANSWER=$(${command}); \\\n  ${SHOW}; ${variable}=$(${SHOW} | ${pick})`;
 }
 
 const CART = {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { formatBytes } from "../terminal/bytes.ts";
 import { lengthText } from "../terminal/relative.ts";
-import { action, type Diagnosis, notKnown, ok } from "./diagnosis.ts";
+import { counted } from "../terminal/text.ts";
+import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
 import { judgeFile } from "./files.ts";
 import type { Machine } from "./machine.ts";
 
@@ -32,9 +33,11 @@ export function judgeBackups(
     const file = machine.file(path);
     return file && !file.isFolder ? [{ path, file, at: file.modifiedAt ?? 0 }] : [];
   }).sort((one, other) => other.at - one.at);
+  const parts = judgeParts(folder, names);
   const latest = files[0];
   if (latest === undefined) {
-    return [action(topic, `There is no backup, which is a file *.db, in ${folder}`, MAKE_ONE)];
+    const found = `There is no backup, which is a file *.db, in ${folder}`;
+    return [action(topic, found, MAKE_ONE), ...parts];
   }
   const { path, file, at } = latest;
   const age = lengthText(Math.max(0, now - at));
@@ -47,7 +50,18 @@ export function judgeBackups(
   const access = files.map((one) => judgeFile({ topic: "backup file", ...one, folder: about }));
   const worst = access.find(({ level }) => level === "action") ??
     access.find(({ level }) => level === "warn") ?? access[0];
-  return worst === undefined ? [state] : [state, worst];
+  return [state, ...(worst === undefined ? [] : [worst]), ...parts];
+}
+
+/** Copies that came to no end, as when the machine failed: they take room, and hold customers' data. */
+function judgeParts(folder: string, names: readonly string[]): Diagnosis[] {
+  const parts = names.filter((name) => name.includes(".part-"));
+  if (parts.length === 0) return [];
+  return [warn(
+    "backups left behind",
+    `A backup was cut off and left ${counted(parts.length, "file")} in ${folder}`,
+    `Remove, once no backup is running: ${some(parts.map((name) => join(folder, name)))}`,
+  )];
 }
 
 const MAKE_ONE = "Make one with `db backup`, and have cron make one every night";

@@ -26,12 +26,19 @@ export const FAILED_WITHIN_MS = 7 * DAY_MS;
 
 /** Whether the file is whole and its tables are those of this program. */
 export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFacts): Diagnosis[] {
+  const unseen = "keys, webhooks and moments in it were not looked at";
+  const found = `It is at version ${schemaVersion}, this program works with ${knownVersion}`;
   const version = schemaVersion === knownVersion
     ? ok("schema", `It is at version ${schemaVersion}, which this program works with`)
+    : schemaVersion > knownVersion
+    ? action(
+      "schema",
+      `${found} and refuses it; ${unseen}`,
+      "Install the program that brought it up to that version, or a newer one",
+    )
     : warn(
       "schema",
-      `It is at version ${schemaVersion}, this program works with ${knownVersion}; keys, webhooks ` +
-        "and moments in it were not looked at",
+      `${found}; ${unseen}`,
       "Make a backup, then bring it up to date with `db migrate`, as the server does when it starts",
     );
   const integrity = damage.length === 0

@@ -9,15 +9,9 @@ export interface FileFacts {
   readonly names: number | null;
 }
 
-/** How many files a process may have open. */
+/** How many files a server may have open, as it found out when it started. */
 export interface FileLimit {
-  /** Infinity for no limit. */
   readonly files: number;
-  /**
-   * Whose limit it is: that of the server that has the database open, or of this process,
-   * which a server started from the same place would share.
-   */
-  readonly of: "server" | "this process";
   /** Whether only so many were tried, and there may be more. */
   readonly isLeast: boolean;
 }
@@ -35,6 +29,6 @@ export interface Machine {
   list(folder: string): readonly string[] | undefined;
   /** Bytes that are left for this user on the disk of a folder. */
   roomBytes(folder: string): number | undefined;
-  /** How many files the server may have open. */
+  /** How many files the server that started last may have open, if it has left word. */
   fileLimit(lockPath: string): FileLimit | undefined;
 }

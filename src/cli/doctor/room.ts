@@ -12,7 +12,6 @@ const USUAL_LOG = 128 * MIB;
 const LARGEST_LOG = 1024 * MIB;
 /** A connection takes one file, and the server needs some of its own. */
 const LEAST_FILES = 1024;
-const GOOD_FILES = 4096;
 
 /** Whether there is room: on the disk, in the log, for connections. */
 export function judgeRoom(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
@@ -48,13 +47,18 @@ function judgeLog(log: FileFacts | null | undefined): Diagnosis {
 
 function judgeFileLimit(limit: ReturnType<Machine["fileLimit"]>): Diagnosis {
   const topic = "open files";
-  if (limit === undefined) return notKnown(topic, "How many files may be open is not known");
-  const { files, of, isLeast } = limit;
-  const many = files === Infinity ? "any number of" : `${isLeast ? "at least " : ""}${files}`;
-  const whose = of === "server" ? "The server" : "A process that is started as this one was";
-  const found = `${whose} may have ${many} files open`;
+  if (limit === undefined) {
+    return notKnown(
+      topic,
+      "No server has left word of how many files it may have open",
+      "Start the server, and look again; or ask systemd: systemctl show -p LimitNOFILE checkoutd",
+    );
+  }
+  const { files, isLeast } = limit;
+  const found = `The server found at its start that it may have ${
+    isLeast ? "at least " : ""
+  }${files} files open`;
   const advice = "Each connection takes one: raise it (LimitNOFILE=65536 in the systemd unit, or " +
     "ulimit -n), and restart the server";
-  if (files < LEAST_FILES) return action(topic, found, advice);
-  return files < GOOD_FILES ? warn(topic, found, advice) : ok(topic, found);
+  return files < LEAST_FILES ? action(topic, found, advice) : ok(topic, found);
 }

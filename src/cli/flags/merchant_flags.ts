@@ -1,13 +1,16 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { CART_FORMATS, PAYMENT_METHODS } from "../../domain/merchant.ts";
+import { CART_FORMATS, COIN_PROVIDERS, PAYMENT_METHODS } from "../../domain/merchant.ts";
 import { type SeedFlag, SeedFlags } from "./seed_flags.ts";
-import { flagName, oneOf, upperName } from "./values.ts";
+import { flagName, oneOf } from "./values.ts";
 
 const DELIVERY = "Delivery:";
 const COD = "Cash on delivery:";
 const TAX = "Tax:";
 const OFFERS = "Offers for a payment method:";
 const COINS = "Loyalty coins:";
+
+/** Who may run a shop's coins; that nobody does is said by `--no-coin`. */
+const RUNNERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
 
 const CURRENCY: SeedFlag = {
   flags: "--currency <code>",
@@ -107,9 +110,9 @@ const COMMON: readonly SeedFlag[] = [
   { flags: "--coin-logo <url>", help: "picture of a coin", field: "coin.logo", group: COINS },
   {
     flags: "--coin-provider <who>",
-    help: "who runs it: custom or loyalty-partner",
+    help: `who runs it: ${RUNNERS.map(flagName).join(" or ")}`,
     field: "coin.provider",
-    read: upperName,
+    read: oneOf(RUNNERS),
     group: COINS,
   },
   {

@@ -23,6 +23,20 @@ export function duration(text: string): number {
   throw new InvalidArgumentError("It must be hours, days or weeks, such as 12h, 90d or 4w");
 }
 
+/**
+ * Reads how long a key is good for, in milliseconds: a duration, or `never`, which is
+ * Infinity: commander takes null for a value that was not given.
+ */
+export function lifetime(text: string): number {
+  if (text.toLowerCase() === "never") return Infinity;
+  try {
+    return duration(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`${error.message}, or never`);
+  }
+}
+
 /** A reader of whole numbers from `min` to `max`. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -21,9 +21,10 @@ Example:
     .action(async (file, { force }) => {
       const path = context.dbPath();
       const progress = new Progress(context.io);
-      const { bytes, pages, schemaVersion } = await context.io.maintenance.backup(path, file, {
-        force: force === true,
-        onProgress: (text) => progress.update(text),
+      const { maintenance } = context.io;
+      const { bytes, pages, schemaVersion } = await untilInterrupted(context, (signal) => {
+        const onProgress = (text: string) => progress.update(text);
+        return maintenance.backup(path, file, { force: force === true, onProgress, signal });
       }).finally(() => progress.done());
       context.out.result(
         { database: path, file, bytes, pages, schema_version: schemaVersion },
@@ -36,4 +37,14 @@ Example:
           ),
       );
     });
+}
+
+/** What a signal ends in good order, so that nothing half done is left; and what it came to. */
+async function untilInterrupted<T>(
+  { io }: Context,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  await io.untilInterrupted(async (signal) => resolve(await work(signal)));
+  return await promise;
 }

@@ -86,8 +86,9 @@ async function examineContents(
     ];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const advice =
-      "See who owns the file and what it is; restore the latest backup if it is damaged";
+    const advice = error.code === "error.conflict"
+      ? `See who holds it, and look again once that is done: lsof ${context.dbPath()}`
+      : "See who owns the file and what it is; restore the latest backup if it is damaged";
     return [judgeClock(moments, now), action("database", error.message, advice)];
   }
 }

@@ -3,8 +3,8 @@ import { readMerchant } from "../../wire/seed/merchant.ts";
 import { DEFAULT_BASE_URL } from "../../wire/demo.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../flags/merchant_flags.ts";
-import { baseUrl } from "../flags/values.ts";
-import { type InitOptions, lifetime, readInitFlags } from "../prompts/given.ts";
+import { baseUrl, lifetime } from "../flags/values.ts";
+import { type InitOptions, readInitFlags } from "../prompts/given.ts";
 import {
   type CompletePlan,
   DEFAULT_KEY_LIFETIME,

@@ -3,7 +3,7 @@ import { type ApiKey, isUsable } from "../../domain/api_key.ts";
 import { shown } from "../../domain/errors.ts";
 import { momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
-import { duration, wholeNumber } from "../flags/values.ts";
+import { lifetime, wholeNumber } from "../flags/values.ts";
 import { ago, lengthText } from "../terminal/relative.ts";
 import type { Cell } from "../terminal/table.ts";
 import { clean, moment, shortMoment } from "../terminal/text.ts";
@@ -25,8 +25,8 @@ export function addKeyCommands(program: CommandUnknownOpts, context: Context): v
     .requiredOption("--name <name>", "what the key is for")
     .option(
       "--expires <duration>",
-      "lifetime, such as 12h, 90d or 4w; for ever unless given",
-      duration,
+      "lifetime, such as 12h, 90d or 4w, or never; never unless given",
+      lifetime,
     )
     .option(
       "--rate-limit <n>",
@@ -71,6 +71,7 @@ Example:
 interface NewKey {
   readonly merchant: string;
   readonly name: string;
+  /** Milliseconds; Infinity for never. */
   readonly expires?: number | undefined;
   readonly rateLimit?: number | undefined;
 }
@@ -79,7 +80,8 @@ async function createKey(context: Context, options: NewKey): Promise<void> {
   const name = readKeyName(options.name, "--name");
   const { key, secret } = await context.use(async ({ services }) => {
     const { id: merchantId } = await services.merchants.find(options.merchant);
-    const lifetimeMs = options.expires ?? null;
+    const { expires = Infinity } = options;
+    const lifetimeMs = expires === Infinity ? null : expires;
     const rateLimit = options.rateLimit ?? null;
     return await services.keys.create({ merchantId, name, lifetimeMs, rateLimit });
   });
@@ -121,7 +123,7 @@ async function listKeys(context: Context, reference: string): Promise<void> {
         { title: "ID" },
         { title: "NAME", canShrink: true },
         { title: "STATE" },
-        { title: "LAST USED" },
+        { title: "LAST USED", isOptional: true },
         { title: "LIMIT", align: "right", isOptional: true },
         { title: "EXPIRES", isOptional: true },
         { title: "PREFIX", isOptional: true },

@@ -104,7 +104,7 @@ async function listMerchants(context: Context): Promise<void> {
       [
         { title: "ID" },
         { title: "NAME", canShrink: true },
-        { title: "DOMAINS", canShrink: true },
+        { title: "DOMAINS", canShrink: true, leastWidth: mainDomainWidth(merchants) },
         { title: "COUNTRY", isOptional: true },
         { title: "CURRENCY", isOptional: true },
         { title: "CART", isOptional: true },
@@ -119,6 +119,14 @@ async function listMerchants(context: Context): Promise<void> {
       ]),
       "There are no merchants yet",
     ));
+}
+
+/** What the first domain of every shop takes, with a mark behind it where there are more. */
+function mainDomainWidth(merchants: readonly Merchant[]): number {
+  const widths = merchants.map(({ domains: [first = "", ...more] }) =>
+    first.length + (more.length > 0 ? ",…".length : 0)
+  );
+  return widths.reduce((most, width) => Math.max(most, width), 0);
 }
 
 async function showMerchant(context: Context, reference: string): Promise<void> {

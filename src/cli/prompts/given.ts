@@ -1,11 +1,10 @@
-import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readKeyName } from "../nouns/key.ts";
 import { requireEndpointUrl } from "../nouns/webhook.ts";
 import { type Plan, readPartialShop } from "./plan.ts";
 import { UsageError } from "../usage_error.ts";
 import { INIT_FLAGS } from "../flags/merchant_flags.ts";
 import { isRecord } from "../flags/seed_flags.ts";
-import { duration } from "../flags/values.ts";
 
 /** The options of a set-up that are not about the shop itself. */
 export interface InitOptions {
@@ -43,18 +42,4 @@ export function readInitFlags(command: CommandUnknownOpts, options: InitOptions)
     webhook: webhook === false ? null : typeof webhook === "string" ? webhook : undefined,
     allowInsecure,
   };
-}
-
-/**
- * Reads how long a key is good for, in milliseconds: a duration, or `never`, which is
- * Infinity: commander takes null for a value that was not given.
- */
-export function lifetime(text: string): number {
-  if (text.toLowerCase() === "never") return Infinity;
-  try {
-    return duration(text);
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new InvalidArgumentError(`${error.message}, or never`);
-  }
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { styleText } from "node:util";
 import { AppError } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
+import { Ended } from "../ended.ts";
 import type { Questions } from "../terminal/questions.ts";
 import { clean } from "../terminal/text.ts";
 import { UsageError } from "../usage_error.ts";
@@ -46,7 +47,7 @@ export class Interview {
   /**
    * Asks, and asks again with a line that says why while the answer does not fit.
    *
-   * @throws {AppError} `error.conflict` when it was ended instead of answered
+   * @throws {Ended} when it was ended instead of answered
    */
   async ask<T>({ text, proposal, help = [], read }: Question<T>): Promise<T> {
     for (const line of help) this.say(line);
@@ -54,7 +55,7 @@ export class Interview {
     for (;;) {
       const line = await this.#questions.ask(question);
       if (line === null) {
-        throw new AppError("error.conflict", "Nothing was written: it was ended before the end");
+        throw new Ended("Ended: nothing was written");
       }
       try {
         return await read(line.trim() || (proposal ?? ""));

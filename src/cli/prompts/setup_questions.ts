@@ -1,7 +1,7 @@
 import type { OpenDatabase } from "../io.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
-import { lifetime } from "./given.ts";
+import { lifetime } from "../flags/values.ts";
 import { readKeyName } from "../nouns/key.ts";
 import { requireEndpointUrl } from "../nouns/webhook.ts";
 import { clean } from "../terminal/text.ts";
@@ -25,7 +25,8 @@ const WELCOME = [
  * Asks on the terminal what a plan leaves open, shows it all and lets it be confirmed.
  *
  * @param yes whether that goes without saying
- * @throws {AppError} `error.conflict` when it was ended, or the answer was no
+ * @throws {Ended} when it was ended
+ * @throws {AppError} `error.conflict` when the answer was no
  */
 export async function completeByQuestions(
   context: Context,

@@ -107,6 +107,12 @@ export class Output {
     if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code, message } })}\n`);
   }
 
+  /** That somebody ended it: a line on stderr and, with `--json`, the one value on stdout. */
+  ended(message: string): void {
+    this.note(message);
+    if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code: null, message } })}\n`);
+  }
+
   /** What did not work, on stderr only: one of several, or one beside a result. */
   complaint(code: string, message: string): void {
     const { stderr } = this.#io;

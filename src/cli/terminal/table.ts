@@ -9,6 +9,8 @@ export interface Column {
   readonly align?: "left" | "right";
   /** Cut with an ellipsis when the terminal is too narrow; ids and amounts must stay whole. */
   readonly canShrink?: boolean;
+  /** Columns of the terminal that cutting leaves it at least, as long as others can be left out. */
+  readonly leastWidth?: number;
   /** Left out, the last one first, when cutting is not enough. */
   readonly isOptional?: boolean;
 }
@@ -26,6 +28,8 @@ export interface TableStyle {
 
 const GAP = "  ";
 const MIN_WIDTH = 8;
+/** When nothing is left to be left out, a column is cut to this. */
+const LAST_WIDTH = 4;
 const BLOCK = 100;
 
 const NO_BORDERS = Object.fromEntries(
@@ -100,26 +104,36 @@ function shown(cell: Cell, style: TableStyle["style"]): string {
 /** Leaves optional columns out, from the right, until the narrowest form of the rest fits. */
 function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedColumn[] {
   const least = all.map(({ column, width: natural }) =>
-    column.canShrink ? Math.min(natural, MIN_WIDTH) : natural
+    column.canShrink ? Math.min(natural, leastWidth(column)) : natural
   );
   if (totalWidth(least) <= width) return all;
   const last = all.findLastIndex(({ column }) => column.isOptional === true);
   return last < 0 ? all : leaveOut(all.toSpliced(last, 1), width);
 }
 
-/** Takes from the widest shrinkable column, one column of the terminal at a time. */
+/**
+ * Takes from the widest shrinkable column, one column of the terminal at a time; when none has
+ * more than its least width, from those once more.
+ */
 function fitWidths(columns: readonly SizedColumn[], width: number): number[] {
   const widths = columns.map((one) => one.width);
+  const widest = (least: (column: Column) => number) =>
+    columns.reduce((found, { column }, i) => {
+      const own = widths[i] ?? 0;
+      const mayShrink = column.canShrink === true && own > least(column);
+      return mayShrink && own > (widths[found] ?? 0) ? i : found;
+    }, -1);
   for (let excess = totalWidth(widths) - width; excess > 0; excess--) {
-    let widest = -1;
-    widths.forEach((one, i) => {
-      const mayShrink = columns[i]?.column.canShrink === true && one > MIN_WIDTH;
-      if (mayShrink && one > (widths[widest] ?? 0)) widest = i;
-    });
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+    let at = widest(leastWidth);
+    if (at < 0) at = widest(() => LAST_WIDTH);
+    if (at < 0) break;
+    widths[at] = (widths[at] ?? 0) - 1;
   }
   return widths;
+}
+
+function leastWidth({ leastWidth = 0 }: Column): number {
+  return Math.max(MIN_WIDTH, leastWidth);
 }
 
 function totalWidth(widths: readonly number[]): number {

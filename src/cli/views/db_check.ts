@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
     "relies on may be missing.",
   "row":
     "A shop, or what belongs to it, cannot be read: requests that meet it fail, and where it is the " +
-    "shop itself the server does not start. Restore a backup, or put the column right.",
+    "shop itself all of its requests. Restore a backup, or put the column right.",
   "session-row":
     "The session cannot be read: requests for it fail. Nothing else is affected; its request is in " +
     "the column received.",

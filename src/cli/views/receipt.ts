@@ -7,6 +7,7 @@ import { clean, counted, money } from "../terminal/text.ts";
 import { wrapText } from "../terminal/width.ts";
 import { type HeaderContext, headerFields } from "./receipt_header.ts";
 import { itemLines, type ReceiptLine } from "./receipt_items.ts";
+import { orderFields } from "./receipt_order.ts";
 import { totalLines } from "./receipt_totals.ts";
 import type { SessionView } from "./session_json.ts";
 import { printTimeline } from "./session_timeline.ts";
@@ -32,6 +33,11 @@ export function printReceipt(out: Output, view: SessionView, context: HeaderCont
   if (remarks.length > 0) out.line();
   for (const remark of remarks) {
     for (const line of wrapText(clean(remark), width)) out.line(line);
+  }
+  const order = orderFields(received);
+  if (order.length > 0) {
+    out.line();
+    out.fields(order);
   }
   out.line();
   printTimeline(out, events);

@@ -34,7 +34,7 @@ export function printTimeline(out: Output, events: readonly CheckoutEvent[]): vo
       { title: "TIME" },
       { title: "EVENT" },
       { title: "STATE" },
-      { title: "PAYMENT" },
+      { title: "PAYMENT", isOptional: true },
       { title: "PAYABLE", align: "right", isOptional: true },
       { title: "EVENT ID", isOptional: true },
     ],

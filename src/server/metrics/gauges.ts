@@ -25,9 +25,12 @@ export class Gauges {
   readonly #plain: ReturnType<typeof plainGauges>;
   readonly #sessions: Gauge<"session_state" | "payment_state">;
   readonly #limited: Gauge<"kind">;
+  readonly #registry: Registry;
+  #certificate: Gauge | undefined;
 
   constructor(registry: Registry, { version, startedAtMs }: Identity) {
     const registers = [registry];
+    this.#registry = registry;
     this.#plain = plainGauges(registry);
     this.#sessions = new Gauge({
       name: "checkoutd_sessions",
@@ -48,6 +51,19 @@ export class Gauges {
       registers,
     }).set({ version }, 1);
     this.#plain.started.set(startedAtMs / 1000);
+  }
+
+  /**
+   * Takes over when the certificate in use ends, in milliseconds since the epoch. Where there is
+   * none nothing is shown: its end would be a moment that alerts take for long past.
+   */
+  certificate(validUntilMs: number): void {
+    this.#certificate ??= new Gauge({
+      name: "checkoutd_tls_certificate_expiry_timestamp_seconds",
+      help: "When the TLS certificate in use ends, in Unix time; missing without one.",
+      registers: [this.#registry],
+    });
+    this.#certificate.set(validUntilMs / 1000);
   }
 
   /** Takes over the values of a moment. */

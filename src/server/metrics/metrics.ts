@@ -59,6 +59,11 @@ export class Metrics implements MetricsSource {
     return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag.tick()), () => {});
   }
 
+  /** Notes the certificate that is in use from now on by its end, in milliseconds since the epoch. */
+  certificate(validUntilMs: number): void {
+    this.#gauges.certificate(validUntilMs);
+  }
+
   /** Everything in Prometheus' text format. Answers also when the database does not. */
   async render(): Promise<string> {
     if (this.#watched !== undefined) {

@@ -1,8 +1,7 @@
 import type { AppOptions } from "../../http/app.ts";
 import type { ServerConfig } from "../../runtime/config.ts";
 import { ListenError, urlOf } from "../../runtime/listener.ts";
-import type { Logger } from "../../runtime/log.ts";
-import { serve } from "../../runtime/serve.ts";
+import { serve, type ServeOptions } from "../../runtime/serve.ts";
 import { metricsEndpoint } from "./endpoint.ts";
 import type { Metrics, MetricsParts } from "./metrics.ts";
 
@@ -43,7 +42,7 @@ export function metricsHooks(
 export async function serveMetrics(
   metrics: Metrics,
   { metricsHost: host, metricsPort: port }: MetricsConfig,
-  { stop, logger }: { readonly stop: AbortSignal; readonly logger: Logger },
+  { stop, logger, now }: Pick<ServeOptions, "stop" | "logger" | "now">,
 ): Promise<void> {
   if (port === undefined) return;
   const { promise: listening, resolve } = Promise.withResolvers<void>();
@@ -54,6 +53,7 @@ export async function serveMetrics(
     hangups: new EventTarget(),
     drainMs: DRAIN_MS,
     logger,
+    now,
     onListen: (place) => {
       logger.info("showing metrics", { metrics_url: `${urlOf(place)}/metrics` });
       resolve();

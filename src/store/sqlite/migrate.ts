@@ -22,18 +22,27 @@ export const APPLICATION_ID = 0x636b6f74;
  * @throws {DatabaseOpenError} naming the file, and both versions where it is newer
  */
 export function checkSchema(db: DatabaseSync, path: string): boolean {
+  checkOwner(db, path);
   const version = pragma(db, "user_version");
-  const owner = pragma(db, "application_id");
-  const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
-  if (owner !== APPLICATION_ID && !isEmpty) {
-    throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
-  }
   if (version > SCHEMA_VERSION) {
     throw new DatabaseOpenError(
       `The database has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ${path}`,
     );
   }
   return version < SCHEMA_VERSION;
+}
+
+/**
+ * Refuses a database of another program; an empty one is nobody's.
+ *
+ * @throws {DatabaseOpenError} naming the file
+ */
+export function checkOwner(db: DatabaseSync, path: string): void {
+  const owner = pragma(db, "application_id");
+  const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  if (owner !== APPLICATION_ID && !isEmpty) {
+    throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { fishScript } from "../../../src/cli/completions/fish.ts";
 import { commandTree } from "../../../src/cli/completions/tree.ts";
 import { zshScript } from "../../../src/cli/completions/zsh.ts";
 import { allCommands, theProgram } from "../../support/commands.ts";
-import { withShell } from "../support.ts";
+import { createShop, withShell } from "../support.ts";
 
 function aProgram(): Command {
   const program = new Command("tool").option("--db <path>", "database").option("--version", "v");
@@ -44,6 +44,29 @@ Deno.test("commandTree() of checkoutctl has every command", () => {
     commandTree(theProgram()).map(({ path }) => path).sort(),
     allCommands().map((words) => words.join(" ")).sort(),
   );
+});
+
+Deno.test("commandTree() of checkoutctl has the values of --coin-provider, and merchants take them", async () => {
+  const words = ["loyalty-partner", "custom"];
+  for (const path of ["merchant create", "merchant update"]) {
+    const entry = commandTree(theProgram()).find((one) => one.path === path);
+    const option = entry?.options.find(({ long }) => long === "--coin-provider");
+    assert.deepEqual(option?.value, { kind: "words", words });
+  }
+  await withShell(async (shell) => {
+    await createShop(shell, "--coin-name", "C", "--coin-value", "1", "--coin-worth", "1");
+    for (const word of words) {
+      const { coin } = await shell.json(
+        ...["merchant", "update", "demo-store.example", "--coin-provider", word],
+      );
+      assert.equal(coin.provider, word.toUpperCase().replace("-", "_"));
+    }
+    const { code, err } = await shell.run(
+      ...["merchant", "update", "demo-store.example", "--coin-provider", "none"],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /It must be one of loyalty-partner, custom/);
+  });
 });
 
 Deno.test("an option takes a value in all commands of checkoutctl that have it, or in none", () => {

@@ -104,6 +104,16 @@ Deno.test("judgeBackups() tells of a backup that others can read", () => {
   assert.match(found[1]?.found ?? "", /\/b\/0\.db/);
 });
 
+Deno.test("judgeBackups() names what backups that were cut off have left, also where there is none", () => {
+  const part = { "/b": aFolder(), "/b/1.db.part-7": aFile(), "/b/1.db.part-7-journal": aFile() };
+  for (const more of [part, { ...part, "/b/2.db": aFile({ modifiedAt: NOW }) }]) {
+    const found = backups(more).find(({ topic }) => topic === "backups left behind");
+    assert.equal(found?.level, "warn");
+    assert.match(found.found, /left 2 files in \/b$/);
+    assert.match(found.advice ?? "", /\/b\/1\.db\.part-7, \/b\/1\.db\.part-7-journal$/);
+  }
+});
+
 Deno.test("judgeBackups() does not know of backups whose folder nobody named", () => {
   const [found] = judgeBackups({ folder: undefined, maxAgeMs: 1, now: NOW }, aMachine({}));
   assert.equal(found?.level, "not known");
@@ -133,9 +143,8 @@ Deno.test("judgeRoom() tells of a log that a reader keeps from being shortened",
 });
 
 Deno.test("judgeRoom() wants enough files for connections", () => {
-  const limit = (count: number) =>
-    room({ limit: { files: count, of: "server", isLeast: false } })["open files"];
-  assert.deepEqual([Infinity, 4096, 4095, 1023].map(limit), ["ok", "ok", "warn", "action"]);
+  const limit = (files: number) => room({ limit: { files, isLeast: false } })["open files"];
+  assert.deepEqual([4096, 1024, 1023].map(limit), ["ok", "ok", "action"]);
 });
 
 Deno.test("what a machine does not tell is not known, and nothing to act on", () => {

@@ -18,7 +18,7 @@ export function aMachine(
   files: Readonly<Record<string, FileFacts>>,
   over: { readonly room?: number | undefined; readonly limit?: FileLimit | undefined } = {},
 ): Machine {
-  const { room = 100 * GIB, limit = { files: 65_536, of: "server", isLeast: false } } = over;
+  const { room = 100 * GIB, limit = { files: 1024, isLeast: true } } = over;
   return {
     trueName: (path) => path,
     file: (path) => files[path] ?? null,

@@ -62,6 +62,7 @@ Deno.test("render() shows how things are at the moment", async () => {
     checkoutd_heap_used_bytes: 20_000_000,
     process_resident_memory_bytes: 90_000_000,
     process_start_time_seconds: 1_700_000_000,
+    checkoutd_tls_certificate_expiry_timestamp_seconds: 1_800_000_000,
   };
   for (const [name, value] of Object.entries(plain)) {
     assert.equal(valueOf(found, name), value, name);

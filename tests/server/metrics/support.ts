@@ -14,6 +14,9 @@ export const FIGURES: Figures = {
   logBytes: 8272,
 };
 
+/** When the certificate in use ends: 2027-01-15T08:00:00Z. */
+export const CERTIFICATE_ENDS_MS = 1_800_000_000_000;
+
 /** Metrics with a clock that stands still until it is set, and figures that never change. */
 export function someMetrics({ token, read }: {
   readonly token?: string;
@@ -34,6 +37,7 @@ export function someMetrics({ token, read }: {
     queueDepth: () => 4,
     limited: () => ({ keys: 2, addresses: 9 }),
   });
+  metrics.certificate(CERTIFICATE_ENDS_MS);
   return { metrics, clock, warned, stop: () => lag.stop() };
 }
 

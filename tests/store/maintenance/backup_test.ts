@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
 import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
+import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
 
@@ -44,7 +45,7 @@ Deno.test("backup() holds what is in the write-ahead log", () =>
     writer.close();
   }));
 
-Deno.test("backup() ends and is of one moment though another writes at each of its steps", () =>
+Deno.test("copyDatabase() ends and is of one moment though another writes at each of its steps", () =>
   withPopulated(async (path, folder) => {
     tamper(path, "CREATE TABLE filler (a); CREATE TABLE pairs (a, b)");
     tamper(
@@ -61,7 +62,8 @@ Deno.test("backup() ends and is of one moment though another writes at each of i
       assert.ok(writes < 50, "the copy starts over and over");
       write.run(writes, writes);
     };
-    await maintenance.backup(path, `${folder}/copy.db`, { force: false, onProgress });
+    // Within each step, as its callback is called, and not only at about the same time.
+    await copyDatabase({ path, part: `${folder}/copy.db` }, onProgress);
     writer.close();
     assert.ok(writes > 3, "others wrote meanwhile");
     assert.equal(look(`${folder}/copy.db`, "SELECT count(*) AS n FROM pairs")?.["n"], 0);

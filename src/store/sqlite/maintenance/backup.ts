@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
-import { damage, openExisting, readPragma } from "./connect.ts";
+import { copyOnThread } from "./backup_thread.ts";
+import { openExisting } from "./connect.ts";
 import {
   COMPANIONS,
   createPrivate,
@@ -11,11 +11,7 @@ import {
   giveName,
   isSameFile,
   removeDatabase,
-  syncFile,
 } from "./files.ts";
-
-/** Pages between two reports of how far it is: 10 MB of the usual 4 KiB. */
-const PAGES_A_STEP = 2560;
 
 /** How a backup is made, and under which name while it is. */
 export interface BackupParts extends BackupOptions {
@@ -24,39 +20,27 @@ export interface BackupParts extends BackupOptions {
 }
 
 /**
- * Copies a database, which others may be writing, to a file of its own.
+ * Copies a database, which others may be writing, to a file of its own. An interrupted one
+ * leaves nothing behind.
  *
- * SQLite starts a copy anew whenever another process has written between two of its
- * steps, which under constant writing is for ever. So all steps are taken within one read
- * transaction, which sees one state of the database from the first to the last: others go
- * on writing to the log behind it, and the log is not shortened until the copy is done.
- *
- * @throws {AppError} `error.conflict` when the name is taken, unless `force`
+ * @throws {AppError} `error.conflict` when the name is taken, unless `force`;
+ *   `error.unavailable` when it was interrupted
  * @throws {DatabaseOpenError} when there is no database of ours
  */
 export async function backupDatabase(
   path: string,
   target: string,
-  { force, newId, onProgress }: BackupParts,
+  { force, newId, ...options }: BackupParts,
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
-  const { db } = openExisting(path);
+  // What cannot be opened is told here, where its error has all that belongs to it.
+  openExisting(path).db.close();
   const part = `${target}.part-${newId()}`;
   let isMade = false;
   try {
     createPrivate(part);
     isMade = true;
-    db.exec("BEGIN");
-    db.prepare("SELECT count(*) FROM sqlite_schema").get();
-    await backup(db, part, {
-      rate: PAGES_A_STEP,
-      progress: ({ totalPages, remainingPages }) => {
-        const percent = Math.floor(100 * (totalPages - remainingPages) / totalPages);
-        onProgress(`${percent} % of ${totalPages} pages copied`);
-      },
-    });
-    onProgress("Checking the copy");
-    const report = finish(part);
+    const report = await copyOnThread({ path, part }, options);
     // Looked at again: a server may have been started on that name meanwhile.
     refuseLog(target);
     if (!giveName(part, target, force)) throw taken(target);
@@ -64,28 +48,7 @@ export async function backupDatabase(
   } catch (error) {
     throw fileFailure("The backup cannot be made", target, error);
   } finally {
-    db.close();
     if (isMade) removeDatabase(part);
-  }
-}
-
-/** Makes one whole file of a copy: checked, without a log beside it, and on disk. */
-function finish(part: string): BackupReport {
-  const copy = new DatabaseSync(part);
-  try {
-    // A backup is one file, also for whoever opens it from a folder that cannot be written.
-    copy.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
-    const [complaint] = damage(copy, "quick_check", 1);
-    if (complaint !== undefined) {
-      const message = `The copy is damaged, as the database may be: ${complaint}`;
-      throw new AppError("error.unavailable", message);
-    }
-    const pages = readPragma(copy, "page_count");
-    const schemaVersion = readPragma(copy, "user_version");
-    return { pages, schemaVersion, bytes: pages * readPragma(copy, "page_size") };
-  } finally {
-    copy.close();
-    syncFile(part);
   }
 }
 

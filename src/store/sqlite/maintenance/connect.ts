@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { DatabaseOpenError, isBusy, primaryCode, SQLITE, unavailable } from "../errors.ts";
-import { checkSchema, SCHEMA_VERSION } from "../migrate.ts";
+import { checkOwner, checkSchema, SCHEMA_VERSION } from "../migrate.ts";
 
 /** How long a statement waits for another's lock; here nobody else is held up by it. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -20,6 +20,18 @@ export interface Existing {
  * @throws {DatabaseOpenError} in one line that names the file
  */
 export function openExisting(path: string): Existing {
+  return open(path, checkSchema);
+}
+
+/**
+ * {@link openExisting}, also for a database of a newer version, of which nothing is known but
+ * that it is ours.
+ */
+export function openAny(path: string): Existing {
+  return open(path, checkOwner);
+}
+
+function open(path: string, check: (db: DatabaseSync, path: string) => void): Existing {
   requireFile(path);
   let db: DatabaseSync | undefined;
   try {
@@ -28,7 +40,7 @@ export function openExisting(path: string): Existing {
     for (const pragma of ["query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) {
       db.exec(`PRAGMA ${pragma}`);
     }
-    checkSchema(db, path);
+    check(db, path);
     const version = readPragma(db, "user_version");
     if (version === 0) throw new DatabaseOpenError(`The database holds no tables: ${path}`);
     return { db, version };

@@ -1,21 +1,34 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseFacts, EndpointFacts, KeyFacts } from "../../maintenance.ts";
+import { isBusy } from "../errors.ts";
 import { SCHEMA_VERSION } from "../migrate.ts";
-import { damage, inOneView, openExisting } from "./connect.ts";
+import { damage, inOneView, openAny } from "./connect.ts";
 
 const MAX_LINES = 10;
 /** More keys than anybody looks through. */
 const MAX_KEYS = 10_000;
 
 /**
- * Gathers what there is to know of a database without changing it. Of an older schema only
- * what that has; what is missing then is left empty.
+ * Gathers what there is to know of a database without changing it. Of an older or newer schema
+ * only its version and what SQLite says of the file; the rest is left empty.
  *
+ * @throws {AppError} `error.conflict` while another process keeps it locked
  * @throws {DatabaseOpenError} when it cannot be opened
  */
 export function examineDatabase(path: string, failedSince: number): DatabaseFacts {
-  const { db, version } = openExisting(path);
+  try {
+    return examine(path, failedSince);
+  } catch (error) {
+    if (!isBusy(error) && !(error instanceof Error && isBusy(error.cause))) throw error;
+    const message = `The database is locked by another process: ${path}`;
+    throw new AppError("error.conflict", message, { cause: error });
+  }
+}
+
+function examine(path: string, failedSince: number): DatabaseFacts {
+  const { db, version } = openAny(path);
   try {
     const facts = {
       schemaVersion: version,

@@ -1,0 +1,25 @@
+import { FEW_FILES, noteFileLimit, tryFileLimit } from "../runtime/file_limit.ts";
+import type { Logger } from "../runtime/log.ts";
+import { machine } from "../runtime/machine.ts";
+
+/**
+ * Finds out how many files this server may have open, says so where they are few, and leaves
+ * word of it for `checkoutctl doctor`. Where that cannot be found out the server starts all the
+ * same. To be called once the database is locked, and before it or anything else is opened.
+ */
+export function checkFileLimit(database: string, logger: Logger): void {
+  const lockPath = `${machine.trueName(database)}.lock`;
+  let limit;
+  try {
+    limit = tryFileLimit(lockPath);
+  } catch {
+    // A database in memory has no lock.
+    return;
+  }
+  noteFileLimit(lockPath, limit);
+  if (limit.files >= FEW_FILES) return;
+  logger.warn(
+    "Few files may be open, and each connection takes one: raise LimitNOFILE of the unit or ulimit -n",
+    { files: limit.files },
+  );
+}

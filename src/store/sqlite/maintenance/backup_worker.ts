@@ -1,0 +1,28 @@
+/**
+ * A thread of its own that copies a database: SQLite's copying holds up its thread until it is
+ * done, and the one that hears of signals must not be held up. Started by `copyOnThread`.
+ */
+import { AppError } from "../../../domain/errors.ts";
+import { DatabaseOpenError } from "../errors.ts";
+import { copyDatabase, type Copying } from "./backup_copy.ts";
+import type { FromCopier } from "./backup_thread.ts";
+
+globalThis.addEventListener("message", (event) => {
+  if (!(event instanceof MessageEvent)) return;
+  const [port] = event.ports;
+  if (port !== undefined) void copyFor(port, event.data);
+}, { once: true });
+
+async function copyFor(port: MessagePort, copying: Copying): Promise<void> {
+  const tell = (message: FromCopier) => port.postMessage(message);
+  try {
+    const report = await copyDatabase(copying, (text) => tell({ kind: "progress", text }));
+    tell({ kind: "done", report });
+  } catch (error) {
+    // An error that is sent loses what kind it is.
+    const code = error instanceof AppError ? error.code : null;
+    const isOpening = error instanceof DatabaseOpenError;
+    const message = error instanceof Error ? error.message : String(error);
+    tell({ kind: "failed", code, isOpening, message });
+  }
+}

@@ -1,0 +1,93 @@
+/** What a server says of the place it starts in. */
+import assert from "node:assert/strict";
+import { tamper } from "../store/maintenance/support.ts";
+import {
+  aShop,
+  type Finished,
+  runCtl,
+  startServer,
+  taskFlags,
+  withFolder,
+} from "../support/process.ts";
+
+/** `checkoutd` on the database of a folder and a free port, after a line of shell. */
+async function serverCommand(folder: string, line: string): Promise<Deno.Command> {
+  const flags = await taskFlags("start", folder);
+  return new Deno.Command("sh", {
+    args: [
+      ...["-c", `${line}; exec "$0" "$@"`, Deno.execPath(), ...flags],
+      ...["--db", `${folder}/checkout.db`, "--port", "0"],
+    ],
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** What doctor says of the limit of open files. */
+function openFiles({ stdout }: Finished) {
+  const { findings } = JSON.parse(stdout);
+  const found = findings.find(({ topic }: { topic: string }) => topic === "open files");
+  return { level: found.level, found: found.found, advice: found.advice };
+}
+
+Deno.test("doctor tells the limit of open files that the server has found at its start", () =>
+  withFolder(async (folder) => {
+    await aShop(folder);
+    const before = openFiles(await runCtl(folder, "doctor", "--json"));
+    assert.equal(before.level, "not_known");
+    assert.match(before.advice, /systemctl show -p LimitNOFILE checkoutd$/);
+    const server = await startServer(folder);
+    const { level, found } = openFiles(await runCtl(folder, "doctor", "--json"));
+    assert.equal(level, "ok");
+    assert.equal(found, "The server found at its start that it may have at least 1024 files open");
+    const { mode } = await Deno.stat(`${folder}/checkout.db.lock`);
+    assert.equal((mode ?? 0) & 0o777, 0o600, "nobody else reads it");
+    const { output } = await server.end("SIGTERM");
+    assert.doesNotMatch(output, /Few files/);
+  }));
+
+Deno.test({
+  name: "a server that may have few files open warns of it, and doctor wants it changed",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withFolder(async (folder) => {
+      await aShop(folder);
+      const child = (await serverCommand(folder, "ulimit -n 500")).spawn();
+      const log = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      while (!text.includes('"url"')) {
+        const { value, done } = await log.read();
+        if (done) break;
+        text += value;
+      }
+      await log.cancel();
+      child.kill("SIGTERM");
+      await Promise.all([child.status, child.stderr.cancel()]);
+      assert.match(text, /"level":"warn","msg":"Few files may be open[^}]*"files":500\}/);
+      const doctor = await runCtl(folder, "doctor", "--json");
+      assert.equal(doctor.code, 1);
+      const { level, found } = openFiles(doctor);
+      assert.equal(level, "action");
+      assert.match(found, /may have 500 files open$/);
+    }),
+});
+
+for (const args of [[], ["--demo"]]) {
+  Deno.test(`a server ${args.join("")} with a shop that cannot be read says so in one line and serves on`, () =>
+    withFolder(async (folder) => {
+      await aShop(folder);
+      tamper(`${folder}/checkout.db`, `UPDATE merchants SET rules = '{}'`);
+      const server = await startServer(folder, args);
+      const [line] = await server.printed(/[^\n]*"level":"error"[^\n]*/);
+      assert.match(
+        line,
+        /(shops cannot be read|demo shop cannot be).*db check.*"reason":".*merchants/,
+      );
+      assert.equal((await fetch(`${server.url}/health`)).status, 200);
+      const { code, output } = await server.end("SIGTERM");
+      assert.equal(code, 0);
+      assert.doesNotMatch(output, /Uncaught|\n {4}at /);
+    }));
+}

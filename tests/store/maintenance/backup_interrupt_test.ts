@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { copyOnThread } from "../../../src/store/sqlite/maintenance/backup_thread.ts";
+import { maintenance, QUIET, tamper, withPopulated } from "./support.ts";
+
+const namesIn = (folder: string) => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+
+Deno.test("backup() that is interrupted says so, and leaves neither a part nor a copy", () =>
+  withPopulated(async (path, folder) => {
+    tamper(path, "CREATE TABLE filler (a)");
+    tamper(
+      path,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+       INSERT INTO filler SELECT randomblob(4000) FROM n`,
+    );
+    for (const target of [`${folder}/copy.db`, `${folder}/other.db`]) {
+      const end = new AbortController();
+      // Within the copying the first time, and before it the second.
+      const onProgress = () => end.abort();
+      if (target.endsWith("other.db")) end.abort();
+      await assert.rejects(
+        maintenance.backup(path, target, { ...QUIET, onProgress, signal: end.signal }),
+        { code: "error.unavailable", message: "The backup was interrupted" },
+      );
+      assert.deepEqual(namesIn(folder).filter((name) => !name.startsWith("checkout.db")), []);
+    }
+  }));
+
+Deno.test("copyOnThread() tells what cannot be opened from what cannot be written", () =>
+  withPopulated(async (path, folder) => {
+    const part = `${folder}/copy.part`;
+    await assert.rejects(copyOnThread({ path: `${folder}/none.db`, part }, QUIET), {
+      name: "DatabaseOpenError",
+      message: `There is no database: ${folder}/none.db`,
+    });
+    await assert.rejects(copyOnThread({ path, part: `${folder}/none/copy` }, QUIET), {
+      name: "Error",
+    });
+  }));
