@@ -13,7 +13,7 @@ const ARCHITECTURE = "docs/architecture.md";
 
 const FIGURES: readonly Figure[] = [
   [ARCHITECTURE, "takes up to 256 commits", `${WRITE}/commit_queue.ts`, "MAX_BATCH = 256;"],
-  [ARCHITECTURE, "At most 4096 wait.", `${WRITE}/commit_queue.ts`, "MAX_PENDING = 4096;"],
+  [ARCHITECTURE, "At most 4096 wait,", `${WRITE}/commit_queue.ts`, "MAX_PENDING = 4096;"],
   [
     ARCHITECTURE,
     "after five seconds those commits fail with 503",
