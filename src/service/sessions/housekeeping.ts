@@ -8,7 +8,9 @@ import type { Deps } from "../deps.ts";
 import type { SessionFinder } from "./finder.ts";
 
 /** Sessions handled in one commit, so that a sweep never holds others up for long. */
-const BATCH = 200;
+const BATCH = 100;
+/** Between two of them others have their turn: after a long rest there may be many to end. */
+const PAUSE_MS = 100;
 
 /** What housekeeping works with. */
 export interface HousekeepingParts {
@@ -42,12 +44,12 @@ export class Housekeeping {
 
   /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
   async sweepAll(): Promise<number> {
-    return await untilDone(() => this.#sweep());
+    return await this.#untilDone(() => this.#sweep());
   }
 
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
   async purgeAll(): Promise<number> {
-    return await untilDone(() => this.#purge());
+    return await this.#untilDone(() => this.#purge());
   }
 
   /** Forgets what has done its service: recorded answers, sent codes, and how many there were. */
@@ -83,14 +85,15 @@ export class Housekeeping {
     if (!this.#finder.isIdle(stored)) return false;
     return await this.#checkout.expire(stored, expire);
   }
-}
 
-/** Repeats a batch until one is not full, so that others get their turn in between. */
-async function untilDone(batch: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const done = await batch();
-    total += done;
-    if (done < BATCH) return total;
+  /** Repeats a batch until one is not full. */
+  async #untilDone(batch: () => Promise<number>): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const done = await batch();
+      total += done;
+      if (done < BATCH) return total;
+      await this.#deps.wait(PAUSE_MS);
+    }
   }
 }
