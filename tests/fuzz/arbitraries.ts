@@ -1,7 +1,7 @@
 /** What is done to a valid request, as generators. */
 import fc from "fast-check";
 import { uuid } from "../support/builders.ts";
-import { change, isArray, isMembers, Raw, size, type Tree } from "./json_tree.ts";
+import { change, isArray, isMembers, Raw, render, size, type Tree } from "./json_tree.ts";
 
 /** Texts that somebody somewhere reads as something else. */
 const ODD_TEXTS = [
@@ -119,8 +119,15 @@ function nest(levels: number): Change {
   };
 }
 
+/** More than the body may be long is refused by that alone; lists within lists would not even fit. */
+const LONGEST_LIST = 2_000_000;
+
 function repeat(times: number): Change {
-  return (node) => Array.from({ length: times }, () => isArray(node) ? node[0] ?? null : node);
+  return (node) => {
+    const one = isArray(node) ? node[0] ?? null : node;
+    const length = Math.max(2, Math.min(times, Math.floor(LONGEST_LIST / render(one).length)));
+    return Array.from({ length }, () => one);
+  };
 }
 
 function drop(at: number): Change {
