@@ -65,7 +65,7 @@ async function run(config: ServerConfig): Promise<number> {
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
-  checkFileLimit(config.db, logger);
+  checkFileLimit(lock, logger);
   const store = await openSqliteStore(config.db, {
     writer: "thread",
     observer: metrics?.commits,

@@ -10,7 +10,6 @@ export type CartFormat = (typeof CART_FORMATS)[number];
 
 /** How a discount is measured (spec 2.5). */
 export const DISCOUNT_TYPES = ["PERCENTAGE", "FIXED"] as const;
-export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
 /** Who runs the loyalty programme (spec 2.7). */
 export const COIN_PROVIDERS = ["NONE", "LOYALTY_PARTNER", "CUSTOM"] as const;

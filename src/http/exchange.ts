@@ -138,22 +138,14 @@ export class Exchange {
     const { monotonicMs, log, observe } = this.#context;
     const ms = monotonicMs() - this.#startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
-    const entry = {
+    const code = error?.code ?? replayed;
+    log({
       method: this.request.method,
       route: this.operation?.path ?? "-",
       status,
       ms: Math.round(ms * 100) / 100,
       request_id: this.requestId,
-    };
-    const { key } = this;
-    // The common case as one literal, for this is done for every request.
-    const code = error?.code ?? replayed;
-    if (key !== undefined && code === undefined) {
-      return log({ ...entry, merchant: key.merchantId, key: key.prefix });
-    }
-    log({
-      ...entry,
-      ...(key && { merchant: key.merchantId, key: key.prefix }),
+      ...(this.key && { merchant: this.key.merchantId, key: this.key.prefix }),
       ...(code && { error: code }),
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });

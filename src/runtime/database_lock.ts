@@ -15,6 +15,13 @@ export class DatabaseLockError extends Error {
   }
 }
 
+/** A lock that is held. */
+export interface DatabaseLock {
+  /** The file that is locked; null for a database in memory, which needs no lock. */
+  readonly path: string | null;
+  release(): void;
+}
+
 const IN_MEMORY = ":memory:";
 
 /**
@@ -29,8 +36,8 @@ const IN_MEMORY = ":memory:";
  *   place, which is refused while anybody has it open. Neither waits
  * @throws {DatabaseLockError} when somebody else's lock, or the file system, is against it
  */
-export function lockDatabase(path: string, mode: LockMode): { release(): void } {
-  if (path === IN_MEMORY) return { release() {} };
+export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
+  if (path === IN_MEMORY) return { path: null, release() {} };
   const lockPath = `${trueName(path)}.lock`;
   const file = openLock(lockPath, path);
   let isLocked: boolean;
@@ -51,7 +58,7 @@ export function lockDatabase(path: string, mode: LockMode): { release(): void } 
       { isHeld: true },
     );
   }
-  return { release: () => file.close() };
+  return { path: lockPath, release: () => file.close() };
 }
 
 /** The same lock for one database by whatever name: links are followed where there are any. */

@@ -1,19 +1,19 @@
+import type { DatabaseLock } from "../runtime/database_lock.ts";
 import { FEW_FILES, noteFileLimit, tryFileLimit } from "../runtime/file_limit.ts";
 import type { Logger } from "../runtime/log.ts";
-import { machine } from "../runtime/machine.ts";
 
 /**
  * Finds out how many files this server may have open, says so where they are few, and leaves
  * word of it for `checkoutctl doctor`. Where that cannot be found out the server starts all the
  * same. To be called once the database is locked, and before it or anything else is opened.
  */
-export function checkFileLimit(database: string, logger: Logger): void {
-  const lockPath = `${machine.trueName(database)}.lock`;
+export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger): void {
+  if (lockPath === null) return;
   let limit;
   try {
     limit = tryFileLimit(lockPath);
   } catch {
-    // A database in memory has no lock.
+    // It may be locked and not be opened to be read: nobody is told anything then.
     return;
   }
   noteFileLimit(lockPath, limit);

@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
-import { DurabilityLost, isDurabilityLost } from "../../src/store/sqlite/errors.ts";
+import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
 import type { CommitWrites } from "../../src/store/sqlite/write/write.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { CommitRefused } from "../../src/store/store.ts";
-import { addSession, aSession, isUnavailable, M1, putMerchant, sid, withPath } from "./support.ts";
+import {
+  addSession,
+  aSession,
+  isDurabilityLost,
+  isUnavailable,
+  M1,
+  putMerchant,
+  sid,
+  withPath,
+} from "./support.ts";
 import { aWriter, sessionsIn } from "./writer.ts";
 
 /** An SQLite error as node:sqlite throws it. */

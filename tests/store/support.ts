@@ -7,6 +7,7 @@ import type { MerchantId, SessionId } from "../../src/domain/ids.ts";
 import type { State } from "../../src/domain/lifecycle.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
 import type { WebhookEndpoint } from "../../src/domain/webhook.ts";
+import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { aMerchant, aRawLine, int64, NOW, someRules, uuid } from "../support/builders.ts";
 
@@ -119,6 +120,12 @@ export function isUnavailable(error: unknown): error is AppError {
   assert.equal(error.code, "error.unavailable");
   assert.equal(error.retryAfterSeconds, 1);
   return true;
+}
+
+/** Whether an error, or what caused it, is a {@link DurabilityLost}. */
+export function isDurabilityLost(error: unknown): boolean {
+  if (error instanceof DurabilityLost) return true;
+  return error instanceof Error && error.cause instanceof DurabilityLost;
 }
 
 /** Runs with a folder of its own, which is gone afterwards. */

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isDurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { toWrites } from "../../src/store/sqlite/write/write.ts";
 import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
 import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";
 import { storeContract } from "./contract.ts";
-import { addSession, aSession, isUnavailable, M1, putMerchant, sid, withPath } from "./support.ts";
+import {
+  addSession,
+  aSession,
+  isDurabilityLost,
+  isUnavailable,
+  M1,
+  putMerchant,
+  sid,
+  withPath,
+} from "./support.ts";
 
 const folders: string[] = [];
 storeContract("sqlite with a writer's thread", async (): Promise<Store> => {

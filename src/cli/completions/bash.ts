@@ -1,5 +1,5 @@
 import type { CommandEntry, Value } from "./tree.ts";
-import { allPaths, caseOf, optionValueCases, valueOptions, word } from "./script.ts";
+import { allPaths, caseOf, indent, optionValueCases, valueOptions, word } from "./script.ts";
 
 /** A script for bash: what to offer is in it, so that completing starts no process. */
 export function bashScript(program: string, tree: readonly CommandEntry[]): string {
@@ -81,8 +81,4 @@ function offerOf(name: string, value: Value): string | null {
 
 function words(name: string, all: readonly string[]): string {
   return `${name}_offer -W ${word(all.join(" "))}`;
-}
-
-function indent(lines: readonly string[]): string {
-  return lines.map((line) => `      ${line}`).join("\n");
 }

@@ -10,6 +10,11 @@ export function caseOf(pattern: string, body: string): string {
   return `${word(pattern)}) ${body} ;;`;
 }
 
+/** Lines as far in as the branches of a script's `case` stand, for bash and zsh. */
+export function indent(lines: readonly string[]): string {
+  return lines.map((line) => `      ${line}`).join("\n");
+}
+
 /** The ways to all commands but the program itself. */
 export function allPaths(tree: readonly CommandEntry[]): string[] {
   return tree.map(({ path }) => path).filter((path) => path !== "");

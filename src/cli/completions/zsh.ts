@@ -1,4 +1,4 @@
-import { allPaths, caseOf, optionValueCases, valueOptions, word } from "./script.ts";
+import { allPaths, caseOf, indent, optionValueCases, valueOptions, word } from "./script.ts";
 import type { CommandEntry, Value } from "./tree.ts";
 
 /** A script for zsh 5, to be kept as a function of `fpath` or to be sourced after `compinit`. */
@@ -84,8 +84,4 @@ function offerOf(value: Value): string | null {
 /** A name with what it does, as `_describe` takes them apart: at the first colon. */
 function described(name: string, description: string): string {
   return word(`${name}:${description}`);
-}
-
-function indent(lines: readonly string[]): string {
-  return lines.map((line) => `      ${line}`).join("\n");
 }

@@ -48,7 +48,7 @@ export class SeedFlags {
   overlay(base: unknown, command: CommandUnknownOpts): unknown {
     return this.#table.reduce((whole, flag) => {
       const found = given(flag, command);
-      return found === undefined ? whole : withField(whole, flag.field.split("."), found.value);
+      return found === undefined ? whole : withField(whole, flag.field, found.value);
     }, base);
   }
 
@@ -110,11 +110,12 @@ function longName({ flags }: SeedFlag): string {
   return flags.split(" ", 1)[0] ?? flags;
 }
 
-function withField(whole: unknown, path: readonly string[], value: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  const fields: Record<string, unknown> = isRecord(whole) ? whole : {};
-  return { ...fields, [name]: withField(fields[name], rest, value) };
+/** A thing with one field set, such as `tax.rate`; what is no object on the way becomes one. */
+export function withField(whole: unknown, field: string, value: unknown): Record<string, unknown> {
+  const fields = isRecord(whole) ? whole : {};
+  const [name = "", ...rest] = field.split(".");
+  const set = rest.length === 0 ? value : withField(fields[name], rest.join("."), value);
+  return { ...fields, [name]: set };
 }
 
 /** Whether a value is an object of fields. */

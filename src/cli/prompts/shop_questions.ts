@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { isRecord } from "../flags/seed_flags.ts";
+import { isRecord, withField } from "../flags/seed_flags.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";
 
@@ -128,11 +128,4 @@ function fieldOf(shop: Fields, path: string): unknown {
   const [name = "", inner] = path.split(".");
   const value = shop[name];
   return inner === undefined ? value : isRecord(value) ? value[inner] : undefined;
-}
-
-function withField(shop: Fields, path: string, value: unknown): Fields {
-  const [name = "", inner] = path.split(".");
-  if (inner === undefined) return { ...shop, [name]: value };
-  const outer = shop[name];
-  return { ...shop, [name]: { ...isRecord(outer) ? outer : {}, [inner]: value } };
 }

@@ -27,10 +27,14 @@ export class DurabilityLost extends Error {
   }
 }
 
-/** Whether an error, or what caused it, is a {@link DurabilityLost}. */
-export function isDurabilityLost(error: unknown): boolean {
-  if (error instanceof DurabilityLost) return true;
-  return error instanceof Error && error.cause instanceof DurabilityLost;
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The first line of what an error says. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error).split("\n", 1)[0] ?? "";
 }
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */

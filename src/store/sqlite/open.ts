@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "./errors.ts";
+import { DatabaseOpenError, isBusy, primaryCode, reasonOf, SQLITE } from "./errors.ts";
 import { checkSchema, migrate } from "./migrate.ts";
 
 /** The name of a database that lives in memory and ends with its connection. */
@@ -112,7 +112,7 @@ function openError(cause: unknown, path: string): DatabaseOpenError {
   if (isBusy(cause)) {
     return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
   }
-  const said = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  const said = reasonOf(cause);
   const code = primaryCode(cause);
   // A log or its index that finds no room is an input/output error to SQLite.
   const isFull = code === SQLITE.full || code === SQLITE.inputOutput;

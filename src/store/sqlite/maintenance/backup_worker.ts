@@ -3,7 +3,7 @@
  * done, and the one that hears of signals must not be held up. Started by `copyOnThread`.
  */
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError } from "../errors.ts";
+import { DatabaseOpenError, messageOf } from "../errors.ts";
 import { copyDatabase, type Copying } from "./backup_copy.ts";
 import type { FromCopier } from "./backup_thread.ts";
 
@@ -22,7 +22,6 @@ async function copyFor(port: MessagePort, copying: Copying): Promise<void> {
     // An error that is sent loses what kind it is.
     const code = error instanceof AppError ? error.code : null;
     const isOpening = error instanceof DatabaseOpenError;
-    const message = error instanceof Error ? error.message : String(error);
-    tell({ kind: "failed", code, isOpening, message });
+    tell({ kind: "failed", code, isOpening, message: messageOf(error) });
   }
 }

@@ -1,7 +1,14 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, isBusy, primaryCode, SQLITE, unavailable } from "../errors.ts";
+import {
+  DatabaseOpenError,
+  isBusy,
+  primaryCode,
+  reasonOf,
+  SQLITE,
+  unavailable,
+} from "../errors.ts";
 import { checkOwner, checkSchema, SCHEMA_VERSION } from "../migrate.ts";
 
 /** How long a statement waits for another's lock; here nobody else is held up by it. */
@@ -109,11 +116,6 @@ export function openFailure(cause: unknown, path: string): Error {
   return new DatabaseOpenError(`The database cannot be opened (${reasonOf(cause)}): ${path}`, {
     cause,
   });
-}
-
-/** The first line of what an error says. */
-export function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }
 
 /** Opening makes what is missing, which here would hide a mistyped name. */

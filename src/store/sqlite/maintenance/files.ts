@@ -12,8 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError } from "../errors.ts";
-import { reasonOf } from "./connect.ts";
+import { DatabaseOpenError, reasonOf } from "../errors.ts";
 
 /**
  * Files around a database. None of these may open a database that this process has

@@ -19,10 +19,7 @@ const DAMAGED: ReadonlySet<number> = new Set([11, SQLITE.notADatabase]);
  * @throws {DatabaseOpenError} when it is another program's
  */
 export function settleOld(path: string): boolean {
-  if (!existsSync(path) || !isReadable(path)) return false;
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { timeout: 0 });
+  return existsSync(path) && isReadable(path) && isDone(path, { readOnly: false }, (db) => {
     db.exec("PRAGMA trusted_schema = OFF");
     const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
     if (!isEmpty && readPragma(db, "application_id") !== APPLICATION_ID) {
@@ -33,14 +30,7 @@ export function settleOld(path: string): boolean {
     // In this mode a reader elsewhere holds a lock that only this notices.
     db.prepare("BEGIN EXCLUSIVE").run();
     db.prepare("ROLLBACK").run();
-    return true;
-  } catch (error) {
-    if (isBusy(error)) throw inUse(path, error);
-    if (DAMAGED.has(primaryCode(error) ?? 0)) return false;
-    throw error;
-  } finally {
-    db?.close();
-  }
+  });
 }
 
 /**
@@ -48,10 +38,21 @@ export function settleOld(path: string): boolean {
  * would clear a log away that it makes nothing of, and that is to be kept.
  */
 function isReadable(path: string): boolean {
+  return isDone(path, { readOnly: true }, (db) => {
+    db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  });
+}
+
+/** Works on a database that nobody else may have open; false when it is damaged. */
+function isDone(
+  path: string,
+  { readOnly }: { readonly readOnly: boolean },
+  work: (db: DatabaseSync) => void,
+): boolean {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+    db = new DatabaseSync(path, { readOnly, timeout: 0 });
+    work(db);
     return true;
   } catch (error) {
     if (isBusy(error)) throw inUse(path, error);

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
-import { DatabaseOpenError } from "../errors.ts";
+import { DatabaseOpenError, reasonOf } from "../errors.ts";
 import { migrate } from "../migrate.ts";
-import { damage, openExisting, readPragma, reasonOf } from "./connect.ts";
+import { damage, openExisting, readPragma } from "./connect.ts";
 import {
   COMPANIONS,
   copyFile,

@@ -3,6 +3,7 @@ import {
   isBusy,
   isFlushFailure,
   isStorageFailure,
+  messageOf,
   resultCode,
 } from "../errors.ts";
 import { Refusal } from "./statements.ts";
@@ -144,8 +145,4 @@ export class Batches implements BatchTarget {
 
 function failed(error: unknown): BatchResult {
   return { kind: "failed", message: messageOf(error), errcode: resultCode(error) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

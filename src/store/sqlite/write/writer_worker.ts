@@ -3,6 +3,7 @@
  * the thread that answers requests must not stand still for it. Started by
  * `startWriterThread`, which sends the port that everything after goes over.
  */
+import { messageOf } from "../errors.ts";
 import { openDatabase } from "../open.ts";
 import { timer } from "../timer.ts";
 import type { Batches } from "./batches.ts";
@@ -35,8 +36,4 @@ function listen(port: MessagePort): void {
         return answer({ kind: "closed" });
     }
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

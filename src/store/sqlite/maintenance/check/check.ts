@@ -1,9 +1,9 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { CheckName, CheckReport } from "../../../maintenance.ts";
-import { isStorageFailure } from "../../errors.ts";
+import { isStorageFailure, reasonOf } from "../../errors.ts";
 import { RowError } from "../../../rows/parse.ts";
 import { SCHEMA_VERSION } from "../../migrate.ts";
-import { openCurrent, reasonOf } from "../connect.ts";
+import { openCurrent } from "../connect.ts";
 import { checkCounts } from "./counts.ts";
 import { checkEvents } from "./events.ts";
 import { Findings } from "./findings.ts";
