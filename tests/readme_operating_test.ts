@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
 import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
-import { freePort, type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { freePort } from "./support/raw_socket.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
 import { sourceTexts } from "./support/sources.ts";
 import { lacks, runTool } from "./support/tools.ts";
 

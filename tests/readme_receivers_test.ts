@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { blocks, readRoot, section } from "./support/readme.ts";
 import { type Shown, withCommands } from "./support/readme_commands.ts";
-import { freePort, type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { freePort } from "./support/raw_socket.ts";
+import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
 import { post, RunningReceiver, type ShownReceiver, signed } from "./support/readme_receivers.ts";
 import { lacks } from "./support/tools.ts";
 

@@ -12,7 +12,7 @@ import {
   section,
 } from "./support/readme.ts";
 import { withCommands } from "./support/readme_commands.ts";
-import { freePort } from "./support/readme_folder.ts";
+import { freePort } from "./support/raw_socket.ts";
 import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
 
 const PAGE = "docs/checkout.md";

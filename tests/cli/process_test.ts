@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withFolder } from "../support/process.ts";
 
 /** The entry file as people run it: a process of its own, with the permissions it is given. */
 
@@ -20,15 +21,6 @@ async function ctl(folder: string, ...args: string[]) {
   }).output();
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   return { code, out: out ?? "", err: err ?? "" };
-}
-
-async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "checkoutctl_" });
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 Deno.test("cli.ts makes the database and its folder, and keeps what was written", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
+import type { RawLine } from "../../src/domain/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
@@ -208,13 +209,14 @@ export async function createShop(shell: Shell, ...flags: string[]): Promise<stri
 const VARIANT = "9223372036854775807" as Int64;
 const RECEIVED = `{"data":{"note":"as sent","items":[{"variant_id":${VARIANT}}]}}`;
 
-/** Opens a session on a cart with one line that brings its own price, as the shop's backend would. */
+/** Opens a session as the shop's backend would; without lines, on one that brings its own price. */
 export async function openSession(
   shell: Shell,
-  { title = "Mug", quantity = 2, received = RECEIVED }: {
+  { title = "Mug", quantity = 2, received = RECEIVED, items }: {
     readonly title?: string;
     readonly quantity?: number;
     readonly received?: string;
+    readonly items?: readonly RawLine[];
   } = {},
 ): Promise<string> {
   const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
@@ -229,7 +231,7 @@ export async function openSession(
     countryCode: null,
     redirectUrl: null,
     received,
-    items: [{
+    items: items ?? [{
       productId: "9223372036854775806" as Int64,
       variantId: VARIANT,
       quantity,

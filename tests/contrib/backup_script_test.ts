@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { aShop, runCtl, withFolder } from "../support/process.ts";
-import { look, tamper } from "../store/maintenance/support.ts";
+import { look, namesIn, tamper } from "../store/maintenance/support.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../contrib/checkoutd-backup", import.meta.url));
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -36,8 +36,6 @@ function withShop(test: (path: string, backups: string, folder: string) => Promi
     await test(`${folder}/checkout.db`, `${folder}/backups`, folder);
   });
 }
-
-const namesIn = (folder: string) => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
 
 Deno.test("checkoutd-backup makes a sound copy for its owner only, and says nothing", () =>
   withShop(async (path, backups, folder) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
+import { freePort } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 import { parseUnit, single, UNIT } from "../support/unit_file.ts";
 
@@ -83,11 +84,6 @@ function environment(folder: string, port: number): Record<string, string> {
     // The runtime's own, which does not move with the folders of the service.
     DENO_DIR: Deno.env.get("DENO_DIR") ?? `${cacheFolder()}/deno`,
   };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** A command of the unit, run from source. */

@@ -1,7 +1,7 @@
 /** The real Caddy with the Caddyfile that is shipped. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { connectSecure } from "./raw_socket.ts";
+import { connectSecure, freePort } from "./raw_socket.ts";
 
 const CADDYFILE = fileURLToPath(new URL("../../deploy/caddy/Caddyfile", import.meta.url));
 
@@ -18,12 +18,6 @@ export interface RunningCaddy {
   readonly authorityFile: string;
   /** Ends it; what it logged in all. */
   end(): Promise<string>;
-}
-
-/** A port that nobody listens on a moment before it is wanted. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** Starts Caddy before a server, with its own authority for certificates. */

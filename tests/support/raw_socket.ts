@@ -175,3 +175,9 @@ export function latin1(text: string): Uint8Array<ArrayBuffer> {
 function codeOf(text: string): string | null {
   return /^\{"status":"FAILURE","error":\{"code":"([a-z.-]+)"/.exec(text)?.[1] ?? null;
 }
+
+/** A port that nobody listens on a moment before it is wanted. */
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

@@ -130,11 +130,3 @@ async function forget(folder: string): Promise<void> {
   const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
   await Deno.remove(`${cache}/gen/file${folder}`, { recursive: true }).catch(() => {});
 }
-
-/** A port that is free, for those who have to be told one. */
-export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
-}

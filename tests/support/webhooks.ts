@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { CheckoutEvent, EventType } from "../../src/domain/events.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
 import type { Delivery, WebhookEndpoint } from "../../src/domain/webhook.ts";
+import type { Deps } from "../../src/service/deps.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type WebhookAnswer,
   type WebhookPost,
 } from "../../src/service/webhooks/transport.ts";
+import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "./app.ts";
@@ -197,6 +199,24 @@ export async function withDispatcher(
     await dispatcher.stop();
     await store.close();
   }
+}
+
+/** The endpoints of a world as `checkoutctl` has them, with what they are made of. */
+export function webhooksOver(
+  { store, clock, net }: DispatchWorld,
+  made: Pick<Deps, "newId" | "randomBytes">,
+): Webhooks {
+  const tell = () => {};
+  const { now, monotonicMs, wait } = clock;
+  const sender = new WebhookSender({
+    transport: net.transport,
+    now,
+    allowInsecure: false,
+    userAgent: "checkoutctl/0.0.0-test",
+    tell,
+  });
+  const times = { now, monotonicMs, wait, sessionTtlMs: 1, retentionMs: 1 };
+  return new Webhooks({ store, ...times, tell, onEvents: () => {}, ...made }, sender);
 }
 
 /** The store with another `commit`; its own methods need it as `this`. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Int64 } from "../../../src/domain/ids.ts";
 import { int64 } from "../../support/builders.ts";
-import type { Shell } from "../support.ts";
+import { openSession, type Shell } from "../support.ts";
 
 /** A line of a cart that brings its own price. */
 export interface Line {
@@ -17,27 +17,14 @@ export interface Line {
 
 /** Opens a session of the shop on a cart; its id. */
 export async function openCart(shell: Shell, lines: readonly Line[]): Promise<string> {
-  const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
-  const { key } = await shell.services.keys.create({
-    merchantId,
-    name: "backend",
-    lifetimeMs: null,
-    rateLimit: null,
-  });
-  const { id } = await shell.services.sessions.create(key, {
-    shopDomain: "demo-store.example",
-    countryCode: null,
-    redirectUrl: null,
-    received: "{}",
-    items: lines.map(({ variantId = int64(1), title, price, quantity, more }, i) => ({
-      productId: int64(i + 1),
-      variantId,
-      quantity,
-      fields: { title, price, ...more },
-      path: `data.items[${i}]`,
-    })),
-  }, () => []);
-  return id;
+  const items = lines.map(({ variantId = int64(1), title, price, quantity, more }, i) => ({
+    productId: int64(i + 1),
+    variantId,
+    quantity,
+    fields: { title, price, ...more },
+    path: `data.items[${i}]`,
+  }));
+  return await openSession(shell, { received: "{}", items });
 }
 
 /** The lines and totals of a session's receipt at 80 columns, without what is around them. */

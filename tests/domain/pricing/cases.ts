@@ -2,7 +2,12 @@
 import type { CartLine } from "../../../src/domain/cart.ts";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import { type Discount, NO_RULES, type ShopRules } from "../../../src/domain/merchant.ts";
+import {
+  type CoinProgram,
+  type Discount,
+  NO_RULES,
+  type ShopRules,
+} from "../../../src/domain/merchant.ts";
 import type { Minor } from "../../../src/domain/money.ts";
 import type {
   EnteredCode,
@@ -44,6 +49,16 @@ export function scope(...products: readonly number[]): Pick<Coupon, "productIds"
 export const STACKS = { combine: true } as const;
 /** A coupon that the customer enters. */
 export const CODE = { applicationType: "CODE" } as const;
+
+/** Ten coins are worth 1.00, and none are earned. */
+export const COINS: CoinProgram = {
+  provider: "CUSTOM",
+  name: "Demo Coins",
+  logo: "",
+  coinValue: 10,
+  baseCurrencyValue: 100,
+  earnRate: 0,
+};
 
 /** A code as it was entered. */
 export function entered(

@@ -1,19 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CoinProgram } from "../../../src/domain/merchant.ts";
 import { redeemCoins } from "../../../src/domain/pricing/coins.ts";
-import { coupon, line, percent, priced } from "./cases.ts";
+import { COINS, coupon, line, percent, priced } from "./cases.ts";
 
-/** Ten coins are worth 1.00. */
-const PROGRAM: CoinProgram = {
-  provider: "CUSTOM",
-  name: "Demo Coins",
-  logo: "",
-  coinValue: 10,
-  baseCurrencyValue: 100,
-  earnRate: 0,
-};
-
-function redeem(base: number, wanted: number, available: number, program = PROGRAM) {
+function redeem(base: number, wanted: number, available: number, program = COINS) {
   return redeemCoins(base, program, { balance: { available, processing: 7 }, wanted });
 }
 
@@ -37,16 +26,16 @@ Deno.test("redeemCoins() uses what is wanted and no more", () => {
 });
 
 Deno.test("redeemCoins() rounds the value of coins half up, once for all of them", () => {
-  const thirds = { ...PROGRAM, coinValue: 3, baseCurrencyValue: 100 };
+  const thirds = { ...COINS, coinValue: 3, baseCurrencyValue: 100 };
   equal(redeem(10_000, 1, 9, thirds).discount, 33); // 33.33
   equal(redeem(10_000, 2, 9, thirds).discount, 67); // 66.67
   equal(redeem(10_000, 3, 9, thirds).discount, 100);
-  const halves = { ...PROGRAM, coinValue: 2, baseCurrencyValue: 1 };
+  const halves = { ...COINS, coinValue: 2, baseCurrencyValue: 1 };
   equal(redeem(10_000, 1, 9, halves).discount, 1); // 0.5
 });
 
 Deno.test("redeemCoins() never takes more than the cart", () => {
-  const dear = { ...PROGRAM, coinValue: 1, baseCurrencyValue: 100 };
+  const dear = { ...COINS, coinValue: 1, baseCurrencyValue: 100 };
   const { use, discount } = redeem(199, 5, 5, dear);
   deepEqual([use.redeemable, discount], [1, 100]); // 1.99 holds one coin of 1.00
   deepEqual(redeem(0, 5, 5).use.redeemable, 0);
@@ -56,14 +45,14 @@ Deno.test("redeemCoins() knows no coins in a shop without a programme", () => {
   const none = { use: { available: 0, redeemable: 0, used: 0, processing: 0 }, discount: 0 };
   const customer = { balance: { available: 9, processing: 1 }, wanted: 5 };
   deepEqual(redeemCoins(10_000, null, customer), none);
-  deepEqual(redeemCoins(10_000, { ...PROGRAM, provider: "NONE" }, customer), none);
+  deepEqual(redeemCoins(10_000, { ...COINS, provider: "NONE" }, customer), none);
 });
 
 Deno.test("price() redeems coins on what coupons and payment offers left", () => {
   const { totals, coins, lines, coinProgram } = priced([line(1, 10_000)], {
     coupons: [coupon("A", percent(50))],
     shop: {
-      coin: PROGRAM,
+      coin: COINS,
       paymentOffers: [{ method: "PREPAID", discount: percent(10) }],
       tax: { rate: 180_000, included: false },
     },
@@ -77,7 +66,7 @@ Deno.test("price() redeems coins on what coupons and payment offers left", () =>
   equal(totals.total, 0);
   // Neither spread over lines nor off the tax base: 50.00 x 18 %.
   deepEqual([lines[0]?.total, totals.tax, totals.totalPayable], [5_000, 900, 900]);
-  equal(coinProgram, PROGRAM);
+  equal(coinProgram, COINS);
 });
 
 Deno.test("price() names no programme for a shop without coins", () => {

@@ -1,17 +1,19 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CoinProgram, ShopRules } from "../../../src/domain/merchant.ts";
+import type { ShopRules } from "../../../src/domain/merchant.ts";
 import type { Order } from "../../../src/domain/pricing/model.ts";
 import { int64 } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, line, percent, priced, scope, STACKS } from "./cases.ts";
-
-const COINS: CoinProgram = {
-  provider: "CUSTOM",
-  name: "Demo Coins",
-  logo: "",
-  coinValue: 10,
-  baseCurrencyValue: 100,
-  earnRate: 0,
-};
+import {
+  CODE,
+  COINS,
+  coupon,
+  entered,
+  fixed,
+  line,
+  percent,
+  priced,
+  scope,
+  STACKS,
+} from "./cases.ts";
 
 const SHOP: ShopRules = {
   tax: { rate: 180_000, included: false },

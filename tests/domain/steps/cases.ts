@@ -31,6 +31,7 @@ import {
   SESSION_ID,
   uuid,
 } from "../../support/builders.ts";
+import { COINS as BASE_COINS } from "../pricing/cases.ts";
 
 /** Everything that a step is decided in; the rest is the simplest there is. */
 export interface ShopState {
@@ -162,14 +163,7 @@ export function at(
 }
 
 /** Ten coins are worth 1.00; 5 % of an order's goods are earned. */
-export const COINS: CoinProgram = {
-  provider: "CUSTOM",
-  name: "Demo Coins",
-  logo: "",
-  coinValue: 10,
-  baseCurrencyValue: 100,
-  earnRate: 50_000,
-};
+export const COINS: CoinProgram = { ...BASE_COINS, earnRate: 50_000 };
 
 /** Fails unless a step is refused with this code and message and decides nothing. */
 export function refuses(step: () => unknown, code: ErrorCode, message: string): void {

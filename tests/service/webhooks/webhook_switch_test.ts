@@ -1,40 +1,24 @@
 import assert from "node:assert/strict";
 import { SETTLE_MS } from "../../../src/service/freshness.ts";
-import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
-import { Webhooks } from "../../../src/service/webhooks/webhooks.ts";
+import type { Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
   answer,
   type DispatchWorld,
+  webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
 
 const A = anEndpoint(1);
 
-function webhooksOf({ store, clock, net }: DispatchWorld): Webhooks {
-  const deps = {
-    store,
-    now: clock.now,
-    monotonicMs: clock.monotonicMs,
+/** Webhooks none of which is made. */
+function webhooksOf(world: DispatchWorld): Webhooks {
+  return webhooksOver(world, {
     newId: () => assert.fail("nothing is made"),
     randomBytes: () => assert.fail("nothing is made"),
-    wait: clock.wait,
-    tell: () => {},
-    onEvents: () => {},
-    sessionTtlMs: 1,
-    retentionMs: 1,
-  };
-  const { transport } = net;
-  const sender = new WebhookSender({
-    transport,
-    now: clock.now,
-    allowInsecure: false,
-    userAgent: "checkoutctl/0.0.0-test",
-    tell: () => {},
   });
-  return new Webhooks(deps, sender);
 }
 
 Deno.test("Webhooks.setEnabled() lets deliveries go on that waited since a 410, and events since then", async () => {

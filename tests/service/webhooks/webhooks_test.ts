@@ -1,47 +1,32 @@
 import assert from "node:assert/strict";
-import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
+import type { ErrorCode } from "../../../src/domain/errors.ts";
 import { EVENT_TYPES } from "../../../src/domain/events.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import type { Deps } from "../../../src/service/deps.ts";
 import { SETTLE_MS } from "../../../src/service/freshness.ts";
-import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
 import type { EndpointRequest } from "../../../src/service/webhooks/endpoint.ts";
-import { MAX_ENDPOINTS, Webhooks } from "../../../src/service/webhooks/webhooks.ts";
+import { MAX_ENDPOINTS, type Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
+import { refused } from "../../support/refused.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
   answer,
   type DispatchWorld,
+  webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
 
 const MERCHANT = uuid<MerchantId>(1);
 
-function webhooksOf({ store, clock, net }: DispatchWorld): Webhooks {
+/** Webhooks whose ids and secrets are counted up. */
+function webhooksOf(world: DispatchWorld): Webhooks {
   let ids = 900;
   let bytes = 0;
-  const deps: Deps = {
-    store,
-    now: clock.now,
-    monotonicMs: clock.monotonicMs,
+  return webhooksOver(world, {
     newId: () => uuid(ids++),
     randomBytes: (length) => Uint8Array.from({ length }, () => bytes++ % 256),
-    wait: clock.wait,
-    tell: () => {},
-    onEvents: () => {},
-    sessionTtlMs: 1,
-    retentionMs: 1,
-  };
-  const sender = new WebhookSender({
-    transport: net.transport,
-    now: clock.now,
-    allowInsecure: false,
-    userAgent: "checkoutctl/0.0.0-test",
-    tell: () => {},
   });
-  return new Webhooks(deps, sender);
 }
 
 function aRequest(over: Partial<EndpointRequest> = {}): EndpointRequest {
@@ -52,15 +37,6 @@ function aRequest(over: Partial<EndpointRequest> = {}): EndpointRequest {
     allowInsecure: false,
     ...over,
   };
-}
-
-async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof AppError, String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, message);
-    return true;
-  });
 }
 
 Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", async () => {

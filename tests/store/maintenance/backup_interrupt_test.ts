@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { copyOnThread } from "../../../src/store/sqlite/maintenance/backup_thread.ts";
-import { maintenance, QUIET, tamper, withPopulated } from "./support.ts";
-
-const namesIn = (folder: string) => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+import { maintenance, namesIn, QUIET, tamper, withPopulated } from "./support.ts";
 
 Deno.test("backup() that is interrupted says so, and leaves neither a part nor a copy", () =>
   withPopulated(async (path, folder) => {

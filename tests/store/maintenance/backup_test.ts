@@ -1,26 +1,12 @@
 import assert from "node:assert/strict";
 import { relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
 import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
-import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
-
-/** Asserts that something is refused with a code and a message. */
-async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof AppError, String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, message);
-    return true;
-  });
-}
-
-function namesIn(folder: string): string[] {
-  return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
-}
+import { refused } from "../../support/refused.ts";
+import { check, look, maintenance, namesIn, QUIET, tamper, withPopulated } from "./support.ts";
 
 Deno.test("backup() makes one sound file, for its owner only, and says how large it is", () =>
   withPopulated(async (path, folder) => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
 import { lockDatabase } from "../../../src/runtime/database_lock.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { NOW } from "../../support/builders.ts";
+import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";
 import v1 from "../upgrade/v1.sql" with { type: "text" };
 import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
@@ -24,15 +24,6 @@ function withBackup(run: (path: string, backup: string, folder: string) => Promi
     await maintenance.backup(path, backup, QUIET);
     setEpoch(path, 2);
     await run(path, backup, folder);
-  });
-}
-
-async function refused(work: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof AppError, String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, message);
-    return true;
   });
 }
 

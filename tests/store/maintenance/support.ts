@@ -71,3 +71,8 @@ export function look(path: string, sql: string): Record<string, unknown> | undef
 export async function check(path: string): Promise<CheckReport> {
   return await maintenance.check(path, QUIET);
 }
+
+/** What a folder holds, in order. */
+export function namesIn(folder: string): string[] {
+  return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+}
