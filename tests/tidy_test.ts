@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
   {
     under: "src/http/",
     paths: ["src/http/", "src/wire/", "src/service/", "src/domain/"],
-    packages: ["hono", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
+    packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
   },
   {
     under: "src/cli/",

@@ -1,19 +1,18 @@
-import { Hono } from "hono";
 import type { ApiKey } from "../domain/api_key.ts";
+import { after, attempt, type Awaitable } from "../domain/awaitable.ts";
 import { AppError, shown } from "../domain/errors.ts";
-import type { Idempotency } from "../service/checkout/idempotency.ts";
 import { Exchange, type ExchangeContext } from "./exchange.ts";
 import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
 import { RollingLimiter } from "./guard/rate_limit.ts";
-import { hasClearFraming, requestPath } from "./guard/target.ts";
-import { answerAndDrop, mayBeLong } from "./guard/unread_body.ts";
-import type { Operation } from "./operation.ts";
+import { requestPath } from "./guard/target.ts";
+import { answerAndDrop } from "./guard/unread_body.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
 import type { FileReply } from "./reply.ts";
-import { RequestCall, routeOf, unauthorized } from "./request_call.ts";
+import { RequestCall, unauthorized } from "./request_call.ts";
+import { Router } from "./router.ts";
 
 /** What the HTTP side is made of. */
 export interface AppOptions extends ExchangeContext, OperationDeps {
@@ -27,7 +26,8 @@ export interface AppOptions extends ExchangeContext, OperationDeps {
 
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
 export interface App {
-  fetch(request: Request, peer: string): Promise<Response>;
+  /** @param peer asked only about requests that are limited by where they come from */
+  fetch(request: Request, peer: () => string): Awaitable<Response>;
   /** How many keys and how many addresses the rate limit has in mind. */
   limited(): { readonly keys: number; readonly addresses: number };
 }
@@ -35,12 +35,10 @@ export interface App {
 /** Subjects a limiter knows at a time: with all the moments it may keep at most 48 MiB. */
 const MAX_SUBJECTS = 50_000;
 
-type Bindings = { Bindings: Exchange };
-
 /** Puts together what every request passes, in this order, and the operations behind it. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
-  const routes = mount(operations, options);
+  const answer = createAnswerer(new Router(operations), options);
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
@@ -48,39 +46,49 @@ export function createApp(options: AppOptions): App {
   const byAddress = new RollingLimiter(MAX_SUBJECTS);
   const admit = createGate(options, { byKey, byAddress });
 
+  const pass = (exchange: Exchange, peer: () => string): Awaitable<Response> => {
+    const { request } = exchange;
+    const path = requestPath(request.url, request.headers.get("host"));
+    exchange.path = path ?? "";
+    const admitted = open.has(exchange.path) ? undefined : admit(exchange, peer);
+    return after(admitted, () => {
+      if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
+      requireReadable(exchange);
+      return answer(exchange);
+    });
+  };
+
   return {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
-    async fetch(request, peer) {
+    fetch(request, peer) {
       const exchange = new Exchange(request, options);
-      const hidesLongBody = hidesBody(request.method) && mayBeLong(request.headers);
-      try {
-        const path = requestPath(request.url, request.headers.get("host"));
-        exchange.path = path ?? "";
-        const admitted = open.has(exchange.path) ? undefined : admit(exchange, peer);
-        // Mostly known at once, and a turn of the loop less is a good part of a read.
-        if (admitted !== undefined) await admitted;
-        if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
-        if (!hasClearFraming(request.headers)) {
-          const message = "Content-Length and Transfer-Encoding must leave no doubt";
-          throw new AppError("error.invalid-request", message);
-        }
-        if (path === "") throw new AppError("error.invalid-request", "The target must be a path");
-        if (hidesLongBody) {
-          const message = `${request.method} takes no body of this length or of none that is told`;
-          throw new AppError("error.payload-too-large", message);
-        }
-        return await routes.fetch(request, exchange);
-      } catch (error) {
+      return attempt(() => pass(exchange, peer), (error) => {
         const refusal = exchange.fail(error);
-        return hidesLongBody ? await answerAndDrop(refusal) : refusal;
-      }
+        return hidesLongBody(exchange) ? answerAndDrop(refusal) : refusal;
+      });
     },
   };
 }
 
-/** Whether the runtime keeps a request's body from us: it drains what it cannot hand out. */
-function hidesBody(method: string): boolean {
-  return method === "GET" || method === "HEAD";
+/** @throws {AppError} when what was sent is not to be made out, or not to be read to its end */
+function requireReadable(exchange: Exchange): void {
+  if (!exchange.framing.isClear) {
+    const message = "Content-Length and Transfer-Encoding must leave no doubt";
+    throw new AppError("error.invalid-request", message);
+  }
+  if (exchange.path === "") {
+    throw new AppError("error.invalid-request", "The target must be a path");
+  }
+  if (hidesLongBody(exchange)) {
+    const { method } = exchange.request;
+    const message = `${method} takes no body of this length or of none that is told`;
+    throw new AppError("error.payload-too-large", message);
+  }
+}
+
+/** Whether the runtime keeps a long body from us: of GET and HEAD it drains what comes. */
+function hidesLongBody({ hidesBody, framing }: Exchange): boolean {
+  return hidesBody && framing.mayBeLong;
 }
 
 /**
@@ -88,20 +96,18 @@ function hidesBody(method: string): boolean {
  * address when it has no valid one, before anything else is done for it.
  */
 function createGate(
-  options: AppOptions,
+  { services, rateLimit, trustedHops }: AppOptions,
   { byKey, byAddress }: { readonly byKey: RollingLimiter; readonly byAddress: RollingLimiter },
-): (exchange: Exchange, peer: string) => void | Promise<void> {
-  const { services, monotonicMs, rateLimit, trustedHops } = options;
-
-  const judge = (exchange: Exchange, peer: string, key: ApiKey | undefined): void => {
-    const { headers } = exchange.request;
+): (exchange: Exchange, peer: () => string) => Awaitable<void> {
+  const judge = (exchange: Exchange, peer: () => string, key: ApiKey | undefined): void => {
+    const { request: { headers }, startedMs } = exchange;
     const verdict = key === undefined
       ? byAddress.take(
-        clientAddress(peer, headers.get("x-forwarded-for"), trustedHops),
+        clientAddress(peer(), headers.get("x-forwarded-for"), trustedHops),
         rateLimit,
-        monotonicMs(),
+        startedMs,
       )
-      : byKey.take(key.id, key.rateLimit ?? rateLimit, monotonicMs());
+      : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
     exchange.key = key;
     exchange.verdict = verdict;
     if (verdict.allowed) return;
@@ -115,63 +121,46 @@ function createGate(
   return (exchange, peer) => {
     const token = bearerToken(exchange.request.headers.get("authorization"));
     const found = token === undefined ? undefined : services.keys.identify(token);
-    return found instanceof Promise
-      ? found.then((key) => judge(exchange, peer, key))
-      : judge(exchange, peer, found);
+    return after(found, (key) => judge(exchange, peer, key));
   };
 }
 
-function mount(operations: readonly Operation[], options: AppOptions): Hono<Bindings> {
-  const { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
-  const hono = new Hono<Bindings>({ getPath: (_request, o) => pathOf(o?.env) });
-  for (const operation of operations) {
-    const route = routeOf(operation, bodyDeadlineMs);
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    hono.on(operation.method, path, async (context) => {
-      const exchange = context.env;
-      exchange.operation = operation;
-      return exchange.finish(await answer(new RequestCall(exchange, route), idempotency));
-    });
-  }
-  hono.notFound((context) => unmatched(operations, context.env));
-  hono.onError((error, context) => context.env.fail(error));
-  return hono;
-}
+/** What answers an exchange that was let in. */
+function createAnswerer(
+  router: Router,
+  { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,
+): (exchange: Exchange) => Awaitable<Response> {
+  const handle = (call: RequestCall): Awaitable<FileReply> => {
+    const { operation, exchange } = call;
+    if (operation.access === "open") return operation.handle(call);
+    if (exchange.key === undefined) throw unauthorized();
+    // What nobody reads would have to be drained all the same, however long it is.
+    if (operation.docs.body === undefined && exchange.leavesBodyUnread) {
+      return call.text().then(() => answerOnce(operation, idempotency, call));
+    }
+    return answerOnce(operation, idempotency, call);
+  };
 
-// Hono types the bindings it hands to getPath as optional and open.
-function pathOf(env: unknown): string {
-  return env instanceof Exchange ? env.path : "";
-}
-
-function answer(call: RequestCall, idempotency: Idempotency): Promise<FileReply> {
-  const { operation, exchange } = call;
-  if (operation.access === "open") return operation.handle(call);
-  if (exchange.key === undefined) return Promise.reject(unauthorized());
-  // What nobody reads would have to be drained all the same, however long it is.
-  if (operation.docs.body === undefined && exchange.leavesBodyUnread) {
-    return call.text().then(() => answerOnce(operation, idempotency, call));
-  }
-  return answerOnce(operation, idempotency, call);
+  return (exchange) => {
+    const { request: { method }, path } = exchange;
+    const route = router.find(method === "HEAD" ? "GET" : method, path);
+    if (route === undefined) return unmatched(router, exchange);
+    exchange.operation = route.operation;
+    const call = new RequestCall(exchange, route, bodyDeadlineMs);
+    return after(handle(call), (reply) => exchange.finish(reply));
+  };
 }
 
 /** No operation has this path and method: says which of the two is wrong. */
-function unmatched(operations: readonly Operation[], exchange: Exchange): Response {
+function unmatched(router: Router, exchange: Exchange): Response {
   const { path, request: { method } } = exchange;
-  const methods = operations.filter((operation) => matches(operation.path, path))
-    .flatMap((operation): string[] =>
-      operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]
-    );
+  const methods = router.methodsOf(path);
   if (methods.length === 0) {
-    return exchange.fail(new AppError("error.not-found", `Nothing is here: ${shown(path)}`));
+    throw new AppError("error.not-found", `Nothing is here: ${shown(path)}`);
   }
-  const Allow = [...new Set([...methods, "OPTIONS"])].sort().join(", ");
+  const also = methods.includes("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"];
+  const Allow = [...methods, ...also].sort().join(", ");
   if (method === "OPTIONS") return exchange.finish({ status: 204, body: "", headers: { Allow } });
   const message = `This path allows ${Allow}: ${shown(method)}`;
   return exchange.fail(new AppError("error.method-not-allowed", message), { Allow });
-}
-
-function matches(template: string, path: string): boolean {
-  const [wanted, given] = [template.split("/"), path.split("/")];
-  return wanted.length === given.length &&
-    wanted.every((part, i) => part.startsWith("{") ? given[i] !== "" : part === given[i]);
 }

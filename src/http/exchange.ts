@@ -1,8 +1,9 @@
 import type { ApiKey } from "../domain/api_key.ts";
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { partsOf } from "./guard/body_parts.ts";
+import { Framing } from "./guard/framing.ts";
 import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
-import { drain, mayBeLong } from "./guard/unread_body.ts";
+import { drain } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
 import type { FileReply } from "./reply.ts";
@@ -48,6 +49,9 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 export class Exchange {
   readonly request: Request;
   readonly requestId: string;
+  readonly framing: Framing;
+  /** When it began, in milliseconds that only grow. */
+  readonly startedMs: number;
   /** As sent; empty while it is not known. */
   path = "";
   operation: Operation | undefined;
@@ -56,16 +60,21 @@ export class Exchange {
   /** Whether there is a body that nobody has read. Asking the request itself would open it. */
   leavesBodyUnread: boolean;
   readonly #context: ExchangeContext;
-  readonly #startedMs: number;
 
   constructor(request: Request, context: ExchangeContext) {
     const given = request.headers.get("x-request-id");
     this.request = request;
     this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : context.newRequestId();
-    this.leavesBodyUnread = request.method !== "GET" && request.method !== "HEAD" &&
-      hasBody(request.headers);
+    this.framing = new Framing(request.headers);
+    this.leavesBodyUnread = !this.hidesBody && this.framing.hasBody;
+    this.startedMs = context.monotonicMs();
     this.#context = context;
-    this.#startedMs = context.monotonicMs();
+  }
+
+  /** Whether the runtime keeps the request's body from us: it drains what it cannot hand out. */
+  get hidesBody(): boolean {
+    const { method } = this.request;
+    return method === "GET" || method === "HEAD";
   }
 
   /** Makes the response to a refusal or a failure. */
@@ -108,7 +117,7 @@ export class Exchange {
           "RateLimit": this.#left(this.verdict),
         }),
         // The rest is read no further than a bound: who sends more finds the connection dropped.
-        ...(this.leavesBodyUnread && mayBeLong(this.request.headers) && { Connection: "close" }),
+        ...(this.leavesBodyUnread && this.framing.mayBeLong && { Connection: "close" }),
         ...headers,
       },
     });
@@ -116,8 +125,8 @@ export class Exchange {
 
   /** What is short enough is drained by the runtime, and the connection goes on. */
   #letGoOfBody(): void {
-    const { headers, body } = this.request;
-    if (mayBeLong(headers) && body !== null) void drain(partsOf(body));
+    const { body } = this.request;
+    if (this.framing.mayBeLong && body !== null) void drain(partsOf(body));
   }
 
   // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
@@ -136,7 +145,7 @@ export class Exchange {
 
   #log(status: number, error: AppError | undefined, replayed: ErrorCode | undefined): void {
     const { monotonicMs, log, observe } = this.#context;
-    const ms = monotonicMs() - this.#startedMs;
+    const ms = monotonicMs() - this.startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
     const code = error?.code ?? replayed;
     log({
@@ -154,10 +163,4 @@ export class Exchange {
 
 function byteLength(body: FileReply["body"]): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
-}
-
-/** Whether a body was announced (RFC 9112 section 6). */
-function hasBody(headers: Headers): boolean {
-  const length = headers.get("content-length");
-  return length === null ? headers.has("transfer-encoding") : length !== "0";
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../domain/awaitable.ts";
 import { AppError, type ErrorCode, shown } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
 import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
@@ -26,7 +27,7 @@ export function answerOnce(
   operation: KeyedOperation,
   idempotency: Idempotency,
   call: RequestCall,
-): Promise<Reply> {
+): Awaitable<Reply> {
   const name = operation.method === "POST" ? call.header("idempotency-key") : null;
   return name === null
     ? operation.handle(call)

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ApiKey } from "../domain/api_key.ts";
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { JsonBody } from "./guard/body.ts";
@@ -61,7 +62,7 @@ interface OperationBase {
 /** An operation of the API: needs a key, is rate limited. */
 export interface KeyedOperation extends OperationBase {
   readonly access: "key";
-  handle(call: KeyedCall): Promise<Reply>;
+  handle(call: KeyedCall): Awaitable<Reply>;
 }
 
 /** An operation for whoever runs the service: no key, no limit. */
@@ -69,7 +70,7 @@ export interface OpenOperation extends OperationBase {
   readonly access: "open";
   /** Left out of the OpenAPI document: a part of another operation, or none of the API. */
   readonly undocumented?: true;
-  handle(call: Call): Promise<FileReply>;
+  handle(call: Call): Awaitable<FileReply>;
 }
 
 /** One operation: its route, its documentation and what it does. */

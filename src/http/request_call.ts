@@ -5,21 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { Reply } from "./reply.ts";
-
-/** An operation with what finding its parameters needs, made once for all requests. */
-export interface Route {
-  readonly operation: Operation;
-  /** Which part of the path each parameter is, counted by the slashes before it. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly bodyDeadlineMs: number;
-}
-
-/** The route of an operation. */
-export function routeOf(operation: Operation, bodyDeadlineMs: number): Route {
-  const parts = operation.path.split("/").map((part, i) => [part.slice(1, -1), i] as const);
-  const places = new Map(parts.filter(([name]) => operation.path.includes(`{${name}}`)));
-  return { operation, places, bodyDeadlineMs };
-}
+import type { Route } from "./router.ts";
 
 /** One request as its operation sees it. */
 export class RequestCall implements KeyedCall {
@@ -27,14 +13,16 @@ export class RequestCall implements KeyedCall {
   readonly operation: Operation;
   /** Replaced where the answer is to be recorded. */
   record: (reply: Reply) => readonly Change[] = recordNothing;
-  readonly #route: Route;
+  readonly #params: Route["params"];
+  readonly #bodyDeadlineMs: number;
   #body: Promise<JsonBody> | undefined;
   #text: Promise<string> | undefined;
 
-  constructor(exchange: Exchange, route: Route) {
+  constructor(exchange: Exchange, { operation, params }: Route, bodyDeadlineMs: number) {
     this.exchange = exchange;
-    this.operation = route.operation;
-    this.#route = route;
+    this.operation = operation;
+    this.#params = params;
+    this.#bodyDeadlineMs = bodyDeadlineMs;
   }
 
   /** @throws {AppError} `error.unauthorized` */
@@ -46,13 +34,7 @@ export class RequestCall implements KeyedCall {
 
   /** Undecoded: an id in disguise is not that id. */
   param(name: string): string {
-    const { path } = this.exchange;
-    let start = 0;
-    for (let place = this.#route.places.get(name) ?? 0; place > 0; place--) {
-      start = path.indexOf("/", start) + 1;
-    }
-    const end = path.indexOf("/", start);
-    return end === -1 ? path.slice(start) : path.slice(start, end);
+    return this.#params[name] ?? "";
   }
 
   header(name: string): string | null {
@@ -72,7 +54,7 @@ export class RequestCall implements KeyedCall {
 
   #reading(): BodyReading {
     return {
-      deadlineMs: this.#route.bodyDeadlineMs,
+      deadlineMs: this.#bodyDeadlineMs,
       onBegin: () => void (this.exchange.leavesBodyUnread = false),
     };
   }

@@ -29,7 +29,7 @@ function listenTcp({ host, port }: TcpPlace, { handler }: ListenParts): Listener
     onListen: () => {},
     // The handler answers its own failures; what gets here is a client that left.
     onError: () => new Response(null, { status: 500 }),
-  }, (request, info) => handler(request, info.remoteAddr.hostname));
+  }, (request, info) => handler(request, () => info.remoteAddr.hostname));
   return {
     place: { kind: "tcp", host: server.addr.hostname, port: server.addr.port },
     ended: server.finished.catch(() => {}),

@@ -28,7 +28,7 @@ export async function listenUnix(
       onListen: () => {},
       // The handler answers its own failures; what gets here is a client that left.
       onError: () => new Response(null, { status: 500 }),
-    }, (request) => handler(request, UNIX_PEER));
+    }, (request) => handler(request, () => UNIX_PEER));
     // It was made with the rights that the process's umask leaves: rarely those of a group.
     Deno.chmodSync(path, SOCKET_MODE);
     return {

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { Logger } from "./log.ts";
 
 /** A port for HTTP. */
@@ -30,8 +31,8 @@ export type Place = TcpPlace | TlsPlace | UnixPlace;
 /** What the peer of a request is called that came by a Unix socket: it has no address. */
 export const UNIX_PEER = "unix";
 
-/** Answers one request; `peer` is the address of the socket's other end, or `UNIX_PEER`. */
-export type Handler = (request: Request, peer: string) => Promise<Response>;
+/** Answers one request; `peer` tells the address of the socket's other end, or `UNIX_PEER`. */
+export type Handler = (request: Request, peer: () => string) => Awaitable<Response>;
 
 /** What every kind of listener needs. */
 export interface ListenParts {

@@ -1,4 +1,5 @@
 import type { LogFormat, LogLevel } from "./config.ts";
+import { IsoClock } from "../domain/iso_time.ts";
 import { LOG_LEVELS } from "./config.ts";
 
 /** Fields of a line; what is undefined is left out. */
@@ -99,10 +100,12 @@ class Sink {
   }
 }
 
+const clock = new IsoClock();
+
 function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): string {
   const rest = JSON.stringify(plain(fields)).slice(1);
   const comma = rest === "}" ? "" : ",";
-  const head = `{"time":"${isoTime(at)}","level":"${level}","msg":${JSON.stringify(msg)}`;
+  const head = `{"time":"${clock.text(at)}","level":"${level}","msg":${JSON.stringify(msg)}`;
   return `${head}${comma}${rest}\n`;
 }
 
@@ -113,7 +116,7 @@ function textLine(at: number, level: LogLevel, message: string, fields: LogField
       // A stack has lines of its own; what a request brought must neither make one nor steer a terminal.
       return `${name}=${fields[name] instanceof Error ? value : harmless(value)}`;
     });
-  const time = isoTime(at).slice(11, 19);
+  const time = clock.text(at).slice(11, 19);
   return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
 }
 
@@ -122,19 +125,6 @@ function harmless(text: string): string {
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-let second = NaN;
-let secondText = "";
-
-/** A moment in ISO 8601; the part that is the same for a second is made once. */
-function isoTime(at: number): string {
-  const whole = Math.floor(at / 1000);
-  if (whole !== second) {
-    second = whole;
-    secondText = new Date(whole * 1000).toISOString().slice(0, 20);
-  }
-  return `${secondText}${String(at - whole * 1000).padStart(3, "0")}Z`;
 }
 
 /** Errors have no enumerable fields; their stack, causes included, is what is wanted. */

@@ -106,7 +106,7 @@ export class TlsServer {
 
   async #answer(request: Request, { hostname, port }: Deno.NetAddr): Promise<Response> {
     const peer = this.#peers.get(port) ?? hostname;
-    const response = await this.#parts.handler(this.#named(request), peer);
+    const response = await this.#parts.handler(this.#named(request), () => peer);
     if (this.#isRetiring) response.headers.set("Connection", "close");
     return response;
   }

@@ -13,7 +13,7 @@ export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger)
   try {
     limit = tryFileLimit(lockPath);
   } catch {
-    // It may be locked and not be opened to be read: nobody is told anything then.
+    // It cannot be found out: nobody is told anything.
     return;
   }
   noteFileLimit(lockPath, limit);

@@ -1,3 +1,4 @@
+import { after, type Awaitable } from "../domain/awaitable.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -33,19 +34,19 @@ export class Freshness {
     this.#drops.push(drop);
   }
 
-  /** Whether what is at hand may be used as it is. If not, {@link refresh} first. */
-  get isFresh(): boolean {
-    return this.#monotonicMs() - this.#checkedAtMs < FRESH_FOR_MS;
-  }
-
-  /** Looks at the epoch, and has everything dropped if it moved. */
-  async refresh(): Promise<void> {
+  /**
+   * Makes sure that what is at hand may be used: looks at the epoch where that is too long ago,
+   * and has everything dropped if it moved.
+   */
+  renew(): Awaitable<void> {
     const now = this.#monotonicMs();
-    const epoch = await this.#store.epoch();
-    if (epoch !== this.#epoch) {
-      this.#epoch = epoch;
-      for (const drop of this.#drops) drop();
-    }
-    this.#checkedAtMs = now;
+    if (now - this.#checkedAtMs < FRESH_FOR_MS) return;
+    return after(this.#store.epoch(), (epoch) => {
+      if (epoch !== this.#epoch) {
+        this.#epoch = epoch;
+        for (const drop of this.#drops) drop();
+      }
+      this.#checkedAtMs = now;
+    });
   }
 }

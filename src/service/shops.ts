@@ -1,10 +1,11 @@
+import { after, type Awaitable } from "../domain/awaitable.ts";
 import type { ApiKey } from "../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Coupon } from "../domain/coupon.ts";
 import type { MerchantId, ProductId, VariantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
-import type { Awaitable, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
 /** A shop with what pricing needs of it; taken together, so that it is of one moment. */
@@ -52,7 +53,7 @@ export class Shops {
 
   /** The shop that has this domain (in the form of `parseDomain`); null when there is none. */
   async byDomain(domain: string): Promise<Shop | null> {
-    if (!this.#freshness.isFresh) await this.#freshness.refresh();
+    await this.#freshness.renew();
     const known = this.#domains.get(domain);
     if (known !== undefined) return await this.byId(known);
     const drops = this.#drops;
@@ -96,22 +97,19 @@ export class Shops {
 
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
   keyByHash(hash: string): Awaitable<ApiKey | null> {
-    const known = this.#freshness.isFresh ? this.#keys.get(hash) : undefined;
-    return known ?? this.#readKey(hash);
+    return after(this.#freshness.renew(), () => this.#keys.get(hash) ?? this.#readKey(hash));
   }
 
-  async #readKey(hash: string): Promise<ApiKey | null> {
-    if (!this.#freshness.isFresh) await this.#freshness.refresh();
-    const known = this.#keys.get(hash);
-    if (known !== undefined) return known;
+  #readKey(hash: string): Awaitable<ApiKey | null> {
     const drops = this.#drops;
-    const key = await this.#store.keyByHash(hash);
-    if (key !== null && drops === this.#drops) this.#keys.set(hash, key);
-    return key;
+    return after(this.#store.keyByHash(hash), (key) => {
+      if (key !== null && drops === this.#drops) this.#keys.set(hash, key);
+      return key;
+    });
   }
 
   async #entry(id: MerchantId): Promise<ShopEntry | null> {
-    if (!this.#freshness.isFresh) await this.#freshness.refresh();
+    await this.#freshness.renew();
     const known = this.#shops.get(id);
     if (known !== undefined) return known;
     const drops = this.#drops;

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { ApiKey } from "../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Change } from "../domain/changes.ts";
@@ -19,9 +20,6 @@ import type { Merchant } from "../domain/merchant.ts";
 import type { CheckoutSession } from "../domain/session.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { Load } from "./load.ts";
-
-/** A value that an embedded database has at once and a remote one later. */
-export type Awaitable<T> = T | Promise<T>;
 
 /** A session as it is stored: what is searched for at once, the rest when asked. */
 export interface StoredSession {

@@ -175,7 +175,7 @@ class Fuzzer {
     const request = requestOf(sent);
     // As it was made: some names of methods are put into upper case.
     const { method } = request;
-    const response = await this.#app.fetch(request, "192.0.2.1");
+    const response = await this.#app.fetch(request, () => "192.0.2.1");
     const text = await response.text();
     this.#statuses[response.status] = (this.#statuses[response.status] ?? 0) + 1;
     const entry = this.#lastEntry();

@@ -116,7 +116,7 @@ export async function withWorld(
     const send: World["send"] = async (method, path, init = {}) => {
       const response = await app.fetch(
         requestOf(method, path, { secret, ...init }),
-        init.peer ?? "192.0.2.1",
+        () => init.peer ?? "192.0.2.1",
       );
       const text = await response.text();
       const json = text !== "" && response.headers.get("content-type") === "application/json"

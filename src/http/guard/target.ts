@@ -29,14 +29,3 @@ export function requestPath(url: string, host: string | null): string | undefine
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
-
-/**
- * Whether it is beyond doubt where the body of a request ends (RFC 9112 section 6.3). Two
- * lengths, or a coding besides `chunked`, are how a request is smuggled past a proxy.
- */
-export function hasClearFraming(headers: Headers): boolean {
-  const coding = headers.get("transfer-encoding");
-  if (coding !== null && coding.trim().toLowerCase() !== "chunked") return false;
-  const length = headers.get("content-length");
-  return length === null || /^[0-9]+$/.test(length);
-}

@@ -7,16 +7,6 @@ import type { BodyParts } from "./body_parts.ts";
 export const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Whether more of a body may follow than is drained: its length is long, unclear, or not
- * told. The runtime holds a client to a length that it told, and drains all of it.
- */
-export function mayBeLong(headers: Headers): boolean {
-  const length = headers.get("content-length");
-  if (length === null) return headers.has("transfer-encoding");
-  return !(Number(length) <= DRAIN_LIMIT_BYTES);
-}
-
-/**
  * Reads on behind an answer, and drops the connection once {@link DRAIN_LIMIT_BYTES} have
  * come: left to itself the runtime drains without end.
  *

@@ -1,3 +1,4 @@
+import { after } from "../../domain/awaitable.ts";
 import type { Services } from "../../service/services.ts";
 import type { StoredSession } from "../../service/sessions/sessions.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -23,11 +24,12 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
       success: { status: 200, description: "The session", schema: envelope(sessionSchema) },
       errors: ["error.session-not-found"],
     },
-    async handle(call) {
-      const stored = await sessions.read(call.key, call.param("id"));
-      let view = currentView(stored.view) ?? views.get(stored);
-      if (view === undefined) views.set(stored, view = sessionView(stored.load()));
-      return success(withExpiry(view, sessions.expiresAt(stored)));
+    handle(call) {
+      return after(sessions.read(call.key, call.param("id")), (stored) => {
+        let view = currentView(stored.view) ?? views.get(stored);
+        if (view === undefined) views.set(stored, view = sessionView(stored.load()));
+        return success(withExpiry(view, sessions.expiresAt(stored)));
+      });
     },
   };
 }

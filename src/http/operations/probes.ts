@@ -23,7 +23,7 @@ export function health(): OpenOperation {
       },
       errors: [],
     },
-    handle: () => Promise.resolve(success('{"alive":true}')),
+    handle: () => success('{"alive":true}'),
   };
 }
 

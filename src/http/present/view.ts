@@ -1,9 +1,11 @@
 import type { CheckoutSession } from "../../domain/session.ts";
+import { IsoClock } from "../../domain/iso_time.ts";
 import { presentSession } from "./session.ts";
 
 /** Raised with every change to what {@link presentSession} makes: stored views count no more then. */
 const VIEW_MARK = "1 ";
 
+const clock = new IsoClock();
 const views = new WeakMap<CheckoutSession, string>();
 
 /**
@@ -28,6 +30,6 @@ export function currentView(stored: string | null): string | null {
  * @param expiresAt when the session ends unless somebody calls; null when it does not
  */
 export function withExpiry(view: string, expiresAt: number | null): string {
-  const value = expiresAt === null ? "null" : `"${new Date(expiresAt).toISOString()}"`;
+  const value = expiresAt === null ? "null" : `"${clock.text(expiresAt)}"`;
   return `${view.slice(VIEW_MARK.length, -1)},"expires_at":${value}}`;
 }

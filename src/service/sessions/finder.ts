@@ -1,9 +1,10 @@
+import { after, type Awaitable } from "../../domain/awaitable.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import { parseSessionId, type SessionId } from "../../domain/ids.ts";
+import { parseSessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/lifecycle.ts";
 import { isExpired } from "../../domain/session.ts";
-import type { Awaitable, StoredSession } from "../../store/store.ts";
+import type { StoredSession } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
 import type { Deps } from "../deps.ts";
 import type { Freshness } from "../freshness.ts";
@@ -34,17 +35,11 @@ export class SessionFinder {
   look(key: ApiKey, idText: string): Awaitable<StoredSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
-    const atHand = this.#freshness.isFresh ? this.#cache.get(id) : undefined;
-    return atHand === undefined
-      ? this.#readToLook(key, id)
-      : this.#theirs(atHand, { key, idText, evenEnded: false });
-  }
-
-  async #readToLook(key: ApiKey, id: SessionId): Promise<StoredSession> {
-    if (!this.#freshness.isFresh) await this.#freshness.refresh();
-    const stored = this.#cache.get(id) ??
-      await this.#cache.read(id, (wanted) => this.#deps.store.session(wanted));
-    return this.#theirs(stored, { key, idText: id, evenEnded: false });
+    return after(this.#freshness.renew(), () => {
+      const stored = this.#cache.get(id) ??
+        this.#cache.read(id, (wanted) => this.#deps.store.session(wanted));
+      return after(stored, (found) => this.#theirs(found, { key, idText, evenEnded: false }));
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { after, type Awaitable } from "../../domain/awaitable.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { StoredSession } from "../../store/store.ts";
 import type { Freshness } from "../freshness.ts";
@@ -50,13 +51,18 @@ export class SessionCache {
    * Reads a session. It is kept from the second time on, unless something was dropped
    * meanwhile: to keep what is read only once would cost more than it saves.
    */
-  async read(
+  read(
     id: SessionId,
-    load: (id: SessionId) => StoredSession | null | Promise<StoredSession | null>,
-  ): Promise<StoredSession | null> {
+    load: (id: SessionId) => Awaitable<StoredSession | null>,
+  ): Awaitable<StoredSession | null> {
     const drops = this.#drops;
-    const stored = await load(id);
-    if (stored === null || drops !== this.#drops || !this.#isReadAgain(id)) return stored;
+    return after(load(id), (stored) => {
+      if (stored !== null && drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
+      return stored;
+    });
+  }
+
+  #keep(id: SessionId, stored: StoredSession): void {
     // Another read may have been faster.
     this.#remove(id);
     this.#entries.set(id, { stored, lastActiveAt: stored.lastActiveAt });
@@ -65,7 +71,6 @@ export class SessionCache {
       if (this.#size <= MAX_SIZE) break;
       this.#remove(oldest);
     }
-    return stored;
   }
 
   /** Drops a session that is about to be changed, or was. */

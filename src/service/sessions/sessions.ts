@@ -1,10 +1,11 @@
+import { after, type Awaitable } from "../../domain/awaitable.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
-import type { Awaitable, StoredSession } from "../../store/store.ts";
+import type { StoredSession } from "../../store/store.ts";
 import { loadRules } from "../checkout/context.ts";
 import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
@@ -79,14 +80,10 @@ export class Sessions {
    *   merchant's, or it has expired
    */
   read(key: ApiKey, idText: string): Awaitable<StoredSession> {
-    const found = this.#finder.look(key, idText);
-    if (found instanceof Promise) return found.then((stored) => this.#touched(stored));
-    return this.#touched(found);
-  }
-
-  #touched(stored: StoredSession): StoredSession {
-    this.#finder.touch(stored);
-    return stored;
+    return after(this.#finder.look(key, idText), (stored) => {
+      this.#finder.touch(stored);
+      return stored;
+    });
   }
 
   /** When a session that is answered with now ends unless it is called again; null for never. */

@@ -1,3 +1,4 @@
+import { after, type Awaitable } from "../../domain/awaitable.ts";
 import {
   type ApiKey,
   composeSecret,
@@ -13,7 +14,6 @@ import type { Activity } from "../sessions/activity.ts";
 import type { Deps } from "../deps.ts";
 import { SETTLE_MS } from "../freshness.ts";
 import type { Shops } from "../shops.ts";
-import type { Awaitable } from "../../store/store.ts";
 
 /** More keys than a server sees in use at a time. */
 const MAX_REMEMBERED = 10_000;
@@ -113,10 +113,7 @@ export class Keys {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
-    const found = this.#shops.keyByHash(hash);
-    return found instanceof Promise
-      ? found.then((key) => this.#accept(key, secret, hash))
-      : this.#accept(found, secret, hash);
+    return after(this.#shops.keyByHash(hash), (key) => this.#accept(key, secret, hash));
   }
 
   #accept(key: ApiKey | null, secret: string, hash: string): ApiKey | undefined {

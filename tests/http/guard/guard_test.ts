@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { bearerToken } from "../../../src/http/guard/auth.ts";
 import { clientAddress } from "../../../src/http/guard/client_address.ts";
-import { hasClearFraming, requestPath } from "../../../src/http/guard/target.ts";
+import { Framing } from "../../../src/http/guard/framing.ts";
+import { requestPath } from "../../../src/http/guard/target.ts";
 
 Deno.test("bearerToken() takes the token of a bearer header, the scheme in any case", () => {
   assert.equal(bearerToken("Bearer abc"), "abc");
@@ -82,8 +83,8 @@ Deno.test("requestPath() knows no path when Host is missing or could reach into 
   }
 });
 
-Deno.test("hasClearFraming() refuses two lengths and codings besides chunked", () => {
-  const framing = (headers: Record<string, string>) => hasClearFraming(new Headers(headers));
+Deno.test("Framing.isClear refuses two lengths and codings besides chunked", () => {
+  const framing = (headers: Record<string, string>) => new Framing(new Headers(headers)).isClear;
   for (const headers of [{}, { "content-length": "5" }, { "transfer-encoding": "Chunked" }]) {
     assert.equal(framing(headers), true, JSON.stringify(headers));
   }

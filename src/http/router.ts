@@ -1,0 +1,42 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import type { Operation } from "./operation.ts";
+
+/** The operation that a request names, and the parameters in its path exactly as they were sent. */
+export interface Route {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the operation for a method and a path. */
+export class Router {
+  readonly #router = new RegExpRouter<Operation>();
+  readonly #methods: ReadonlySet<string>;
+
+  constructor(operations: readonly Operation[]) {
+    for (const operation of operations) {
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
+      this.#router.add(operation.method, path, operation);
+    }
+    this.#methods = new Set(operations.map(({ method }) => method));
+  }
+
+  /** @returns undefined when no operation has both the method and the path */
+  find(method: string, path: string): Route | undefined {
+    // What nobody uses would be looked for among the routes of every method, of which there are none.
+    if (!this.#methods.has(method)) return undefined;
+    const [[found], stash = []] = this.#router.match(method, path);
+    if (found === undefined) return undefined;
+    const [operation, places] = found;
+    const params: Record<string, string> = {};
+    for (const name in places) {
+      const place = places[name] ?? "";
+      params[name] = typeof place === "number" ? stash[place] ?? "" : place;
+    }
+    return { operation, params };
+  }
+
+  /** The methods that a path can be asked with; none when nothing is there. */
+  methodsOf(path: string): string[] {
+    return [...this.#methods].filter((method) => this.find(method, path) !== undefined);
+  }
+}
