@@ -1,6 +1,6 @@
 import { isE164 } from "../../domain/customer.ts";
 import { AppError } from "../../domain/errors.ts";
-import { requirePhone } from "../../wire/phone.ts";
+import { phoneReader } from "../../wire/phone.ts";
 import { UsageError } from "../usage_error.ts";
 
 /**
@@ -12,11 +12,16 @@ import { UsageError } from "../usage_error.ts";
  * @returns the number in the form of ITU-T E.164
  * @throws {UsageError} when it is none
  */
-export function phoneOf(text: string, countryCode: string | undefined, name: string): string {
+export async function phoneOf(
+  text: string,
+  countryCode: string | undefined,
+  name: string,
+): Promise<string> {
   // A customer who is known may have a number that its country has withdrawn since.
   if (isE164(text)) return text;
+  const readPhone = await phoneReader();
   try {
-    return requirePhone(text, countryCode ?? "", name);
+    return readPhone(text, countryCode ?? "", name);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const hint = countryCode === undefined ? "Without --merchant give it with its plus sign: " : "";

@@ -103,7 +103,7 @@ interface CustomerReference {
 async function showCustomer(context: Context, reference: CustomerReference): Promise<void> {
   const account = await context.use(async ({ services }) => {
     const merchant = await services.merchants.find(reference.merchant);
-    const phone = phoneOf(reference.phone, merchant.countryCode, "The phone");
+    const phone = await phoneOf(reference.phone, merchant.countryCode, "The phone");
     return await services.customers.show(merchant.id, phone);
   });
   context.out.result(accountJson(account), () => printAccount(context, account));
@@ -122,7 +122,7 @@ async function correctCoins(
   }
   const account = await context.use(async ({ services }) => {
     const merchant = await services.merchants.find(reference.merchant);
-    const phone = phoneOf(reference.phone, merchant.countryCode, "The phone");
+    const phone = await phoneOf(reference.phone, merchant.countryCode, "The phone");
     return await services.customers.correct(merchant.id, phone, { coins, reason });
   });
   const { customer, balances } = account;

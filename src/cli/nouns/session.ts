@@ -100,7 +100,9 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
       ...(merchant === undefined ? {} : { merchantId: merchant.id }),
       ...(state === undefined ? {} : { state }),
       ...(payment === undefined ? {} : { payment }),
-      ...(phone === undefined ? {} : { phone: phoneOf(phone, merchant?.countryCode, "--phone") }),
+      ...(phone === undefined
+        ? {}
+        : { phone: await phoneOf(phone, merchant?.countryCode, "--phone") }),
     });
     const sessions = found.map((stored) => ({
       ...stored.load(),

@@ -59,17 +59,16 @@ async function readBytes(
   const announced = Number(request.headers.get("content-length") ?? NaN);
   if (announced > BODY_LIMIT_BYTES) throw tooLarge();
   onBegin();
-  const late = new AbortController();
+  // The runtime holds a client to the length it announced, and sets that much memory aside at
+  // once: what is not short has to come before it takes any.
+  const late = announced <= SHORT_BYTES ? undefined : new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.abort();
+    late?.abort();
     reject(timedOut(deadlineMs));
   }, deadlineMs);
   try {
-    // The runtime holds a client to the length it announced, and sets that much memory aside at
-    // once: what is not short has to come before it takes any.
-    const isShort = announced <= SHORT_BYTES;
-    const bytes = isShort ? request.bytes() : readCounted(request, late.signal);
+    const bytes = late === undefined ? request.bytes() : readCounted(request, late.signal);
     return await Promise.race([bytes, tooLate]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

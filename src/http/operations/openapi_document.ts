@@ -1,4 +1,3 @@
-import { openApiDocument } from "../openapi.ts";
 import type { OpenOperation, Operation } from "../operation.ts";
 
 /** The OpenAPI document of all operations, this one included. */
@@ -19,10 +18,11 @@ export function openApi(
       success: { status: 200, description: "An OpenAPI 3.1 document" },
       errors: [],
     },
-    handle() {
-      // Made when first asked for: starting up must not wait for it.
+    async handle() {
+      // Made when first asked for, and so is what makes it: starting up must not wait for them.
+      const { openApiDocument } = await import("../openapi.ts");
       text ??= JSON.stringify(openApiDocument([...others, operation], version));
-      return Promise.resolve({ status: 200, body: text });
+      return { status: 200, body: text };
     },
   };
   return operation;

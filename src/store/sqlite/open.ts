@@ -66,6 +66,8 @@ export function openReadOnly(path: string): DatabaseSync {
   try {
     // Readers wait for nobody but whoever repairs the log after a crash, and that was done.
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    // The system keeps the file's pages already, and every commit elsewhere voids these.
+    db.exec("PRAGMA cache_size = -1024");
     db.exec("PRAGMA busy_timeout = 0");
     return db;
   } catch (error) {

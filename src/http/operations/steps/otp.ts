@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Services } from "../../../service/services.ts";
-import { requirePhone } from "../../../wire/phone.ts";
+import { phoneReader } from "../../../wire/phone.ts";
 import { nonEmptyText } from "../../../wire/schema.ts";
 import type { KeyedOperation } from "../../operation.ts";
 import { stepOperation } from "./step.ts";
@@ -29,8 +29,11 @@ export function sendOtpOperation(services: Services): KeyedOperation {
     body: sendBody,
     bodyExample: { data: { phone: "+919876543210" } },
     errors: ["error.otp-rate-limited"],
-    run: (call, { data }) =>
-      services.otp.send(call, (country) => requirePhone(data.phone, country, "data.phone")),
+    async run(call, { data }) {
+      const readPhone = await phoneReader();
+      const phoneIn = (country: string) => readPhone(data.phone, country, "data.phone");
+      return await services.otp.send(call, phoneIn);
+    },
   });
 }
 
@@ -45,11 +48,10 @@ export function verifyOtpOperation(services: Services): KeyedOperation {
     body: verifyBody,
     bodyExample: { data: { phone: "+919876543210", otp: "123456" } },
     errors: ["error.otp-invalid", "error.otp-expired", "error.otp-too-many-attempts"],
-    run: (call, { data }) =>
-      services.otp.verify(
-        call,
-        (country) => requirePhone(data.phone, country, "data.phone"),
-        data.otp,
-      ),
+    async run(call, { data }) {
+      const readPhone = await phoneReader();
+      const phoneIn = (country: string) => readPhone(data.phone, country, "data.phone");
+      return await services.otp.verify(call, phoneIn, data.otp);
+    },
   });
 }

@@ -3,7 +3,7 @@ import type { Address } from "../../../domain/address.ts";
 import { requireCountry } from "../../../domain/merchant.ts";
 import { setAddress } from "../../../domain/steps/delivery.ts";
 import type { Services } from "../../../service/services.ts";
-import { requirePhone } from "../../../wire/phone.ts";
+import { phoneReader } from "../../../wire/phone.ts";
 import { nonEmptyText, textUpTo } from "../../../wire/schema.ts";
 import type { KeyedOperation } from "../../operation.ts";
 import { stepOperation } from "./step.ts";
@@ -44,11 +44,12 @@ export function setAddressOperation(services: Services): KeyedOperation {
       },
     },
     errors: ["error.address-not-serviceable"],
-    run(call, { data }) {
+    async run(call, { data }) {
+      const readPhone = await phoneReader();
       const countryCode = requireCountry(data.country_code, "data.country_code");
       const address: Address = {
         name: data.name,
-        phone: requirePhone(data.phone, countryCode, "data.phone"),
+        phone: readPhone(data.phone, countryCode, "data.phone"),
         line1: data.line1,
         line2: data.line2 ?? null,
         city: data.city,
@@ -57,7 +58,7 @@ export function setAddressOperation(services: Services): KeyedOperation {
         countryCode,
         email: data.email ?? null,
       };
-      return services.checkout.run(call, setAddress, { input: () => address });
+      return await services.checkout.run(call, setAddress, { input: () => address });
     },
   });
 }
