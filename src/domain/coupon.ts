@@ -68,11 +68,6 @@ export interface CouponUsage {
 /** A coupon that nobody has used yet. */
 export const UNUSED: CouponUsage = { used: 0, usedByCustomer: 0 };
 
-/** Codes are compared in this form: trimmed, upper case. */
-export function couponKey(code: string): string {
-  return code.trim().toUpperCase();
-}
-
 /** The coupon's kind, derived from what it holds. */
 export function couponType(coupon: Coupon): CouponType {
   if (coupon.gift !== null) return "FREE_GIFT";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { couponKey } from "../domain/coupon.ts";
+import { couponKey } from "../domain/coupon_key.ts";
 import { isE164 } from "../domain/customer.ts";
 import { invalid, shown } from "../domain/errors.ts";
 import { currencyOf } from "../domain/money.ts";

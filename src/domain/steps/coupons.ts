@@ -1,4 +1,5 @@
-import { type Coupon, couponKey, refusalError } from "../coupon.ts";
+import { type Coupon, refusalError } from "../coupon.ts";
+import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import { formatMajor } from "../money.ts";
 import type { EnteredCode } from "../pricing/model.ts";

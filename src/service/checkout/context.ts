@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../domain/catalog.ts";
-import { type Coupon, couponKey, type CouponUsage } from "../../domain/coupon.ts";
+import type { Coupon, CouponUsage } from "../../domain/coupon.ts";
+import { couponKey } from "../../domain/coupon_key.ts";
 import type { CouponId, CustomerId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session.ts";

@@ -1,4 +1,5 @@
-import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
+import type { Coupon, CouponDraft } from "../../domain/coupon.ts";
+import { couponKey } from "../../domain/coupon_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
 import { commitOrRefuse } from "../commit.ts";

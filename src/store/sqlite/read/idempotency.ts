@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
 import type { KeyId } from "../../../domain/ids.ts";
-import { recordFromRow } from "../../rows/idempotency.ts";
+import { recordFromRow } from "../../rows/read/idempotency.ts";
 import { Query } from "./query.ts";
 
 /** Reads recorded answers; each method as the port describes it. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSize, Load } from "../../load.ts";
-import { countFromRow, framesFromRow, type Pages, pagesFromRow } from "../../rows/load.ts";
+import { countFromRow, framesFromRow, type Pages, pagesFromRow } from "../../rows/read/load.ts";
 import { Query } from "./query.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   sessionCountFromRow,
   sessionFromRow,
   sessionIdFromRow,
-} from "../../rows/session.ts";
+} from "../../rows/read/session.ts";
 import type { SessionCount, SessionFilter, StoredSession } from "../../store.ts";
 import { Query } from "./query.ts";
 

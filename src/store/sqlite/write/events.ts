@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
 import type { SessionId } from "../../../domain/ids.ts";
-import { eventToRow } from "../../rows/event.ts";
-import { deliveryToRow } from "../../rows/webhook.ts";
+import { eventToRow } from "../../rows/write/event.ts";
+import { deliveryToRow } from "../../rows/write/webhook.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

@@ -1,6 +1,6 @@
 import { type Change, isAdministrative } from "../../../domain/changes.ts";
-import { toFlag } from "../../rows/parse.ts";
-import { sessionStateToRow, sessionToRow } from "../../rows/session.ts";
+import { toFlag } from "../../rows/write/flag.ts";
+import { sessionStateToRow, sessionToRow } from "../../rows/write/session.ts";
 import type { RowValues } from "./statements.ts";
 
 /**

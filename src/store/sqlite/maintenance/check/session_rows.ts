@@ -1,8 +1,8 @@
 import { parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
-import { docFromText } from "../../../rows/session_doc.ts";
-import { RowReader } from "../../../rows/reader.ts";
+import { docFromText } from "../../../rows/read/session_doc.ts";
+import { RowReader } from "../../../rows/read/reader.ts";
 
 /** A session with those of its columns that repeat what is in its document. */
 export interface SessionRow {

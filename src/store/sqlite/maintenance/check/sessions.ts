@@ -6,7 +6,7 @@ import { auditState } from "../../../../domain/audit/session.ts";
 import { findCurrency } from "../../../../domain/money.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import type { CheckName } from "../../../maintenance.ts";
-import { RowError } from "../../../rows/parse.ts";
+import { RowError } from "../../../rows/read/parse.ts";
 import { inOneView } from "../connect.ts";
 import type { Findings } from "./findings.ts";
 import { LAST_ID, Reservations } from "./reservations.ts";

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../domain/events.ts";
+import { EVENT_TYPES } from "../../../domain/events.ts";
 import {
-  type Delivery,
   DELIVERY_STATES,
   type DueDelivery,
   type WebhookEndpoint,
-} from "../../domain/webhook.ts";
+} from "../../../domain/webhook.ts";
 import { eventFromRow } from "./event.ts";
-import { count, flag, merchantId, parseJsonColumn, parseRow, toFlag, uuid } from "./parse.ts";
+import { count, flag, merchantId, parseJsonColumn, parseRow, uuid } from "./parse.ts";
 
 const ENDPOINTS = "webhook_endpoints";
 
@@ -41,20 +40,6 @@ export function endpointFromRow(row: unknown): WebhookEndpoint {
     allowInsecure: read.allow_insecure === 1,
     disabledAt: read.disabled_at,
     createdAt: read.created_at,
-  };
-}
-
-/** The columns of `webhook_endpoints`. */
-export function endpointToRow(endpoint: WebhookEndpoint) {
-  return {
-    id: endpoint.id,
-    merchant_id: endpoint.merchantId,
-    url: endpoint.url,
-    secret: endpoint.secret,
-    events: JSON.stringify(endpoint.events),
-    allow_insecure: toFlag(endpoint.allowInsecure),
-    disabled_at: endpoint.disabledAt,
-    created_at: endpoint.createdAt,
   };
 }
 
@@ -99,19 +84,5 @@ export function dueFromRow(row: unknown): DueDelivery {
     },
     event: eventFromRow({ ...read, id: read.event_id }),
     endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
-  };
-}
-
-/** The columns of `deliveries`, with the event by its id. */
-export function deliveryToRow(delivery: Delivery) {
-  return {
-    event_id: delivery.eventId,
-    endpoint_id: delivery.endpointId,
-    state: delivery.state,
-    attempts: delivery.attempts,
-    next_at: delivery.nextAt,
-    last_status: delivery.lastStatus,
-    last_error: delivery.lastError,
-    updated_at: delivery.updatedAt,
   };
 }

@@ -8,7 +8,7 @@ import {
   parseInt64,
   parseUuid,
   type SessionId,
-} from "../../domain/ids.ts";
+} from "../../../domain/ids.ts";
 
 /**
  * A stored row that is not what this program writes: edited by hand, damaged, or
@@ -101,11 +101,6 @@ export const textRecord = z.custom<Readonly<Record<string, string>>>(
   isTextRecord,
   "not an object of texts",
 );
-
-/** What a boolean column holds. */
-export function toFlag(value: boolean): 0 | 1 {
-  return value ? 1 : 0;
-}
 
 function isUuid(value: unknown): boolean {
   return typeof value === "string" && parseUuid(value) === value;

@@ -5,9 +5,8 @@ import {
   PRODUCT_STATUSES,
   type ProductImage,
   type Variant,
-} from "../../domain/catalog.ts";
-import type { MerchantId } from "../../domain/ids.ts";
-import { count, int64, integer, merchantId, parseJsonColumn, parseRow, toFlag } from "./parse.ts";
+} from "../../../domain/catalog.ts";
+import { count, int64, integer, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
 
 const imageSchema: z.ZodType<ProductImage> = z.object({ id: int64, src: z.string() });
 const imagesSchema = z.array(imageSchema);
@@ -76,38 +75,5 @@ export function productFromRow(row: unknown): Product {
     status: read.status,
     images: parseJsonColumn(imagesSchema, read.images, { ...place, name: "images" }),
     variants: parseJsonColumn(variantsSchema, read.variants, { ...place, name: "variants" }),
-  };
-}
-
-/** The columns of `products`. */
-export function productToRow(merchantId: MerchantId, product: Product) {
-  return {
-    merchant_id: merchantId,
-    product_id: BigInt(product.productId),
-    id: product.id,
-    title: product.title,
-    handle: product.handle,
-    vendor: product.vendor,
-    body_html: product.bodyHtml,
-    status: product.status,
-    images: JSON.stringify(product.images),
-  };
-}
-
-/** The columns of `variants`. */
-export function variantToRow(merchantId: MerchantId, variant: Variant, position: number) {
-  return {
-    merchant_id: merchantId,
-    variant_id: BigInt(variant.variantId),
-    product_id: BigInt(variant.productId),
-    position,
-    title: variant.title,
-    price: variant.price,
-    compare_at_price: variant.compareAtPrice,
-    grams: variant.grams,
-    taxable: toFlag(variant.taxable),
-    inventory_quantity: variant.inventoryQuantity,
-    inventory_policy: variant.inventoryPolicy,
-    image_id: variant.imageId === null ? null : BigInt(variant.imageId),
   };
 }

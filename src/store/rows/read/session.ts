@@ -4,13 +4,13 @@ import {
   parseMerchantId,
   parseSessionId,
   type SessionId,
-} from "../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/lifecycle.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { SessionCount, StoredSession } from "../store.ts";
+} from "../../../domain/ids.ts";
+import { PAYMENT_STATES, SESSION_STATES, type State } from "../../../domain/lifecycle.ts";
+import type { CheckoutSession } from "../../../domain/session.ts";
+import type { SessionCount, StoredSession } from "../../store.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
-import { docFromText, docToText } from "./session_doc.ts";
+import { docFromText } from "./session_doc.ts";
 
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
@@ -68,35 +68,6 @@ class SessionRow implements StoredSession {
  */
 export function sessionFromRow(row: unknown): StoredSession {
   return new SessionRow(new RowReader(row, PLACE));
-}
-
-/** The columns of `sessions` that change with the session. */
-export function sessionStateToRow(session: CheckoutSession, view: string | null) {
-  return {
-    id: session.id,
-    session_state: session.state.session,
-    payment_state: session.state.payment,
-    version: session.version,
-    customer_phone: session.customer?.phone ?? null,
-    doc: docToText(session),
-    view,
-  };
-}
-
-/** The columns of `sessions` for a session that is added. */
-export function sessionToRow(
-  session: CheckoutSession,
-  { received, view }: { readonly received: string; readonly view: string | null },
-) {
-  return {
-    ...sessionStateToRow(session, view),
-    merchant_id: session.merchantId,
-    created_at: session.createdAt,
-    updated_at: session.createdAt,
-    last_active_at: session.createdAt,
-    expired: 0,
-    received,
-  };
 }
 
 const idSchema = z.object({ id: sessionId });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { IdempotencyRecord } from "../../domain/idempotency.ts";
+import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
 import { count, keyId, parseRow } from "./parse.ts";
 
 const rowSchema = z.object({
@@ -23,17 +23,4 @@ export function recordFromRow(row: unknown): IdempotencyRecord {
     keyColumns: ["key_id", "key"],
   });
   return { keyId: key_id, ...read };
-}
-
-/** The columns of `idempotency_records`. */
-export function recordToRow(record: IdempotencyRecord) {
-  return {
-    key_id: record.keyId,
-    key: record.key,
-    fingerprint: record.fingerprint,
-    status: record.status,
-    at: record.at,
-    location: record.location,
-    body: record.body,
-  };
 }

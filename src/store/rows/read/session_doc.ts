@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Address } from "../../domain/address.ts";
-import type { CartLine } from "../../domain/cart.ts";
+import type { Address } from "../../../domain/address.ts";
+import type { CartLine } from "../../../domain/cart.ts";
 import type {
   AppliedCoupon,
   CoinUse,
@@ -9,11 +9,12 @@ import type {
   GiftOffer,
   PricedLine,
   Totals,
-} from "../../domain/pricing/model.ts";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import { NO_OTP, type OtpState } from "../../domain/otp.ts";
-import type { Payment } from "../../domain/payment.ts";
-import type { CheckoutSession, Choices, SessionCustomer } from "../../domain/session.ts";
+} from "../../../domain/pricing/model.ts";
+import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
+import { NO_OTP, type OtpState } from "../../../domain/otp.ts";
+import type { Payment } from "../../../domain/payment.ts";
+import type { Choices, SessionCustomer } from "../../../domain/session.ts";
+import type { SessionDoc, StoredLine } from "../write/session_doc.ts";
 import { couponSchema, giftSchema } from "./coupon.ts";
 import {
   count,
@@ -29,15 +30,9 @@ import {
 import { coinProgramSchema } from "./merchant.ts";
 import { productSchema } from "./product.ts";
 
-/** What of a session is in its `doc` column: all that no other column holds. */
-export type SessionDoc = Omit<
-  CheckoutSession,
-  "id" | "merchantId" | "version" | "state" | "createdAt"
->;
-
 const TABLE = "sessions";
 
-const lineObject = z.object({
+const lineSchema: z.ZodType<CartLine> = z.object({
   productId: int64,
   variantId: int64,
   quantity: count,
@@ -55,14 +50,8 @@ const lineObject = z.object({
   // Not in documents of earlier versions, whose lines are sold as they were.
   listed: z.boolean().default(false),
 });
-const lineSchema: z.ZodType<CartLine> = lineObject;
-const LINE_FIELDS: readonly (keyof CartLine)[] = lineObject.keyof().options;
 
-/**
- * A priced line as it is stored: the amounts, and the line only where it is not the
- * cart's line in the same place. Most of a session's text would be there twice otherwise.
- */
-const pricedLineSchema = z.object({
+const pricedLineSchema: z.ZodType<StoredLine> = z.object({
   line: lineSchema.optional(),
   giftOf: couponId.nullable(),
   subTotal: count,
@@ -71,7 +60,6 @@ const pricedLineSchema = z.object({
   tax: count,
   outOfStock: z.boolean(),
 });
-type StoredLine = z.infer<typeof pricedLineSchema>;
 
 const claimSchema: z.ZodType<GiftClaim> = z.object({
   couponId,
@@ -191,25 +179,6 @@ const docSchema = z.object({
     serviceable: z.boolean(),
   }),
 });
-type StoredDoc = z.infer<typeof docSchema>;
-
-/** Writes the `doc` column. */
-export function docToText(session: CheckoutSession): string {
-  const { priced, lines } = session;
-  const doc: Record<keyof StoredDoc, unknown> = {
-    countryCode: session.countryCode,
-    currencyCode: session.currencyCode,
-    redirectUrl: session.redirectUrl,
-    lines,
-    choices: session.choices,
-    customer: session.customer,
-    otp: session.otp,
-    payment: session.payment,
-    amountPaid: session.amountPaid,
-    priced: { ...priced, lines: priced.lines.map((line, i) => toStored(line, lines[i])) },
-  };
-  return JSON.stringify(doc);
-}
 
 /**
  * Reads the `doc` column.
@@ -226,14 +195,4 @@ export function docFromText(text: string, key: string): SessionDoc {
     return { ...line, giftOf, subTotal, discount, total, tax, outOfStock };
   });
   return { ...doc, priced: { ...doc.priced, lines } };
-}
-
-function toStored(priced: PricedLine, cartLine: CartLine | undefined): StoredLine {
-  const { giftOf, subTotal, discount, total, tax, outOfStock } = priced;
-  const amounts = { giftOf, subTotal, discount, total, tax, outOfStock };
-  // Properties count as the same only when they are one object: cheap, and pricing keeps it.
-  const isCartLine = cartLine !== undefined &&
-    LINE_FIELDS.every((field) => priced[field] === cartLine[field]);
-  // Only the schema's fields are read back, so the amounts may stand in the line as well.
-  return isCartLine ? amounts : { line: priced, ...amounts };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
+import { type CheckoutEvent, EVENT_TYPES } from "../../../domain/events.ts";
 import {
   count,
   merchantId,
@@ -45,17 +45,5 @@ export function eventFromRow(row: unknown): CheckoutEvent {
       key: read.id,
       name: "data",
     }),
-  };
-}
-
-/** The columns of `events`, but its place in the order, which the database gives. */
-export function eventToRow(event: CheckoutEvent) {
-  return {
-    id: event.id,
-    merchant_id: event.merchantId,
-    session_id: event.sessionId,
-    type: event.type,
-    at: event.at,
-    data: JSON.stringify(event.data),
   };
 }

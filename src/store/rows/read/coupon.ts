@@ -3,23 +3,14 @@ import {
   APPLICATION_TYPES,
   type Coupon,
   COUPON_PLATFORMS,
-  couponKey,
   type CouponUsage,
   type Gift,
   TARGET_TYPES,
-} from "../../domain/coupon.ts";
-import type { CouponId } from "../../domain/ids.ts";
+} from "../../../domain/coupon.ts";
+import type { CouponId } from "../../../domain/ids.ts";
+import type { CouponDefinition } from "../write/coupon.ts";
 import { discountSchema } from "./merchant.ts";
-import {
-  count,
-  couponId,
-  flag,
-  int64,
-  merchantId,
-  parseJsonColumn,
-  parseRow,
-  toFlag,
-} from "./parse.ts";
+import { count, couponId, flag, int64, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
 
 const TABLE = "coupons";
 
@@ -43,7 +34,7 @@ const definitionShape = {
   gift: giftSchema.nullable(),
 };
 
-const definitionSchema = z.object(definitionShape);
+const definitionSchema: z.ZodType<CouponDefinition> = z.object(definitionShape);
 
 /** A whole coupon inside a JSON column: a session keeps those that priced it. */
 export const couponSchema: z.ZodType<Coupon> = z.object({
@@ -91,45 +82,6 @@ export function couponFromRow(row: unknown): Coupon {
     usageLimit: read.usage_limit,
     enabled: read.enabled === 1,
     createdAt: read.created_at,
-  };
-}
-
-/** The columns of `coupons`, but `used`, which is counted and never set. */
-export function couponToRow(coupon: Coupon) {
-  const {
-    id,
-    merchantId,
-    code,
-    applicationType,
-    startsAt,
-    endsAt,
-    usageLimit,
-    enabled,
-    createdAt,
-  } = coupon;
-  const definition: z.infer<typeof definitionSchema> = {
-    combine: coupon.combine,
-    discount: coupon.discount,
-    disableCod: coupon.disableCod,
-    platform: coupon.platform,
-    minPurchase: coupon.minPurchase,
-    minQuantity: coupon.minQuantity,
-    usageLimitPerCustomer: coupon.usageLimitPerCustomer,
-    productIds: [...coupon.productIds],
-    gift: coupon.gift,
-  };
-  return {
-    id,
-    merchant_id: merchantId,
-    code,
-    code_key: couponKey(code),
-    application_type: applicationType,
-    enabled: toFlag(enabled),
-    starts_at: startsAt,
-    ends_at: endsAt,
-    usage_limit: usageLimit,
-    created_at: createdAt,
-    definition: JSON.stringify(definition),
   };
 }
 

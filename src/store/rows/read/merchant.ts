@@ -7,7 +7,7 @@ import {
   type Merchant,
   PAYMENT_METHODS,
   type ShopRules,
-} from "../../domain/merchant.ts";
+} from "../../../domain/merchant.ts";
 import { count, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
 
 const TABLE = "merchants";
@@ -85,20 +85,5 @@ export function merchantFromRow(row: unknown): Merchant {
     rules: parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" }),
     createdAt: read.created_at,
     updatedAt: read.updated_at,
-  };
-}
-
-/** The columns of `merchants`; domains have rows of their own. */
-export function merchantToRow(merchant: Merchant) {
-  return {
-    id: merchant.id,
-    name: merchant.name,
-    country_code: merchant.countryCode,
-    currency_code: merchant.currencyCode,
-    cart_format: merchant.cartFormat,
-    redirect_url: merchant.redirectUrl,
-    rules: JSON.stringify(merchant.rules),
-    created_at: merchant.createdAt,
-    updated_at: merchant.updatedAt,
   };
 }

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { dirname, join, normalize, relative } from "node:path";
+import { ROOT } from "./support/readme.ts";
+import { sourceTexts } from "./support/sources.ts";
+
+/** What the files under a path may import: paths from the root, and packages. */
+interface Rule {
+  readonly under: string;
+  readonly paths: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** What the page at `/docs` is made of, taken as text. */
+const VIEWER_FILES = [
+  "swagger-ui-dist/LICENSE",
+  "swagger-ui-dist/NOTICE",
+  "swagger-ui-dist/swagger-ui-bundle.js",
+  "swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt",
+  "swagger-ui-dist/swagger-ui.css",
+];
+
+/** The first rule whose `under` a file begins with is the file's. */
+const RULES: readonly Rule[] = [
+  // Pure: these packages compute and touch nothing.
+  {
+    under: "src/domain/",
+    paths: ["src/domain/"],
+    packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
+  },
+  {
+    under: "src/wire/",
+    paths: ["src/wire/", "src/domain/"],
+    packages: ["libphonenumber-js", "zod"],
+  },
+  { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
+  { under: "src/store/store.ts", paths: ["src/domain/", "src/store/load.ts"], packages: [] },
+  // What writes takes nothing of what reads, for the thread that writes would load it.
+  {
+    under: "src/store/rows/write/",
+    paths: ["src/store/rows/write/", "src/store/store.ts", "src/domain/"],
+    packages: [],
+  },
+  {
+    under: "src/store/sqlite/write/",
+    paths: [
+      "src/store/sqlite/write/",
+      "src/store/sqlite/errors.ts",
+      "src/store/sqlite/open.ts",
+      "src/store/sqlite/timer.ts",
+      "src/store/rows/write/",
+      "src/store/store.ts",
+      "src/domain/",
+    ],
+    packages: ["node:sqlite", "node:timers"],
+  },
+  {
+    under: "src/store/",
+    paths: ["src/store/", "src/domain/"],
+    packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:timers"],
+  },
+  {
+    under: "src/service/",
+    paths: ["src/service/", "src/domain/", "src/store/store.ts"],
+    packages: ["ipaddr.js", "node:util", "standardwebhooks"],
+  },
+  {
+    under: "src/http/",
+    paths: ["src/http/", "src/wire/", "src/service/", "src/domain/"],
+    packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
+  },
+  {
+    under: "src/cli/",
+    // Of the store the port alone that has no service before it: copies and checks of the whole.
+    paths: ["src/cli/", "src/wire/", "src/service/", "src/store/maintenance.ts", "src/domain/"],
+    packages: [
+      "@commander-js/extra-typings",
+      "cli-table3",
+      "country-to-currency",
+      "node:readline",
+      "node:path",
+      "node:util",
+      "string-width",
+    ],
+  },
+  {
+    under: "src/runtime/",
+    // Of the services the ports alone that are put into practice here.
+    paths: ["src/runtime/", "src/domain/", "src/service/webhooks/transport.ts", "deno.json"],
+    packages: [
+      "@commander-js/extra-typings",
+      "node:crypto",
+      "node:fs",
+      "node:http",
+      "node:https",
+      "node:net",
+      "node:path",
+      "node:stream",
+    ],
+  },
+  // How a server is put together: everything but the two folders that translate for others.
+  {
+    under: "src/server/",
+    paths: ["src/server/", "src/runtime/", "src/service/", "src/http/", "src/wire/", "src/domain/"],
+    packages: ["@prometheus-io/client", "node:crypto"],
+  },
+];
+
+/** Every module a file names in an import or export, static or dynamic, types included. */
+function imports(text: string): string[] {
+  const pattern =
+    /^import\b[^;"'=]*["']([^"']+)["']|^export\b[^;"'=]*\bfrom\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+  return [...text.matchAll(pattern)].flatMap(([, ...found]) => found.filter(Boolean));
+}
+
+function ruleOf(path: string): Rule | undefined {
+  return RULES.find(({ under }) => path.startsWith(under));
+}
+
+function isAllowed(rule: Rule, path: string, specifier: string): boolean {
+  if (!specifier.startsWith(".")) return rule.packages.includes(specifier);
+  const target = relative(ROOT, normalize(join(ROOT, dirname(path), specifier)));
+  return rule.paths.some((allowed) => target.startsWith(allowed));
+}
+
+Deno.test("imports run domain <- store <- service <- http | cli <- server <- main.ts | cli.ts", async () => {
+  const broken: string[] = [];
+  for (const { path, text } of await sourceTexts()) {
+    const rule = ruleOf(path);
+    if (rule === undefined) {
+      if (path.startsWith("src/")) broken.push(`${path} has no rule`);
+      continue;
+    }
+    for (const specifier of imports(text)) {
+      if (!isAllowed(rule, path, specifier)) broken.push(`${path} imports ${specifier}`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+Deno.test("isAllowed() sees an import that breaks a rule", () => {
+  const [domain] = RULES;
+  assert.ok(domain);
+  const text = 'import { a } from "../store/store.ts";\nexport type { B } from "zod";\nimport "x";';
+  assert.deepEqual(imports(text), ["../store/store.ts", "zod", "x"]);
+  assert.equal(isAllowed(domain, "src/domain/a.ts", "../store/store.ts"), false);
+  assert.equal(isAllowed(domain, "src/domain/a.ts", "./money.ts"), true);
+  assert.equal(isAllowed(domain, "src/domain/a.ts", "zod"), false);
+  const write = ruleOf("src/store/sqlite/write/a.ts");
+  assert.ok(write);
+  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../../rows/write/b.ts"), true);
+  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../../rows/read/b.ts"), false);
+});
