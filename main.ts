@@ -16,7 +16,6 @@ import { createServices, type Services } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
-import { checkFileLimit } from "./src/server/file_limit.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
 import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
@@ -65,7 +64,6 @@ async function run(config: ServerConfig): Promise<number> {
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
-  checkFileLimit(lock, logger);
   const store = await openSqliteStore(config.db, {
     writer: "thread",
     observer: metrics?.commits,
@@ -83,7 +81,7 @@ async function run(config: ServerConfig): Promise<number> {
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
-  const chores = startChores({ services, dispatcher, logger });
+  const chores = startChores({ services, dispatcher, logger, lock });
   const queueDepth = () => store.load.queueDepth();
   if (metrics) chores.push(metrics.watch({ ...services, queueDepth, limited: app.limited }));
   try {

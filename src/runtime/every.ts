@@ -1,6 +1,6 @@
-/** A task that is run now and then. */
+/** A task that is run now and then, or once later on. */
 export interface Recurring {
-  /** No further runs; resolves when the one under way is over. */
+  /** No further run; resolves when the one under way is over. */
   stop(): Promise<void>;
 }
 
@@ -31,6 +31,17 @@ export function every(
       stopped = true;
       clearTimeout(timer);
       await running;
+    },
+  };
+}
+
+/** Runs a task once, `delayMs` from now, unless it is stopped before. */
+export function later(delayMs: number, task: () => void): Recurring {
+  const timer = setTimeout(task, delayMs);
+  return {
+    stop() {
+      clearTimeout(timer);
+      return Promise.resolve();
     },
   };
 }

@@ -13,7 +13,8 @@ export const FEW_FILES = 1024;
 /**
  * Finds out how many files this process may have open, by opening one again and again: the
  * limit itself is told in `/proc`, which the runtime opens to those alone who may do everything.
- * Takes 10 to 20 ms, and is for the start of a process, when nobody else in it opens files.
+ * Takes 10 to 20 ms, most of it the system's making room for so many, in which nobody else in the
+ * process should want to open one: where there may be fewer, there are none left for a moment.
  *
  * @param path a file that may be read; its locks of the whole file (flock) are not lost by it
  * @throws what the platform throws when it cannot be opened at all

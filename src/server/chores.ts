@@ -1,29 +1,35 @@
-import { every, type Recurring } from "../runtime/every.ts";
+import type { DatabaseLock } from "../runtime/database_lock.ts";
+import { every, later, type Recurring } from "../runtime/every.ts";
 import type { Logger } from "../runtime/log.ts";
 import type { Services } from "../service/services.ts";
 import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
+import { checkFileLimit } from "./file_limit.ts";
 
 /** Whose work is done now and then, and who hears of failures. */
 export interface ChoreParts {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly logger: Logger;
+  /** Held on the database. */
+  readonly lock: DatabaseLock;
 }
 
 const SECOND_MS = 1000;
 
 /**
  * Starts what has to be done now and then: deliveries that are due, activity to be
- * written down, sessions to be ended and deleted.
+ * written down, sessions to be ended and deleted. And once, how many files may be open.
  */
 export function startChores(
-  { services: { housekeeping }, dispatcher, logger }: ChoreParts,
+  { services: { housekeeping }, dispatcher, logger, lock }: ChoreParts,
 ): Recurring[] {
   const onError = (chore: string) => (error: unknown) =>
     logger.error("A chore failed and will be tried again", { chore, error });
   // What a process before this one left undelivered is not kept waiting.
   dispatcher.poke();
   return [
+    // By then everything is open that this server opens for itself.
+    later(SECOND_MS, () => checkFileLimit(lock, logger)),
     every(SECOND_MS, () => Promise.resolve(dispatcher.poke()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
     every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),

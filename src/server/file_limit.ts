@@ -4,8 +4,10 @@ import type { Logger } from "../runtime/log.ts";
 
 /**
  * Finds out how many files this server may have open, says so where they are few, and leaves
- * word of it for `checkoutctl doctor`. Where that cannot be found out the server starts all the
- * same. To be called once the database is locked, and before it or anything else is opened.
+ * word of it for `checkoutctl doctor`. Where that cannot be found out nobody is told anything.
+ *
+ * To be called while the server holds the database, and has opened what it opens for itself. Not
+ * at its start: nobody's first answer should wait for it.
  */
 export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger): void {
   if (lockPath === null) return;
@@ -13,7 +15,6 @@ export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger)
   try {
     limit = tryFileLimit(lockPath);
   } catch {
-    // It cannot be found out: nobody is told anything.
     return;
   }
   noteFileLimit(lockPath, limit);
