@@ -5,7 +5,7 @@ import type { CliIo, OpenDatabase, Sink } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/terminal/questions.ts";
 import { AppError } from "./src/domain/errors.ts";
-import { currentView, sessionView } from "./src/http/present/view.ts";
+import { isCurrentView, sessionView } from "./src/http/present/view.ts";
 import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
 import { machine } from "./src/runtime/machine.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
@@ -32,7 +32,7 @@ const encoder = new TextEncoder();
 const whole = sqliteMaintenance({
   lock: lockDatabase,
   newId: () => v7(),
-  isView: (session, view) => currentView(view) === null || view === sessionView(session),
+  isView: (session, view) => !isCurrentView(view) || view === sessionView(session),
 });
 
 const io: CliIo = {

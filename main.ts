@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { createApp } from "./src/http/app.ts";
-import { sessionView } from "./src/http/present/view.ts";
+import { sessionViews } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
 import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
 import type { Recurring } from "./src/runtime/every.ts";
@@ -148,7 +148,7 @@ function servicesOver(
     wait,
     tell: (message, fields) => logger.warn(message, fields),
     onEvents: () => dispatcher.poke(),
-    view: sessionView,
+    views: sessionViews,
     sessionTtlMs: config.sessionTtl * SECOND_MS,
     retentionMs: config.retention * DAY_MS,
   });

@@ -1,6 +1,13 @@
 import type { CheckoutSession } from "../domain/session.ts";
 import type { Store } from "../store/store.ts";
 
+/** How sessions are shown: as text that is stored with them, so that a read need not make it. */
+export interface SessionViews {
+  make(session: CheckoutSession): string;
+  /** Whether a stored view is as it would be made now. */
+  isCurrent(view: string | null): view is string;
+}
+
 /** What the outside hands in: the store, time, and randomness. */
 export interface Deps {
   readonly store: Store;
@@ -18,8 +25,8 @@ export interface Deps {
   readonly tell: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Called after a commit with events: somebody may want to deliver them. */
   readonly onEvents: () => void;
-  /** Makes the session's view, to be stored with it; left out by those who show none. */
-  readonly view?: (session: CheckoutSession) => string;
+  /** How sessions are shown; left out by those who show none. */
+  readonly views?: SessionViews;
   /** A session that is not completed ends after this long without activity (spec section 8). */
   readonly sessionTtlMs: number;
   /** Ended sessions are deleted after this long without activity. */

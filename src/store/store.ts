@@ -20,9 +20,12 @@ import type { Merchant } from "../domain/merchant.ts";
 import type { CheckoutSession } from "../domain/session.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { Load } from "./load.ts";
+import type { SessionCount, Statistics } from "./statistics.ts";
 
-/** A session as it is stored: what is searched for at once, the rest when asked. */
-export interface StoredSession {
+export type { DayCount, OrderSum, Period, SessionCount, Statistics } from "./statistics.ts";
+
+/** What a session is found and judged by. */
+export interface SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
   readonly version: number;
@@ -30,10 +33,16 @@ export interface StoredSession {
   readonly lastActiveAt: number;
   /** Whether it ended by inactivity. */
   readonly expired: boolean;
-  /** The session as it is shown, if that was stored with it and this read asked for it. */
+}
+
+/** A session as whoever reads it is shown it. */
+export interface ShownSession extends SessionHead {
+  /** Null where none was stored with it. */
   readonly view: string | null;
-  /** How long its texts are together: about the bytes that it takes to keep. */
-  readonly size: number;
+}
+
+/** A session as it is stored: what is searched for at once, the rest when asked. */
+export interface StoredSession extends SessionHead {
   /** Parses the whole session. */
   load(): CheckoutSession;
 }
@@ -46,48 +55,6 @@ export interface SessionFilter {
   /** Verified phone, E.164. */
   readonly phone?: string;
   readonly limit: number;
-}
-
-/** Days of one shop, or of all. */
-export interface Period {
-  readonly merchantId?: MerchantId;
-  /** When each day begins and, last of all, when the last one ends; ascending. */
-  readonly bounds: readonly number[];
-}
-
-/** How many of the sessions that a shop's customers began on a day are in a pair of states. */
-export interface DayCount extends SessionCount {
-  /** Index of the day in the period. */
-  readonly day: number;
-  /** Those among them that a step was taken in, before they ended. */
-  readonly begun: number;
-}
-
-/** What the completed sessions of a period come to, in one currency. */
-export interface OrderSum {
-  readonly merchantId: MerchantId;
-  readonly currencyCode: string;
-  readonly orders: number;
-  /** Minor units; a sum may be beyond what a number holds exactly. */
-  readonly payable: bigint;
-  readonly withCoupon: number;
-  readonly couponDiscount: bigint;
-}
-
-/** Sums over many sessions, none of which is loaded. */
-export interface Statistics {
-  /** Sessions by merchant, by the day on which they were opened, and by their states now. */
-  days(period: Period): Awaitable<DayCount[]>;
-  /** Orders by merchant and currency: sessions opened in a period that are completed now. */
-  orders(period: Period): Awaitable<OrderSum[]>;
-}
-
-/** How many sessions a merchant has in a pair of states. */
-export interface SessionCount {
-  readonly merchantId: MerchantId;
-  readonly session: SessionState;
-  readonly payment: PaymentState;
-  readonly count: number;
 }
 
 /** A customer with what a seed gave and what the ledger adds up to. */
@@ -178,6 +145,8 @@ export interface Store {
 
   /** The session with this id, whatever its state. */
   session(id: SessionId): Awaitable<StoredSession | null>;
+  /** The same as it is shown. */
+  shownSession(id: SessionId): Awaitable<ShownSession | null>;
   /** The request that a session was made from, as it was received. */
   receivedRequest(id: SessionId): Awaitable<string | null>;
   /** Sessions that match, newest first. */

@@ -173,7 +173,7 @@ Deno.test("every answer carries a request id: the caller's if sane, else a new o
 Deno.test("an unexpected failure is a plain 500 whose cause is in the log alone", async () => {
   await withWorld(async ({ send, store, log }) => {
     const broken = new Error("disk I/O error at /var/lib/secret");
-    Object.defineProperty(store, "session", { value: () => Promise.reject(broken) });
+    Object.defineProperty(store, "shownSession", { value: () => Promise.reject(broken) });
     const { status, json, text } = await send("GET", MISSING, {
       headers: { "x-request-id": "r1" },
     });

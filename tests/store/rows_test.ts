@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import type { CoinMovement } from "../../src/domain/customer.ts";
 import { RowError } from "../../src/store/rows/read/parse.ts";
-import { sessionFromRow } from "../../src/store/rows/read/session.ts";
+import { sessionFromRow, shownSessionFromRow } from "../../src/store/rows/read/session.ts";
 import { docFromText } from "../../src/store/rows/read/session_doc.ts";
 import { sessionToRow } from "../../src/store/rows/write/session.ts";
 import { docToText } from "../../src/store/rows/write/session_doc.ts";
@@ -208,7 +208,6 @@ Deno.test("sessionFromRow() refuses a row with the key named", () => {
       { last_active_at: 1.5 },
       { payment_state: null },
       { doc: null },
-      { view: 1 },
     ]
   ) {
     assert.throws(() => sessionFromRow({ ...row, ...over }), (error) => {
@@ -219,6 +218,8 @@ Deno.test("sessionFromRow() refuses a row with the key named", () => {
     });
   }
   assert.equal(sessionFromRow(row).id, sid(1));
+  assert.equal(shownSessionFromRow(row).id, sid(1));
+  assert.throws(() => shownSessionFromRow({ ...row, view: 1 }), /view/);
 });
 
 Deno.test("products() gives back any 64-bit ids digit for digit", async () => {

@@ -3,7 +3,7 @@ import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
-import { sessionView } from "../../src/http/present/view.ts";
+import { sessionViews } from "../../src/http/present/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -88,7 +88,7 @@ export async function withWorld(
     wait: clock.wait,
     tell: (message, fields) => told.push({ message, ...fields }),
     onEvents: () => {},
-    view: sessionView,
+    views: sessionViews,
     sessionTtlMs: 3_600_000,
     retentionMs: 90 * 86_400_000,
   });

@@ -1,15 +1,12 @@
 import { after } from "../../domain/awaitable.ts";
 import type { Services } from "../../service/services.ts";
-import type { StoredSession } from "../../service/sessions/sessions.ts";
 import type { KeyedOperation } from "../operation.ts";
-import { currentView, sessionView, withExpiry } from "../present/view.ts";
+import { withExpiry } from "../present/view.ts";
 import { success } from "../reply.ts";
 import { envelope, sessionSchema } from "../schemas.ts";
 
 /** Get Session (spec 4.2). */
 export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
-  // Made for want of a stored one; they live as long as the sessions that are kept at hand.
-  const views = new WeakMap<StoredSession, string>();
   return {
     id: "getSession",
     method: "GET",
@@ -25,11 +22,10 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
       errors: ["error.session-not-found"],
     },
     handle(call) {
-      return after(sessions.read(call.key, call.param("id")), (stored) => {
-        let view = currentView(stored.view) ?? views.get(stored);
-        if (view === undefined) views.set(stored, view = sessionView(stored.load()));
-        return success(withExpiry(view, sessions.expiresAt(stored)));
-      });
+      return after(
+        sessions.read(call.key, call.param("id")),
+        (session) => success(withExpiry(session.view, sessions.expiresAt(session))),
+      );
     },
   };
 }

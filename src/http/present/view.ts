@@ -1,4 +1,5 @@
 import type { CheckoutSession } from "../../domain/session.ts";
+import type { SessionViews } from "../../service/deps.ts";
 import { IsoClock } from "../../domain/iso_time.ts";
 import { presentSession } from "./session.ts";
 
@@ -19,10 +20,13 @@ export function sessionView(session: CheckoutSession): string {
   return view;
 }
 
-/** A stored view, if it is as {@link sessionView} would make it now; else null. */
-export function currentView(stored: string | null): string | null {
-  return stored !== null && stored.startsWith(VIEW_MARK) ? stored : null;
+/** Whether a stored view is as {@link sessionView} would make it now. */
+export function isCurrentView(view: string | null): view is string {
+  return view !== null && view.startsWith(VIEW_MARK);
 }
+
+/** How sessions are shown, for those who store it. */
+export const sessionViews: SessionViews = { make: sessionView, isCurrent: isCurrentView };
 
 /**
  * The text of a session with the one field that every call moves.

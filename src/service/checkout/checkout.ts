@@ -171,14 +171,14 @@ export class Checkout {
       readonly expired?: boolean;
     },
   ): Promise<void> {
-    const { store, view } = this.#deps;
+    const { store, views } = this.#deps;
     const ended = expired && session.state.session === "ABANDONED";
     await store.commit([
       {
         kind: "session.put",
         session,
         // Nobody finds it any more.
-        view: ended ? null : view?.(session) ?? null,
+        view: ended ? null : views?.make(session) ?? null,
         expectedVersion: before.version,
         expired: ended,
         at: activeAt,

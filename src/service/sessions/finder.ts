@@ -1,14 +1,14 @@
 import { after, type Awaitable } from "../../domain/awaitable.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import { parseSessionId } from "../../domain/ids.ts";
+import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/lifecycle.ts";
 import { isExpired } from "../../domain/session.ts";
-import type { StoredSession } from "../../store/store.ts";
+import type { SessionHead, ShownSession, StoredSession } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, SessionViews } from "../deps.ts";
 import type { Freshness } from "../freshness.ts";
-import type { SessionCache } from "./session_cache.ts";
+import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** What a finder looks in. */
 export interface FinderParts {
@@ -32,13 +32,23 @@ export class SessionFinder {
   }
 
   /** {@link find} for somebody who only looks: a session that is at hand will do. */
-  look(key: ApiKey, idText: string): Awaitable<StoredSession> {
+  look(key: ApiKey, idText: string): Awaitable<ReadSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     return after(this.#freshness.renew(), () => {
       const stored = this.#cache.get(id) ??
-        this.#cache.read(id, (wanted) => this.#deps.store.session(wanted));
+        this.#cache.read(id, (wanted) => this.#readShown(wanted));
       return after(stored, (found) => this.#theirs(found, { key, idText, evenEnded: false }));
+    });
+  }
+
+  /** Reads a session with its view, which is made where none of today's form was stored. */
+  #readShown(id: SessionId): Awaitable<ReadSession | null> {
+    const { store, views } = this.#deps;
+    if (views === undefined) throw new Error("Nobody shows sessions here");
+    return after(store.shownSession(id), (shown) => {
+      if (shown === null || hasView(shown, views)) return shown;
+      return after(store.session(id), (stored) => stored && made(stored, views));
     });
   }
 
@@ -55,21 +65,21 @@ export class SessionFinder {
     return this.#theirs(stored, { key, idText, evenEnded });
   }
 
-  #theirs(
-    stored: StoredSession | null,
+  #theirs<Session extends SessionHead>(
+    stored: Session | null,
     { key, idText, evenEnded }: {
       readonly key: ApiKey;
       readonly idText: string;
       readonly evenEnded: boolean;
     },
-  ): StoredSession {
+  ): Session {
     const isTheirs = stored !== null && stored.merchantId === key.merchantId;
     if (!isTheirs || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
     return stored;
   }
 
   /** Notes a successful call on a session. */
-  touch(stored: StoredSession): void {
+  touch(stored: SessionHead): void {
     const now = this.#deps.now();
     this.#activity.touchSession(stored.id, stored.lastActiveAt, now);
     this.#cache.touch(stored.id, now);
@@ -79,13 +89,13 @@ export class SessionFinder {
    * When a session ends unless somebody calls; null for one that does not end so.
    * A call that succeeds now counts.
    */
-  expiresAt({ state }: Pick<StoredSession, "state">): number | null {
+  expiresAt({ state }: Pick<SessionHead, "state">): number | null {
     if (state.session === "COMPLETED") return null;
     return this.#deps.now() + this.#deps.sessionTtlMs;
   }
 
   /** Ended by inactivity: found so by the clock, with or without the sweep having come by. */
-  hasEnded(stored: StoredSession): boolean {
+  hasEnded(stored: SessionHead): boolean {
     if (stored.expired) return true;
     // An abandoned session can be looked at for as long as any other that is not completed.
     if (!canExpire(stored.state) && stored.state.session !== "ABANDONED") return false;
@@ -93,7 +103,7 @@ export class SessionFinder {
   }
 
   /** Whether nobody has called for as long as a session lives without. */
-  isIdle(stored: StoredSession): boolean {
+  isIdle(stored: SessionHead): boolean {
     const lastActiveAt = Math.max(
       this.#activity.lastActiveAt(stored.id, stored.lastActiveAt),
       this.#cache.lastActiveAt(stored.id),
@@ -104,4 +114,14 @@ export class SessionFinder {
 
 function notFound(idText: string): AppError {
   return new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
+}
+
+function hasView(shown: ShownSession, views: SessionViews): shown is ReadSession {
+  return views.isCurrent(shown.view);
+}
+
+function made(stored: StoredSession, views: SessionViews): ReadSession {
+  const { id, merchantId, version, state, lastActiveAt, expired } = stored;
+  const view = views.make(stored.load());
+  return { id, merchantId, version, state, lastActiveAt, expired, view };
 }

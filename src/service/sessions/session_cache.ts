@@ -1,16 +1,25 @@
 import { after, type Awaitable } from "../../domain/awaitable.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import type { StoredSession } from "../../store/store.ts";
+import type { SessionHead } from "../../store/store.ts";
 import type { Freshness } from "../freshness.ts";
 
 /** Bytes that the sessions at hand may take together: those of 1000 ordinary carts. */
-const MAX_SIZE = 8 * 1024 * 1024;
+const MAX_SIZE = 5 * 1024 * 1024;
 
 /** Sessions of which it is remembered that they were read once. */
 const MAX_READ_ONCE = 10_000;
 
+/** What an entry takes besides its text. */
+const ENTRY_SIZE = 512;
+
+/** A session as whoever reads it gets it. */
+export interface ReadSession extends SessionHead {
+  /** As it is shown; whoever shows it knows the form. */
+  readonly view: string;
+}
+
 interface Entry {
-  readonly stored: StoredSession;
+  readonly stored: ReadSession;
   lastActiveAt: number;
 }
 
@@ -32,7 +41,7 @@ export class SessionCache {
   }
 
   /** The session, if it is at hand. The caller has looked at the freshness. */
-  get(id: SessionId): StoredSession | undefined {
+  get(id: SessionId): ReadSession | undefined {
     return this.#entries.get(id)?.stored;
   }
 
@@ -53,8 +62,8 @@ export class SessionCache {
    */
   read(
     id: SessionId,
-    load: (id: SessionId) => Awaitable<StoredSession | null>,
-  ): Awaitable<StoredSession | null> {
+    load: (id: SessionId) => Awaitable<ReadSession | null>,
+  ): Awaitable<ReadSession | null> {
     const drops = this.#drops;
     return after(load(id), (stored) => {
       if (stored !== null && drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
@@ -62,11 +71,11 @@ export class SessionCache {
     });
   }
 
-  #keep(id: SessionId, stored: StoredSession): void {
+  #keep(id: SessionId, stored: ReadSession): void {
     // Another read may have been faster.
     this.#remove(id);
     this.#entries.set(id, { stored, lastActiveAt: stored.lastActiveAt });
-    this.#size += stored.size;
+    this.#size += sizeOf(stored);
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= MAX_SIZE) break;
       this.#remove(oldest);
@@ -93,7 +102,13 @@ export class SessionCache {
   }
 
   #remove(id: SessionId): void {
-    this.#size -= this.#entries.get(id)?.stored.size ?? 0;
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#size -= sizeOf(entry.stored);
     this.#entries.delete(id);
   }
+}
+
+function sizeOf({ view }: ReadSession): number {
+  return ENTRY_SIZE + view.length;
 }

@@ -5,14 +5,12 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
-import type { StoredSession } from "../../store/store.ts";
 import { loadRules } from "../checkout/context.ts";
 import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
 import type { SessionFinder } from "./finder.ts";
+import type { ReadSession } from "./session_cache.ts";
 import type { Shops } from "../shops.ts";
-
-export type { StoredSession };
 
 /** The checkout sessions of all shops, as the shops' backends use them. */
 export class Sessions {
@@ -64,7 +62,7 @@ export class Sessions {
         kind: "session.add",
         session,
         received: request.received,
-        view: this.#deps.view?.(session) ?? null,
+        view: this.#deps.views?.make(session) ?? null,
       },
       ...eventChanges(created, { session, shop, now, deps: this.#deps }),
       ...seal(session),
@@ -79,7 +77,7 @@ export class Sessions {
    * @throws {AppError} `error.session-not-found` when there is none, it is another
    *   merchant's, or it has expired
    */
-  read(key: ApiKey, idText: string): Awaitable<StoredSession> {
+  read(key: ApiKey, idText: string): Awaitable<ReadSession> {
     return after(this.#finder.look(key, idText), (stored) => {
       this.#finder.touch(stored);
       return stored;
@@ -87,7 +85,7 @@ export class Sessions {
   }
 
   /** When a session that is answered with now ends unless it is called again; null for never. */
-  expiresAt(session: Pick<StoredSession, "state">): number | null {
+  expiresAt(session: Pick<ReadSession, "state">): number | null {
     return this.#finder.expiresAt(session);
   }
 }

@@ -133,6 +133,10 @@ export class SqliteStore implements Store {
     return this.#sessions.session(id);
   }
 
+  shownSession(id: SessionId) {
+    return this.#sessions.shownSession(id);
+  }
+
   receivedRequest(id: SessionId) {
     return this.#sessions.receivedRequest(id);
   }

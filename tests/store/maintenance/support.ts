@@ -1,6 +1,6 @@
 /** Databases in files to be copied, broken and looked at. */
 import { DatabaseSync } from "node:sqlite";
-import { currentView, sessionView } from "../../../src/http/present/view.ts";
+import { isCurrentView, sessionView } from "../../../src/http/present/view.ts";
 import { lockDatabase } from "../../../src/runtime/database_lock.ts";
 import { sqliteMaintenance } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { MaintenanceParts } from "../../../src/store/sqlite/maintenance/maintenance.ts";
@@ -14,7 +14,7 @@ let ids = 0;
 export const PARTS: MaintenanceParts = {
   lock: lockDatabase,
   newId: () => String(++ids),
-  isView: (session, view) => currentView(view) === null || view === sessionView(session),
+  isView: (session, view) => !isCurrentView(view) || view === sessionView(session),
 };
 
 export const maintenance: Maintenance = sqliteMaintenance(PARTS);

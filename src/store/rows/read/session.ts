@@ -7,29 +7,30 @@ import {
 } from "../../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../../domain/session.ts";
-import type { SessionCount, StoredSession } from "../../store.ts";
+import type { SessionCount, SessionHead, ShownSession, StoredSession } from "../../store.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
 import { docFromText } from "./session_doc.ts";
 
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
-/** The columns that {@link sessionFromRow} reads, but the view, which few ask for. */
-export const SESSION_COLUMNS =
-  "id, merchant_id, session_state, payment_state, version, created_at, last_active_at, expired, doc";
+const HEAD_COLUMNS =
+  "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
 
-/** A row of `sessions`; its document stays text until somebody wants it. */
-class SessionRow implements StoredSession {
+/** The columns that {@link sessionFromRow} reads. */
+export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, doc`;
+
+/** The columns that {@link shownSessionFromRow} reads. */
+export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
+
+/** What every read of a session reads. */
+class HeadRow implements SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
   readonly expired: boolean;
-  readonly view: string | null;
-  readonly size: number;
-  readonly #createdAt: number;
-  readonly #doc: string;
 
   constructor(row: RowReader) {
     this.id = row.id("id", parseSessionId);
@@ -41,10 +42,27 @@ class SessionRow implements StoredSession {
     };
     this.lastActiveAt = row.count("last_active_at");
     this.expired = row.flag("expired");
+  }
+}
+
+class ShownRow extends HeadRow implements ShownSession {
+  readonly view: string | null;
+
+  constructor(row: RowReader) {
+    super(row);
     this.view = row.textOrNull("view");
+  }
+}
+
+/** A row of `sessions`; its document stays text until somebody wants it. */
+class SessionRow extends HeadRow implements StoredSession {
+  readonly #createdAt: number;
+  readonly #doc: string;
+
+  constructor(row: RowReader) {
+    super(row);
     this.#createdAt = row.count("created_at");
     this.#doc = row.text("doc");
-    this.size = this.#doc.length + (this.view?.length ?? 0);
   }
 
   load(): CheckoutSession {
@@ -61,8 +79,17 @@ class SessionRow implements StoredSession {
 }
 
 /**
- * Reads a session from {@link SESSION_COLUMNS} and `view`; `load()` throws a
- * {@link RowError} as well when the document does not parse.
+ * Reads a session from {@link SHOWN_COLUMNS}.
+ *
+ * @throws {RowError} when the columns do not parse
+ */
+export function shownSessionFromRow(row: unknown): ShownSession {
+  return new ShownRow(new RowReader(row, PLACE));
+}
+
+/**
+ * Reads a session from {@link SESSION_COLUMNS}; `load()` throws a {@link RowError} as well
+ * when the document does not parse.
  *
  * @throws {RowError} when the other columns do not parse
  */

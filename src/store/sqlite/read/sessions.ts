@@ -6,20 +6,19 @@ import {
   sessionCountFromRow,
   sessionFromRow,
   sessionIdFromRow,
+  SHOWN_COLUMNS,
+  shownSessionFromRow,
 } from "../../rows/read/session.ts";
-import type { SessionCount, SessionFilter, StoredSession } from "../../store.ts";
+import type { SessionCount, SessionFilter, ShownSession, StoredSession } from "../../store.ts";
 import { Query } from "./query.ts";
 
 // Word for word the conditions of the partial indexes: only then are those used.
 const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
-/** Whoever lists sessions shows them in another way: their views stay unread. */
-const UNSHOWN = `${SESSION_COLUMNS}, NULL AS view`;
-
 /** Newest first of one shop, or merged from the newest of each shop: by index in both cases. */
 const LIST = `
-  SELECT ${UNSHOWN} FROM sessions WHERE rowid IN (
+  SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
     SELECT newest.rowid FROM merchants AS m JOIN sessions AS newest ON newest.rowid IN (
       SELECT rowid FROM sessions
       WHERE merchant_id = m.id AND (?2 IS NULL OR session_state = ?2)
@@ -32,7 +31,7 @@ const LIST = `
 
 /** The same of one verified phone number. */
 const LIST_BY_PHONE = `
-  SELECT ${UNSHOWN} FROM sessions
+  SELECT ${SESSION_COLUMNS} FROM sessions
   WHERE customer_phone = ?5
     AND (?1 IS NULL OR merchant_id = ?1) AND (?2 IS NULL OR session_state = ?2)
     AND (?4 IS NULL OR payment_state = ?4)
@@ -56,6 +55,7 @@ const OLD = `
 /** Reads checkout sessions; each method as the port describes it. */
 export class SessionReads {
   readonly #session: Query<StoredSession>;
+  readonly #shown: Query<ShownSession>;
   readonly #received: Query<string>;
   readonly #list: Query<StoredSession>;
   readonly #listByPhone: Query<StoredSession>;
@@ -66,8 +66,13 @@ export class SessionReads {
   constructor(db: DatabaseSync) {
     this.#session = new Query(
       db,
-      `SELECT ${SESSION_COLUMNS}, view FROM sessions WHERE id = ?`,
+      `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`,
       sessionFromRow,
+    );
+    this.#shown = new Query(
+      db,
+      `SELECT ${SHOWN_COLUMNS} FROM sessions WHERE id = ?`,
+      shownSessionFromRow,
     );
     this.#received = new Query(
       db,
@@ -79,7 +84,7 @@ export class SessionReads {
     this.#counts = new Query(db, COUNTS, sessionCountFromRow);
     this.#idle = new Query(
       db,
-      `SELECT ${UNSHOWN} FROM sessions
+      `SELECT ${SESSION_COLUMNS} FROM sessions
        WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
       sessionFromRow,
     );
@@ -88,6 +93,10 @@ export class SessionReads {
 
   session(id: SessionId): StoredSession | null {
     return this.#session.one(id);
+  }
+
+  shownSession(id: SessionId): ShownSession | null {
+    return this.#shown.one(id);
   }
 
   receivedRequest(id: SessionId): string | null {
