@@ -34,21 +34,33 @@ const FIGURES: readonly Figure[] = [
   ],
   [
     ARCHITECTURE,
-    "sessions at hand 8 MiB",
+    "sessions at hand 5 MiB",
     "src/service/sessions/session_cache.ts",
-    "MAX_SIZE = 8 * 1024 * 1024;",
+    "MAX_SIZE = 5 * 1024 * 1024;",
   ],
   [
     "docs/speed.md",
-    "room for 8 MiB of sessions",
+    "room for 5 MiB of sessions",
     "src/service/sessions/session_cache.ts",
-    "MAX_SIZE = 8 * 1024 * 1024;",
+    "MAX_SIZE = 5 * 1024 * 1024;",
   ],
   [
     ARCHITECTURE,
-    "page cache of each of the two connections 4 MiB",
+    "page cache of the connection that reads 1 MiB",
+    "src/store/sqlite/open.ts",
+    '"PRAGMA cache_size = -1024"',
+  ],
+  [
+    ARCHITECTURE,
+    "of the one that writes 4 MiB",
     "src/store/sqlite/open.ts",
     '"cache_size = -4096"',
+  ],
+  [
+    "docs/operating.md",
+    "finds out a second after it has started, by trying up to 1024",
+    "src/server/chores.ts",
+    "later(SECOND_MS, () => checkFileLimit",
   ],
   [
     ARCHITECTURE,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { lockDatabase } from "../../src/runtime/database_lock.ts";
+import { diagnose, findingsOf } from "../support/doctor.ts";
 import {
   aShop,
   ctlJson,
@@ -89,11 +90,10 @@ Deno.test("doctor looks at a running installation under the permissions of the t
   withFolder(async (folder) => {
     await aShop(folder);
     const server = await startServer(folder);
-    const { code, stdout } = await runCtl(folder, "doctor", "--json");
-    const { findings } = JSON.parse(stdout);
-    assert.equal(code, 0, stdout);
-    const unknown = findings.filter(({ level }: { level: string }) => level === "not_known");
-    assert.deepEqual(unknown.map(({ topic }: { topic: string }) => topic), ["backups"]);
+    const doctor = await diagnose(folder);
+    assert.equal(doctor.code, 0, doctor.stdout);
+    const unknown = findingsOf(doctor).filter(({ level }) => level === "not_known");
+    assert.deepEqual(unknown.map(({ topic }) => topic), ["backups"]);
     await server.end("SIGTERM");
   }));
 

@@ -1,0 +1,28 @@
+/** What `checkoutctl doctor` says of a folder in which a server runs. */
+import { type Finished, runCtl } from "./process.ts";
+
+/** One finding of `doctor --json`, as far as tests look at it. */
+export interface Finding {
+  readonly topic: string;
+  readonly level: string;
+  readonly found: string;
+  readonly advice: string;
+}
+
+/** The findings in what `doctor --json` has printed. */
+export function findingsOf({ stdout }: Finished): Finding[] {
+  return JSON.parse(stdout).findings;
+}
+
+/** What it says of how many files may be open. */
+export function openFiles(finished: Finished): Finding | undefined {
+  return findingsOf(finished).find(({ topic }) => topic === "open files");
+}
+
+/** Asks until the server has found that out, which is a second after it has begun to listen. */
+export async function diagnose(folder: string): Promise<Finished> {
+  while (true) {
+    const finished = await runCtl(folder, "doctor", "--json");
+    if (openFiles(finished)?.level !== "not_known") return finished;
+  }
+}
