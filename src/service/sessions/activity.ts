@@ -7,10 +7,14 @@ const BATCH = 200;
 /** Sessions that one flush writes, so that it does not keep the disk busy while others wait. */
 const MAX_A_FLUSH = 1000;
 
-/** A moment that is not written yet, and the one that is. */
+/**
+ * A moment that is not written yet, and the one that is: milliseconds since the first that was
+ * noted at all. There may be a hundred thousand of these, and small integers take half the room
+ * of what is counted from 1970; after 24 days they are small no more, and right all the same.
+ */
 interface Noted {
-  readonly storedAt: number;
-  readonly at: number;
+  storedAt: number;
+  at: number;
 }
 
 /**
@@ -25,7 +29,9 @@ export class Activity {
   readonly #coarseMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
   readonly #keys = new Map<KeyId, number>();
-  /** The latest moment noted of any session. */
+  /** The first moment noted of any session; NaN before there is one. */
+  #origin = NaN;
+  /** The latest, since then. */
   #latest = 0;
 
   constructor(store: Pick<Store, "commit">, coarseMs: number) {
@@ -35,9 +41,16 @@ export class Activity {
 
   /** Notes a call on a session that the store has as last active at `storedAt`. */
   touchSession(id: SessionId, storedAt: number, at: number): void {
+    if (Number.isNaN(this.#origin)) this.#origin = at;
+    const moment = at - this.#origin;
+    const stored = storedAt - this.#origin;
     const known = this.#sessions.get(id);
-    this.#sessions.set(id, { storedAt: Math.max(storedAt, known?.storedAt ?? 0), at });
-    this.#latest = Math.max(this.#latest, at);
+    if (known === undefined) this.#sessions.set(id, { storedAt: stored, at: moment });
+    else {
+      known.storedAt = Math.max(known.storedAt, stored);
+      known.at = moment;
+    }
+    this.#latest = Math.max(this.#latest, moment);
   }
 
   /** Notes the use of a key. */
@@ -47,7 +60,8 @@ export class Activity {
 
   /** When a session was last active: what is stored, or what is not written yet. */
   lastActiveAt(id: SessionId, storedAt: number): number {
-    return Math.max(storedAt, this.#sessions.get(id)?.at ?? 0);
+    const noted = this.#sessions.get(id);
+    return noted === undefined ? storedAt : Math.max(storedAt, this.#origin + noted.at);
   }
 
   /**
@@ -79,12 +93,16 @@ export class Activity {
     // Neighbours by id stand on the same pages.
     const sorted = [...due].sort(([a], [b]) => a < b ? -1 : 1);
     await this.#store.commit(
-      sorted.map(([sessionId, at]): Change => ({ kind: "session.touch", sessionId, at })),
+      sorted.map(([sessionId, at]): Change => ({
+        kind: "session.touch",
+        sessionId,
+        at: this.#origin + at,
+      })),
     );
     for (const [id, storedAt] of due) {
       // Kept for a while: who has the session at hand knows an older moment as the stored one.
       const now = this.#sessions.get(id);
-      if (now !== undefined) this.#sessions.set(id, { storedAt, at: now.at });
+      if (now !== undefined) now.storedAt = storedAt;
     }
   }
 
