@@ -52,9 +52,9 @@ const FIGURES: readonly Figure[] = [
   ],
   [
     ARCHITECTURE,
-    "of the one that writes 4 MiB",
+    "of the one that writes 2 MiB",
     "src/store/sqlite/open.ts",
-    '"cache_size = -4096"',
+    '"cache_size = -2048"',
   ],
   [
     "docs/operating.md",

@@ -55,7 +55,7 @@ Deno.test("openDatabase() sets every pragma it promises", () =>
     assert.equal(pragma("foreign_keys"), 1);
     assert.equal(pragma("busy_timeout"), 7);
     assert.equal(pragma("temp_store"), 2);
-    assert.equal(pragma("cache_size"), -4096);
+    assert.equal(pragma("cache_size"), -2048);
     assert.equal(pragma("journal_size_limit"), 64 * 1024 * 1024);
     assert.equal(pragma("trusted_schema"), 0);
     assert.equal(pragma("user_version"), SCHEMA_VERSION);

@@ -26,8 +26,8 @@ const CONNECTION_PRAGMAS = [
   "foreign_keys = ON",
   // Sorting needs no files outside the database's folder, where a sandbox may forbid them.
   "temp_store = MEMORY",
-  // A full batch of sessions fits; beyond that the system keeps the file's pages itself.
-  "cache_size = -4096",
+  // What a busy server writes at once fits; beyond that the system keeps the file's pages itself.
+  "cache_size = -2048",
   // Gives the disk back after a burst; the log otherwise keeps its largest size for ever.
   "journal_size_limit = 67108864",
   // A hostile file must not run functions through its schema.
