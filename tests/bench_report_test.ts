@@ -15,6 +15,7 @@ Deno.test("summarise() takes ratios within a round before their median", () => {
   }));
   const result = summarise(GET, rounds);
   assert.equal(result.method, "GET");
+  assert.equal(result.isReference, false);
   assert.deepEqual(result.ratio, { median: 0.4, min: 0.4, max: 1 });
   assert.deepEqual(result.cpuRatio, { median: 0.25, min: 0.25, max: 0.25 });
   assert.equal(result.floor.requestsPerSecond, 900);
@@ -53,6 +54,12 @@ Deno.test("lossOf() compares the smallest with the largest database", () => {
   assert.ok((lossOf(aGrowth([1000, 0.5], [5000, 0.6]), name) ?? 0) < 0);
   assert.equal(lossOf(aGrowth([1000, 0.5]), name), undefined);
   assert.equal(lossOf(aGrowth([1000, 0.5], [5000, 0.5]), "another"), undefined);
+});
+
+Deno.test("judge() holds no bare server against a target", () => {
+  const cases = [aCase("Get", "GET", 0.5), { ...aCase("Bare", "GET", 0.5), isReference: true }];
+  const named = judge(aResult({ cases })).map(({ what }) => what);
+  assert.deepEqual(named.filter((what) => what === "Get" || what === "Bare"), ["Get"]);
 });
 
 Deno.test("judge() finds every target met on its border, and missed just beyond", () => {

@@ -40,6 +40,25 @@ Deno.test("startFloor() of both answers GET and POST with as many bytes as the s
   });
 });
 
+Deno.test("startFloor() of head sends the fields that the server sends", async () => {
+  await withChildren(async (children, folder) => {
+    const database = await databaseIn(`${folder}/data`);
+    const { secret } = await addSessions(children, database, { sessions: 1, seconds: 60 });
+    const [id] = (await Deno.readTextFile(database.allIds)).split("\n");
+    const fields = async (port: number) => {
+      const response = await fetch(`http://127.0.0.1:${port}/session/${id}`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      await response.body?.cancel();
+      assert.equal(response.status, 200);
+      return [...response.headers.keys()].filter((name) => name !== "date").sort();
+    };
+    const floor = await startFloor(children, "head", { get: 11, create: 7 });
+    const subject = await startSubject(children, database);
+    assert.deepEqual(await fields(floor.port), await fields(subject.port));
+  });
+});
+
 Deno.test("addSessions() grows a database, every session is served, and a copy has them too", async () => {
   await withChildren(async (children, folder) => {
     const database = await databaseIn(`${folder}/grown`);

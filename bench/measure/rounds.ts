@@ -8,6 +8,8 @@ export interface Case {
   readonly load: Load;
   readonly floor: Server;
   readonly subject: Server;
+  /** Whether the subject is a bare server too: it says what is to be had, and has no target. */
+  readonly isReference?: true;
   /** How long the server works on after the last answer; belongs to what the requests cost. */
   readonly settleMs: number;
 }

@@ -35,6 +35,7 @@ interface Floors {
   readonly read: Server;
   readonly write: Server;
   readonly both: Server;
+  readonly head: Server;
 }
 
 /**
@@ -139,6 +140,7 @@ async function startFloors(
     read: await startFloor(children, "read", bytes),
     write: await startFloor(children, "write", bytes),
     both: await startFloor(children, "both", bytes),
+    head: await startFloor(children, "head", bytes),
   };
 }
 
@@ -162,6 +164,13 @@ function casesOf({ subject, floors, database }: {
   return [
     { name: "Get Session, any of all", ...read(database.allIds) },
     { name: `Get Session, any of ${HOT}`, ...read(database.hotIds) },
+    {
+      name: "Bare server with the head of Get Session",
+      ...read(database.hotIds),
+      subject: floors.head,
+      settleMs: 0,
+      isReference: true,
+    },
     { name: "Create Session, prices of the catalogue", ...write(database.catalogueCart) },
     { name: "Create Session, prices of the lines", ...write(database.lineCart) },
   ];

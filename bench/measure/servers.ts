@@ -53,7 +53,7 @@ export async function startSubject(
 /** Starts a floor whose answers have as many bytes as the server's. */
 export async function startFloor(
   children: Children,
-  kind: "read" | "write" | "both",
+  kind: "read" | "write" | "both" | "head",
   bytes: AnswerSizes,
 ): Promise<Server> {
   const port = freePort();

@@ -21,6 +21,8 @@ export type Method = "GET" | "POST";
 export interface CaseResult {
   readonly name: string;
   readonly method: Method;
+  /** Whether a bare server was measured in the place of ours. */
+  readonly isReference: boolean;
   readonly floor: Figures;
   readonly subject: Figures;
   /** Requests per second, over the floor's of the same round. */
@@ -95,12 +97,17 @@ export interface Result {
 
 /** Sums up the rounds of a case. */
 export function summarise(
-  { name, load }: { readonly name: string; readonly load: { readonly method: Method } },
+  { name, load, isReference = false }: {
+    readonly name: string;
+    readonly load: { readonly method: Method };
+    readonly isReference?: boolean;
+  },
   pairs: readonly Pair[],
 ): CaseResult {
   return {
     name,
     method: load.method,
+    isReference,
     floor: figuresOf(pairs.map(({ floor }) => floor)),
     subject: figuresOf(pairs.map(({ subject }) => subject)),
     // Ratios first and their median then: a slow round is slow for both of its halves.

@@ -2,20 +2,30 @@
  * The least that any server on this runtime does: bare `Deno.serve` with a static
  * answer, without routing, headers, authentication, log or database.
  *
- *     floor.ts read|write|both PORT GET_BYTES POST_BYTES
+ *     floor.ts read|write|both|head PORT GET_BYTES POST_BYTES
  *
  * `read` answers at once; `write` reads the request's body and parses it first; `both`
  * does the one for GET and the other for POST. Answers have as many bytes as the
- * measured server's.
+ * measured server's. `head` is `read` with the fields of the head that the measured server
+ * looks at and sends: what they cost on this runtime nobody gets around who answers for money.
  */
 type Handler = (request: Request) => Response | Promise<Response>;
+
+/** What the measured server looks at in the head of a read. */
+const READ_FIELDS = [
+  "host",
+  "authorization",
+  "x-request-id",
+  "content-length",
+  "transfer-encoding",
+] as const;
 
 const [kind, ...numbers] = Deno.args;
 const [port = NaN, getBytes = NaN, postBytes = NaN] = numbers.map(Number);
 const handler = handlerOf(kind);
 if (handler === undefined || !(port > 0) || !(getBytes >= 0) || !(postBytes >= 0)) {
   throw new TypeError(
-    `Arguments must be read|write|both PORT GET_BYTES POST_BYTES: ${Deno.args.join(" ")}`,
+    `Arguments must be read|write|both|head PORT GET_BYTES POST_BYTES: ${Deno.args.join(" ")}`,
   );
 }
 
@@ -32,6 +42,21 @@ function handlerOf(kind: string | undefined): Handler | undefined {
   const got = "x".repeat(getBytes);
   const posted = "x".repeat(postBytes);
   const read = () => new Response(got);
+  let left = 1_000_000_000;
+  const head = ({ url, headers }: Request) => {
+    const asked = READ_FIELDS.map((name) => headers.get(name));
+    if (url === "" || asked.length === 0) return new Response(null, { status: 400 });
+    return new Response(got, {
+      status: 200,
+      headers: {
+        "Content-Type": "application/json",
+        "Cache-Control": "no-store",
+        "X-Request-Id": `00000000-${(left--).toString(36)}`,
+        "RateLimit-Policy": '"key";q=1000000000;w=60',
+        "RateLimit": `"key";r=${left};t=60`,
+      },
+    });
+  };
   const write = async (request: Request) => {
     JSON.parse(await request.text());
     return new Response(posted);
@@ -39,6 +64,8 @@ function handlerOf(kind: string | undefined): Handler | undefined {
   switch (kind) {
     case "read":
       return read;
+    case "head":
+      return head;
     case "write":
       // The benchmark's question whether it is up comes without a body.
       return (request) => request.method === "POST" ? write(request) : new Response(posted);

@@ -18,6 +18,7 @@ export function aCase(name: string, method: "GET" | "POST", ratio: number): Case
   return {
     name,
     method,
+    isReference: false,
     floor: { ...seen(1), cpuMicrosPerRequest: 10 },
     subject: { ...seen(1 / ratio), cpuMicrosPerRequest: 10 / ratio },
     ratio: { median: ratio, min: ratio - 0.05, max: ratio + 0.07 },
