@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/domain/changes.ts";
 import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
-import type { CommitWrites } from "../../src/store/sqlite/write/write.ts";
+import { Batches } from "../../src/store/sqlite/write/batches.ts";
+import { type CommitWrites, toWrites } from "../../src/store/sqlite/write/write.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import {
@@ -158,6 +160,24 @@ Deno.test("commit() stands when the log cannot be copied, and stops when the dis
   assert.ok(isDurabilityLost(writer.stopped));
   await assert.rejects(writer.commit([putMerchant]), isUnavailable);
   db.close();
+});
+
+Deno.test("Batches.write() writes nothing after a flush of the database that was not confirmed", () => {
+  const db = new DatabaseSync(":memory:");
+  const checkpoint = () => {
+    throw sqliteError(1290);
+  };
+  const transactions = { ...prepareTransactions(db), checkpoint };
+  let applied = 0;
+  const apply = () => void (applied += 1);
+  const batches = new Batches({ transactions, apply, close: () => db.close() });
+  const commit = toWrites([putMerchant]);
+  assert.equal(batches.write([commit]).kind, "done");
+  assert.equal(batches.tidy(), 1290);
+  const refused = batches.write([commit]);
+  assert.deepEqual([refused.kind, "errcode" in refused && refused.errcode], ["failed", 1290]);
+  assert.equal(applied, 1);
+  batches.close();
 });
 
 Deno.test("commit() fails a whole batch when the disk is full", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { toWrites } from "../../src/store/sqlite/write/write.ts";
 import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
@@ -126,6 +127,29 @@ Deno.test("a batch whose thread ends is failed, and so is every one after it", a
   });
   await assert.rejects(thread.write([]), isDurabilityLost);
   await thread.close();
+});
+
+/** A thread that writes nothing, says that it has, and then that the log could not be copied. */
+const UNCONFIRMED = `data:text/javascript,${
+  encodeURIComponent(`globalThis.onmessage = ({ ports: [port] }) => {
+    port.onmessage = ({ data }) => {
+      if (data.kind === "open") return port.postMessage({ kind: "opened" });
+      port.postMessage({ kind: "done", outcomes: data.batch.map(() => ({ kind: "stands" })) });
+      port.postMessage({ kind: "unconfirmed", errcode: 1034 });
+    };
+  };`)
+}`;
+
+Deno.test("a batch stands whose log the disk does not let be copied, and none comes after it", async () => {
+  const thread = new WriterThread(() => new Worker(UNCONFIRMED, { type: "module" }));
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<DurabilityLost>();
+  const delay = () => Promise.resolve();
+  const queue = new CommitQueue({ target: thread, ...IN_THREAD, delay, onLost });
+  await thread.open("anything", IN_THREAD);
+  await queue.commit([putMerchant]);
+  assert.equal((await lost).errcode, 1034);
+  await assert.rejects(queue.commit([putMerchant]), isUnavailable);
+  await queue.close();
 });
 
 /** A thread that opens whatever it is told to, and then ends with nobody writing. */

@@ -24,8 +24,6 @@ export type BatchResult =
   | {
     readonly kind: "done";
     readonly outcomes: readonly Outcome[];
-    /** The result code of a flush after it that the disk did not confirm: of the database itself. */
-    readonly flushFailure?: number | undefined;
   }
   /** Another process keeps the lock; nothing was tried. */
   | { readonly kind: "busy"; readonly message: string }
@@ -40,6 +38,13 @@ export type BatchResult =
 /** Writes a batch of commits, here or in another thread. */
 export interface BatchTarget {
   write(batch: readonly CommitWrites[]): BatchResult | Promise<BatchResult>;
+  /**
+   * Copies what stands in the log into the database, once a batch was answered. Left out by who
+   * does that by itself.
+   *
+   * @returns the result code of a flush that the disk did not confirm: of the database itself
+   */
+  tidy?(): number | undefined;
   /** Resolves when it has ended by itself, batch or no batch; left out by who cannot. */
   readonly lost?: Promise<DurabilityLost>;
   /** Lets go of what it writes to. */
@@ -67,6 +72,7 @@ const STANDS: Outcome = { kind: "stands" };
  */
 export class Batches implements BatchTarget {
   readonly #parts: BatchParts;
+  #flushFailure: number | undefined;
 
   constructor(parts: BatchParts) {
     this.#parts = parts;
@@ -74,6 +80,10 @@ export class Batches implements BatchTarget {
 
   write(batch: readonly CommitWrites[]): BatchResult {
     const { transactions } = this.#parts;
+    if (this.#flushFailure !== undefined) {
+      const message = "the disk did not confirm what was written before";
+      return { kind: "failed", message, errcode: this.#flushFailure };
+    }
     try {
       transactions.begin();
     } catch (error) {
@@ -85,11 +95,22 @@ export class Batches implements BatchTarget {
     try {
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
-      return { kind: "done", outcomes, flushFailure: this.#checkpoint() };
+      return { kind: "done", outcomes };
     } catch (error) {
       this.#rollBack();
       return failed(error);
     }
+  }
+
+  /** What stands in the log is on disk already, so nothing else that goes wrong here matters. */
+  tidy(): number | undefined {
+    try {
+      this.#parts.transactions.checkpoint();
+    } catch (error) {
+      const errcode = resultCode(error);
+      if (errcode !== undefined && isFlushFailure(errcode)) this.#flushFailure = errcode;
+    }
+    return this.#flushFailure;
   }
 
   close(): void {
@@ -121,17 +142,6 @@ export class Batches implements BatchTarget {
     }
     transactions.keep();
     return STANDS;
-  }
-
-  /** What stands in the log is on disk already, so nothing else that goes wrong here matters. */
-  #checkpoint(): number | undefined {
-    try {
-      this.#parts.transactions.checkpoint();
-    } catch (error) {
-      const errcode = resultCode(error);
-      if (errcode !== undefined && isFlushFailure(errcode)) return errcode;
-    }
-    return undefined;
   }
 
   #rollBack(): void {

@@ -121,6 +121,7 @@ export class CommitQueue {
       // Those that came meanwhile stand behind it.
       this.#take(batch.length);
       this.#settle(batch, result);
+      if (result.kind === "done") this.#tidy();
       if (this.#pending.length > 0) await nextTurn();
     }
     this.#draining = null;
@@ -139,6 +140,12 @@ export class CommitQueue {
       this.#stop(isLost ? error : new DurabilityLost(null, { cause: error }));
       return null;
     }
+  }
+
+  /** What the batch waited for is done; what is left keeps nobody but the next one. */
+  #tidy(): void {
+    const errcode = this.#options.target.tidy?.();
+    if (errcode !== undefined) this.#stop(new DurabilityLost(errcode));
   }
 
   /** Fails the commits that have waited for the lock for as long as one may. */
@@ -177,9 +184,8 @@ export class CommitQueue {
 
   #settle(batch: readonly Pending[], result: Exclude<BatchResult, { readonly kind: "busy" }>) {
     if (result.kind === "done") {
-      const { outcomes, flushFailure } = result;
+      const { outcomes } = result;
       batch.forEach((one, i) => settleOne(one, outcomes[i]));
-      if (flushFailure !== undefined) this.#stop(new DurabilityLost(flushFailure));
       return;
     }
     const { message, errcode } = result;

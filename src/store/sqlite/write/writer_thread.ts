@@ -14,11 +14,14 @@ export type ToWriter =
   | { readonly kind: "close" };
 
 /** What it answers: one answer to each message, in their order. */
-export type FromWriter =
+type Answer =
   | BatchResult
   | { readonly kind: "opened" }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "closed" };
+
+/** What it says: its answers and, of its own accord, that the disk did not confirm a flush. */
+export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly errcode: number };
 
 /** How a writer's thread waits for other processes. */
 export interface WriterThreadOptions {
@@ -35,7 +38,7 @@ export interface WriterThreadOptions {
 export class WriterThread implements BatchTarget {
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  #answer: PromiseWithResolvers<FromWriter> | null = null;
+  #answer: PromiseWithResolvers<Answer> | null = null;
   #lost: DurabilityLost | null = null;
   readonly #ended = Promise.withResolvers<DurabilityLost>();
   #isOpening = false;
@@ -107,7 +110,7 @@ export class WriterThread implements BatchTarget {
     this.#worker.terminate();
   }
 
-  #ask(message: ToWriter): Promise<FromWriter> {
+  #ask(message: ToWriter): Promise<Answer> {
     if (this.#lost !== null) return Promise.reject(this.#lost);
     if (this.#answer !== null) return Promise.reject(new Error("The writer is at work already"));
     this.#answer = Promise.withResolvers();
@@ -116,17 +119,22 @@ export class WriterThread implements BatchTarget {
   }
 
   #take(message: FromWriter): void {
+    if (message.kind === "unconfirmed") return this.#lose(new DurabilityLost(message.errcode));
     const answer = this.#answer;
     this.#answer = null;
     answer?.resolve(message);
   }
 
   #fail(message: string): void {
+    this.#lose(new DurabilityLost(null, { cause: new Error(message) }));
+  }
+
+  #lose(reason: DurabilityLost): void {
     if (this.#lost !== null) return;
-    this.#lost = new DurabilityLost(null, { cause: new Error(message) });
-    this.#answer?.reject(this.#lost);
+    this.#lost = reason;
+    this.#answer?.reject(reason);
     this.#answer = null;
-    this.#ended.resolve(this.#lost);
+    this.#ended.resolve(reason);
   }
 }
 
@@ -134,6 +142,6 @@ function startWriter(): Worker {
   return new Worker(new URL("./writer_worker.ts", import.meta.url), { type: "module" });
 }
 
-function messageOf(answer: FromWriter): string {
+function messageOf(answer: Answer): string {
   return "message" in answer ? answer.message : `It answered: ${answer.kind}`;
 }

@@ -28,9 +28,15 @@ function listen(port: MessagePort): void {
         } catch (error) {
           return answer({ kind: "refused", message: messageOf(error) });
         }
-      case "write":
+      case "write": {
         if (batches === undefined) throw new Error("Nothing is open to write to");
-        return answer(batches.write(data.batch));
+        const result = batches.write(data.batch);
+        answer(result);
+        // It takes a while: whoever waits for the batch does not wait for that as well.
+        const errcode = result.kind === "done" ? batches.tidy() : undefined;
+        if (errcode !== undefined) answer({ kind: "unconfirmed", errcode });
+        return;
+      }
       case "close":
         batches?.close();
         return answer({ kind: "closed" });
