@@ -60,13 +60,10 @@ export class SessionCache {
    * Reads a session. It is kept from the second time on, unless something was dropped
    * meanwhile: to keep what is read only once would cost more than it saves.
    */
-  read(
-    id: SessionId,
-    load: (id: SessionId) => Awaitable<ReadSession | null>,
-  ): Awaitable<ReadSession | null> {
+  read(id: SessionId, load: () => Awaitable<ReadSession>): Awaitable<ReadSession> {
     const drops = this.#drops;
-    return after(load(id), (stored) => {
-      if (stored !== null && drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
+    return after(load(), (stored) => {
+      if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
       return stored;
     });
   }
