@@ -121,7 +121,9 @@ Deno.test({
       await limitDescriptors(server);
       const held = await holdConnections(server.url, 2 * ROOM);
       await server.printed(/The accept loop ended/);
-      assert.equal((await connection.get("/openapi.json")).status, 200);
+      for (const open of ["/openapi.json", "/docs", "/docs/start.js"]) {
+        assert.equal((await connection.get(open)).status, 200, open);
+      }
       assert.equal((await post(`${path}/otp`, { phone: "+919876543210" })).status, 200);
       await held.release();
       const { code, output } = await server.end("SIGTERM");
