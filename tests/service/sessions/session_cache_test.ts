@@ -131,6 +131,15 @@ Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read f
   assert.deepEqual(kept(), [1, 4]);
 });
 
+Deno.test("SessionCache counts a text beyond Latin-1 as the two bytes a character that it takes", async () => {
+  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  for (const [n, first] of ["₹", "é"].entries()) {
+    const read = { ...aRead(n, 0), view: first + "v".repeat(2 * MIB) };
+    for (let i = 0; i < 2; i++) await cache.read(sid(n), () => read);
+  }
+  assert.deepEqual([0, 1].map((n) => cache.get(sid(n)) !== undefined), [false, true]);
+});
+
 Deno.test("SessionCache does not keep what was read across a drop", async () => {
   const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
   await cache.read(sid(1), () => aRead(1, 1));
