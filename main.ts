@@ -21,6 +21,7 @@ import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/error
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
+import { phoneReader } from "./src/wire/phone.ts";
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
@@ -64,11 +65,11 @@ async function run(config: ServerConfig): Promise<number> {
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
-  const store = await openSqliteStore(config.db, {
-    writer: "thread",
-    observer: metrics?.commits,
-    onLost,
-  });
+  const [store] = await Promise.all([
+    openSqliteStore(config.db, { writer: "thread", observer: metrics?.commits, onLost }),
+    // While the database is opened on another thread; later there may be no file left to open.
+    phoneReader(),
+  ]);
   const dispatcher = createDispatcher(store, config, logger);
   const services = servicesOver(store, config, { logger, dispatcher });
   const app = createApp({

@@ -30,7 +30,8 @@ export function tryFileLimit(path: string): TriedLimit {
     }
     return { files: FEW_FILES, isLeast: true };
   } catch (error) {
-    if (!isOutOfFiles(error)) throw error;
+    // With none left at all nothing is known of how many there may be.
+    if (!isOutOfFiles(error) || open.length === 0) throw error;
     // Descriptors are numbered from 0, and the lowest that is free is given first.
     return { files: highest + 1, isLeast: false };
   } finally {

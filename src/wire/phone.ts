@@ -14,7 +14,8 @@ let reader: PhoneReader | undefined;
 
 /**
  * What reads phone numbers. The numbering plans of all countries are loaded when somebody first
- * wants it: a server's start would wait for them a tenth of its time.
+ * wants it: most commands want none. A server does at its start, for later on its clients may hold all
+ * the files that it may have open.
  */
 export async function phoneReader(): Promise<PhoneReader> {
   return reader ??= readerOver(await import("libphonenumber-js"));

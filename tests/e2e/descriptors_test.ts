@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { makeCertificate } from "../support/certificates.ts";
-import { type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { head } from "../hostile/server.ts";
+import { aCart } from "../support/app.ts";
+import { aShop, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { type Held, holdConnections } from "../support/holder.ts";
 import { connectSecure, RawSocket } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
@@ -95,6 +97,37 @@ Deno.test({
       const args = ["--tls-cert", certFile, "--tls-key", keyFile];
       const server = await startServer(folder, args);
       await exhaustAndRecover(server, () => health(connectSecure(server.url, [authority])));
+    });
+  },
+});
+
+Deno.test({
+  name: "out of descriptors a server answers what nobody has asked it for before",
+  ignore,
+  async fn() {
+    await withFolder(async (folder) => {
+      const { secret } = await aShop(folder);
+      const server = await startServer(folder);
+      using connection = await RawSocket.to(Number(new URL(server.url).port));
+      const post = async (path: string, data: unknown) => {
+        const body = JSON.stringify({ data });
+        const fields = [`Authorization: Bearer ${secret}`, "Content-Type: application/json"];
+        const length = `Content-Length: ${body.length}`;
+        await connection.send([head(`POST ${path}`, ...fields, length), body].join(""));
+        return await connection.answer() ?? assert.fail("The connection ended without an answer");
+      };
+      const created = await post("/session", aCart().data);
+      const path = `/session/${JSON.parse(created.text).data.session_id}`;
+      await limitDescriptors(server);
+      const held = await holdConnections(server.url, 2 * ROOM);
+      await server.printed(/The accept loop ended/);
+      for (const open of ["/openapi.json", "/docs", "/docs/start.js"]) {
+        assert.equal((await connection.get(open)).status, 200, open);
+      }
+      assert.equal((await post(`${path}/otp`, { phone: "+919876543210" })).status, 200);
+      await held.release();
+      const { code, output } = await server.end("SIGTERM");
+      assert.equal(code, 0, output);
     });
   },
 });

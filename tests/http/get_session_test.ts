@@ -228,3 +228,17 @@ Deno.test("HEAD /session/{id} answers as GET without a body", async () => {
     assert.deepEqual([status, text, headers.get("content-type")], [200, "", "application/json"]);
   });
 });
+
+Deno.test("GET /session/{id} is answered in the turn that brings the request", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    for (let i = 0; i < 3; i++) {
+      const request = new Request(`http://checkout.example${path}`, {
+        headers: { host: "checkout.example", authorization: `Bearer ${world.secret}` },
+      });
+      const response = world.app.fetch(request, () => assert.fail("nobody asks for the address"));
+      assert.ok(response instanceof Response);
+      assert.equal(response.status, 200);
+    }
+  });
+});

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import type { MerchantId } from "../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
 import { presentSession } from "../../src/http/present/session.ts";
 import { isCurrentView, sessionView, withExpiry } from "../../src/http/present/view.ts";
 import { aSession } from "../store/support.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
-import { aCoupon, aCustomer, anAddress, aPayment, aProduct } from "../support/builders.ts";
+import { aCoupon, aCustomer, anAddress, aPayment, aProduct, uuid } from "../support/builders.ts";
 
 async function create({ send }: World): Promise<string> {
   const { json } = await send("POST", "/session", { body: aCart() });
@@ -155,6 +156,22 @@ Deno.test("a step stores the view that it answers with", async () => {
     assert.equal(read.status, 200);
     assert.equal(read.text, text);
     assert.equal(read.json.data.items[0].quantity, 3);
+    assert.equal(loads(), 0);
+  });
+});
+
+Deno.test("no view is made for who may not see the session, or once it has ended", async () => {
+  await withWorld(async (world) => {
+    const path = await create(world);
+    alterView(world, () => null);
+    const loads = countLoads(world);
+    const stranger = { ...world.key, merchantId: uuid<MerchantId>(2) };
+    await assert.rejects(
+      async () => await world.services.sessions.read(stranger, path.slice("/session/".length)),
+      /No session has this id/,
+    );
+    world.clock.advance(3_600_000);
+    assert.equal((await world.send("GET", path)).status, 404);
     assert.equal(loads(), 0);
   });
 });

@@ -3,9 +3,15 @@ import { fileURLToPath } from "node:url";
 import { lockDatabase } from "../../src/runtime/database_lock.ts";
 import { notedFileLimit, noteFileLimit, tryFileLimit } from "../../src/runtime/file_limit.ts";
 import { withFolder } from "../support/process.ts";
-import { runTool } from "../support/tools.ts";
+import { runTool, type ToolEnd } from "../support/tools.ts";
 
 const MODULE = fileURLToPath(new URL("../../src/runtime/file_limit.ts", import.meta.url));
+
+/** Runs a module in a process that may have so many files open. */
+async function underLimit(limit: number, module: string): Promise<ToolEnd> {
+  const run = [Deno.execPath(), "run", "--no-config", "--allow-read", module];
+  return await runTool("sh", ["-c", `ulimit -n ${limit}; exec "$0" "$@"`, ...run]);
+}
 
 for (
   const [limit, files, isLeast] of [
@@ -25,17 +31,29 @@ for (
         const code = `import { tryFileLimit } from ${JSON.stringify(`file://${MODULE}`)};
           console.log(JSON.stringify([1, 2].map(() => tryFileLimit(${JSON.stringify(MODULE)}))));`;
         await Deno.writeTextFile(`${folder}/try.ts`, code);
-        const run = [Deno.execPath(), "run", "--no-config", "--allow-read", `${folder}/try.ts`];
-        const { stdout, stderr } = await runTool("sh", [
-          "-c",
-          `ulimit -n ${limit}; exec "$0" "$@"`,
-          ...run,
-        ]);
+        const { stdout, stderr } = await underLimit(limit, `${folder}/try.ts`);
         // The second time as well: what was opened is closed again.
         assert.deepEqual(JSON.parse(stdout || stderr), Array(2).fill({ files, isLeast }));
       }),
   });
 }
+
+Deno.test({
+  name: "tryFileLimit() finds nothing out where clients have taken all files",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withFolder(async (folder) => {
+      const path = JSON.stringify(MODULE);
+      const code = `import { tryFileLimit } from ${JSON.stringify(`file://${MODULE}`)};
+        const taken = [];
+        try { while (true) taken.push(Deno.openSync(${path})); } catch {}
+        try { console.log(tryFileLimit(${path})); } catch ({ code }) { console.log(code); }
+        taken.forEach((file) => file.close());`;
+      await Deno.writeTextFile(`${folder}/try.ts`, code);
+      const { stdout, stderr } = await underLimit(100, `${folder}/try.ts`);
+      assert.equal(stdout, "EMFILE\n", stderr);
+    }),
+});
 
 Deno.test("tryFileLimit() and noteFileLimit() leave the lock of the file that they use", () =>
   withFolder((folder) => {

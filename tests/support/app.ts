@@ -1,7 +1,7 @@
 /** The whole HTTP side over a real SQLite store, with a clock that stands still. */
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
-import { type AppOptions, createApp } from "../../src/http/app.ts";
+import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
 import { sessionViews } from "../../src/http/present/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
@@ -29,6 +29,7 @@ export class FakeClock {
 }
 
 export interface World {
+  readonly app: App;
   readonly clock: FakeClock;
   readonly store: Store;
   readonly services: Services;
@@ -124,7 +125,7 @@ export async function withWorld(
         : undefined;
       return { status: response.status, headers: response.headers, text, json };
     };
-    await test({ clock, store, services, merchant, key, secret, log, told, send });
+    await test({ app, clock, store, services, merchant, key, secret, log, told, send });
   } finally {
     await store.close();
   }

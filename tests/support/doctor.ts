@@ -19,10 +19,13 @@ export function openFiles(finished: Finished): Finding | undefined {
   return findingsOf(finished).find(({ topic }) => topic === "open files");
 }
 
+/** Each try takes a good part of a second: what is not known by then will not be. */
+const MAX_TRIES = 60;
+
 /** Asks until the server has found that out, which is a second after it has begun to listen. */
 export async function diagnose(folder: string): Promise<Finished> {
-  while (true) {
+  for (let tries = 1;; tries++) {
     const finished = await runCtl(folder, "doctor", "--json");
-    if (openFiles(finished)?.level !== "not_known") return finished;
+    if (openFiles(finished)?.level !== "not_known" || tries === MAX_TRIES) return finished;
   }
 }

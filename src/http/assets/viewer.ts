@@ -7,8 +7,8 @@ import look from "./docs.css" with { type: "text" };
 import start from "./docs.js" with { type: "text" };
 
 /**
- * The files of the documentation viewer, as text. Two megabytes: import this module
- * when somebody asks for one of them, and not before.
+ * The files of the documentation viewer, as text. Two megabytes, which are there from the start all
+ * the same: a module cannot be loaded while clients hold all files, the runtime panics.
  */
 export const VIEWER_FILES = {
   script,

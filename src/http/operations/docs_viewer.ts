@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { VIEWER_FILES } from "../assets/viewer.ts";
 import type { OpenOperation } from "../operation.ts";
 
 /** The npm package and version whose files are served: a part of their names, so that a new one is fetched. */
 export const VIEWER = "swagger-ui-5.35.0";
 
-type FileName = keyof typeof import("../assets/viewer.ts").VIEWER_FILES;
+type FileName = keyof typeof VIEWER_FILES;
 
 /** A file beside the page. */
 interface ViewerFile {
@@ -123,22 +124,16 @@ function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
     },
     async handle(call) {
       if (isVersioned && acceptsGzip(call.header("accept-encoding"))) {
-        packed ??= text(name).then(gzip);
+        packed ??= gzip(VIEWER_FILES[name]);
         return {
           status: 200,
           body: await packed,
           headers: { ...headers, "Content-Encoding": "gzip" },
         };
       }
-      return { status: 200, body: await text(name), headers };
+      return { status: 200, body: VIEWER_FILES[name], headers };
     },
   };
-}
-
-/** Loaded when first asked for: neither the start nor the memory of a server pays for it. */
-async function text(name: FileName): Promise<string> {
-  const { VIEWER_FILES } = await import("../assets/viewer.ts");
-  return VIEWER_FILES[name];
 }
 
 /** A quarter of the size; done once, and kept. */

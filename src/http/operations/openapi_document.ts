@@ -1,3 +1,4 @@
+import { openApiDocument } from "../openapi.ts";
 import type { OpenOperation, Operation } from "../operation.ts";
 
 /** The OpenAPI document of all operations, this one included. */
@@ -18,9 +19,9 @@ export function openApi(
       success: { status: 200, description: "An OpenAPI 3.1 document" },
       errors: [],
     },
-    async handle() {
-      // Made when first asked for, and so is what makes it: starting up must not wait for them.
-      const { openApiDocument } = await import("../openapi.ts");
+    handle() {
+      // Made when first asked for: starting up must not wait for it. What makes it is there from the
+      // start, because a module cannot be loaded while clients hold all files: the runtime panics.
       text ??= JSON.stringify(openApiDocument([...others, operation], version));
       return { status: 200, body: text };
     },

@@ -17,6 +17,14 @@ export interface FinderParts {
   readonly freshness: Freshness;
 }
 
+/** Who asks for what. */
+interface Asked {
+  readonly key: ApiKey;
+  readonly idText: string;
+  /** Also for a session that has expired. */
+  readonly evenEnded: boolean;
+}
+
 /** Finds sessions for those who may see them. */
 export class SessionFinder {
   readonly #deps: Deps;
@@ -35,20 +43,25 @@ export class SessionFinder {
   look(key: ApiKey, idText: string): Awaitable<ReadSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
+    const asked = { key, idText, evenEnded: false };
     return after(this.#freshness.renew(), () => {
-      const stored = this.#cache.get(id) ??
-        this.#cache.read(id, (wanted) => this.#readShown(wanted));
-      return after(stored, (found) => this.#theirs(found, { key, idText, evenEnded: false }));
+      const atHand = this.#cache.get(id);
+      if (atHand !== undefined) return this.#theirs(atHand, asked);
+      return this.#cache.read(id, () => this.#readShown(id, asked));
     });
   }
 
-  /** Reads a session with its view, which is made where none of today's form was stored. */
-  #readShown(id: SessionId): Awaitable<ReadSession | null> {
+  /**
+   * Reads a session with its view, which is made where none of today's form was stored. Nothing is
+   * made for those who may not see it: of a session that has ended no view is stored.
+   */
+  #readShown(id: SessionId, asked: Asked): Awaitable<ReadSession> {
     const { store, views } = this.#deps;
     if (views === undefined) throw new Error("Nobody shows sessions here");
-    return after(store.shownSession(id), (shown) => {
-      if (shown === null || hasView(shown, views)) return shown;
-      return after(store.session(id), (stored) => stored && made(stored, views));
+    return after(store.shownSession(id), (found) => {
+      const shown = this.#theirs(found, asked);
+      if (hasView(shown, views)) return shown;
+      return after(store.session(id), (stored) => made(this.#theirs(stored, asked), views));
     });
   }
 
@@ -67,11 +80,7 @@ export class SessionFinder {
 
   #theirs<Session extends SessionHead>(
     stored: Session | null,
-    { key, idText, evenEnded }: {
-      readonly key: ApiKey;
-      readonly idText: string;
-      readonly evenEnded: boolean;
-    },
+    { key, idText, evenEnded }: Asked,
   ): Session {
     const isTheirs = stored !== null && stored.merchantId === key.merchantId;
     if (!isTheirs || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);

@@ -12,6 +12,8 @@ const MAX_READ_ONCE = 10_000;
 /** What an entry takes besides its text. */
 const ENTRY_SIZE = 512;
 
+const BEYOND_LATIN_1 = /[^\0-\xff]/;
+
 /** A session as whoever reads it gets it. */
 export interface ReadSession extends SessionHead {
   /** As it is shown; whoever shows it knows the form. */
@@ -19,6 +21,7 @@ export interface ReadSession extends SessionHead {
 }
 
 interface Entry {
+  readonly size: number;
   readonly stored: ReadSession;
   lastActiveAt: number;
 }
@@ -60,13 +63,10 @@ export class SessionCache {
    * Reads a session. It is kept from the second time on, unless something was dropped
    * meanwhile: to keep what is read only once would cost more than it saves.
    */
-  read(
-    id: SessionId,
-    load: (id: SessionId) => Awaitable<ReadSession | null>,
-  ): Awaitable<ReadSession | null> {
+  read(id: SessionId, load: () => Awaitable<ReadSession>): Awaitable<ReadSession> {
     const drops = this.#drops;
-    return after(load(id), (stored) => {
-      if (stored !== null && drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
+    return after(load(), (stored) => {
+      if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
       return stored;
     });
   }
@@ -74,8 +74,9 @@ export class SessionCache {
   #keep(id: SessionId, stored: ReadSession): void {
     // Another read may have been faster.
     this.#remove(id);
-    this.#entries.set(id, { stored, lastActiveAt: stored.lastActiveAt });
-    this.#size += sizeOf(stored);
+    const size = sizeOf(stored);
+    this.#entries.set(id, { size, stored, lastActiveAt: stored.lastActiveAt });
+    this.#size += size;
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= MAX_SIZE) break;
       this.#remove(oldest);
@@ -104,11 +105,12 @@ export class SessionCache {
   #remove(id: SessionId): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
-    this.#size -= sizeOf(entry.stored);
+    this.#size -= entry.size;
     this.#entries.delete(id);
   }
 }
 
+/** The engine keeps a text with anything beyond Latin-1 in it, such as a ₹, at two bytes a character. */
 function sizeOf({ view }: ReadSession): number {
-  return ENTRY_SIZE + view.length;
+  return ENTRY_SIZE + view.length * (BEYOND_LATIN_1.test(view) ? 2 : 1);
 }

@@ -86,7 +86,8 @@ Deno.test("a session that was deleted is gone, also when it was at hand", async 
 Deno.test("another key of another merchant never sees a session that is at hand", async () => {
   await withWorld(async (world) => {
     const path = await create(world);
-    await world.send("GET", path);
+    for (let i = 0; i < 2; i++) await world.send("GET", path);
+    const reads = countReads(world);
     const id = parseSessionId(path.slice("/session/".length));
     assert.ok(id);
     const stranger = {
@@ -97,6 +98,7 @@ Deno.test("another key of another merchant never sees a session that is at hand"
       async () => await world.services.sessions.read(stranger, id),
       /No session has this id/,
     );
+    assert.equal(reads(), 0);
   });
 });
 
@@ -127,6 +129,15 @@ Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read f
   cache.drop(sid(3));
   await read(1, 2.4);
   assert.deepEqual(kept(), [1, 4]);
+});
+
+Deno.test("SessionCache counts a text beyond Latin-1 as the two bytes a character that it takes", async () => {
+  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  for (const [n, first] of ["₹", "é"].entries()) {
+    const read = { ...aRead(n, 0), view: first + "v".repeat(2 * MIB) };
+    for (let i = 0; i < 2; i++) await cache.read(sid(n), () => read);
+  }
+  assert.deepEqual([0, 1].map((n) => cache.get(sid(n)) !== undefined), [false, true]);
 });
 
 Deno.test("SessionCache does not keep what was read across a drop", async () => {
