@@ -8,8 +8,8 @@ import { fuzz, type Report } from "./run.ts";
 
 const CASES = 100_000;
 /**
- * What the heap may hold more at the end than it did once everything was warm: 8 MiB of
- * sessions at hand, as much again for what a collection leaves behind.
+ * What the heap may hold more at the end than it did once everything was warm: 5 MiB of
+ * sessions at hand, the rest for what a collection leaves behind.
  */
 const MAX_GROWTH_MIB = 32;
 

@@ -15,7 +15,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/sessions/activity.ts #keys": "API keys there are",
   "src/service/sessions/activity.ts #sessions":
     "sessions used within two minutes, by the keys' limit",
-  "src/service/sessions/session_cache.ts #entries": "8 MiB",
+  "src/service/sessions/session_cache.ts #entries": "5 MiB",
   "src/service/sessions/session_cache.ts #readOnce": "10,000 ids of sessions there are",
   "src/service/shop/keys.ts #hashes": "10,000 secrets that were good",
   "src/service/shops.ts #domains": "domains there are: unknown ones are not remembered",
