@@ -1,40 +1,21 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { sourceTexts } from "./support/sources.ts";
 
 /**
  * The rules of the house as ordinary tests: what stays at the edge, and how long a file or a
  * function may grow. Who may import whom is in imports_test.ts.
  */
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const MAX_FILE_LINES = 250;
 const MAX_FUNCTION_LINES = 70;
 
 /** Only these may know the time, chance and the machine; everybody else is handed them. */
 const EDGE = ["main.ts", "cli.ts", "src/runtime/"];
 
-async function files(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const entry of Deno.readDir(join(ROOT, folder))) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory) found.push(...await files(path));
-    else if (path.endsWith(".ts")) found.push(path);
-  }
-  return found.sort();
-}
-
-async function sources(): Promise<{ path: string; text: string }[]> {
-  const paths = [...await files("src"), "main.ts", "cli.ts"];
-  return await Promise.all(
-    paths.map(async (path) => ({ path, text: await Deno.readTextFile(join(ROOT, path)) })),
-  );
-}
-
 Deno.test("time, chance and the machine are touched at the edge alone", async () => {
   const pattern =
     /\bDeno\.|\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\bcrypto\.(?:getRandomValues|randomUUID)\(|\brandomBytes\(\d/;
-  const found = (await sources())
+  const found = (await sourceTexts())
     .filter(({ path }) => !EDGE.some((edge) => path.startsWith(edge)))
     .flatMap(({ path, text }) =>
       withoutComments(text).split("\n").flatMap((line, i) =>
@@ -47,19 +28,19 @@ Deno.test("time, chance and the machine are touched at the edge alone", async ()
 Deno.test("no any, no enum, no default export, no namespace import of ours, no barrel", async () => {
   const pattern =
     /: any\b|\bas any\b|<any>|^\s*(?:export )?(?:const )?enum |^export default |^export \* |@ts-ignore/m;
-  const found = (await sources()).filter(({ text }) => pattern.test(withoutComments(text)));
+  const found = (await sourceTexts()).filter(({ text }) => pattern.test(withoutComments(text)));
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
 Deno.test(`no file is longer than ${MAX_FILE_LINES} lines`, async () => {
-  const all = [...await sources(), ...await testSources()];
+  const all = [...await sourceTexts(), ...await sourceTexts("tests", "bench", "build")];
   const long = all.filter(({ text }) => text.split("\n").length > MAX_FILE_LINES + 1)
     .map(({ path, text }) => `${path}: ${text.split("\n").length}`);
   assert.deepEqual(long, []);
 });
 
 Deno.test(`no function is longer than ${MAX_FUNCTION_LINES} lines`, async () => {
-  const long = (await sources()).flatMap(({ path, text }) =>
+  const long = (await sourceTexts()).flatMap(({ path, text }) =>
     functions(text).filter(({ lines }) => lines > MAX_FUNCTION_LINES)
       .map(({ name, lines }) => `${path}: ${name} has ${lines}`)
   );
@@ -73,7 +54,7 @@ Deno.test("functions() measures functions and methods", () => {
 });
 
 Deno.test("every exported name of the program is documented", async () => {
-  const bare = (await sources()).flatMap(({ path, text }) => {
+  const bare = (await sourceTexts()).flatMap(({ path, text }) => {
     const lines = text.split("\n");
     return lines.flatMap((line, i) => {
       const name = /^export (?:async )?(?:function|class|interface|const|type) ([\w$]+)/.exec(line)
@@ -86,13 +67,6 @@ Deno.test("every exported name of the program is documented", async () => {
   });
   assert.deepEqual(bare, []);
 });
-
-async function testSources(): Promise<{ path: string; text: string }[]> {
-  const paths = [...await files("tests"), ...await files("bench"), ...await files("build")];
-  return await Promise.all(
-    paths.map(async (path) => ({ path, text: await Deno.readTextFile(join(ROOT, path)) })),
-  );
-}
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(
