@@ -63,6 +63,19 @@ async function call(url: string, secret: string, body?: unknown): Promise<[numbe
   return [response.status, await response.text()];
 }
 
+/** What the server loads only when somebody wants it has to be in the file as well. */
+async function wantMore(url: string, secret: string, id: string): Promise<void> {
+  const sendOtp = (phone: string) => call(`${url}/session/${id}/otp`, secret, { data: { phone } });
+  const [sent, text] = await sendOtp("098765 43210");
+  assert.equal(sent, 200, text);
+  assert.equal((await sendOtp("12"))[0], 400);
+  const [described, document] = await call(`${url}/openapi.json`, secret);
+  assert.equal(described, 200, document);
+  assert.ok(JSON.parse(document).paths["/session/{id}/otp"]);
+  const [shown, page] = await call(`${url}/docs`, secret);
+  assert.equal(shown, 200, page);
+}
+
 /** From a seed file to a stopped server, as a merchant would do it. */
 async function walk(machine: Machine): Promise<void> {
   await Deno.writeTextFile(`${machine.home}/seed.json`, JSON.stringify(SEED));
@@ -80,6 +93,7 @@ async function walk(machine: Machine): Promise<void> {
     assert.equal(read, 200);
     const { pricing } = JSON.parse(session).data;
     assert.deepEqual([pricing.cart_total, pricing.total_payable], [700, 630]);
+    await wantMore(url, key.secret, id);
     await machine.run("checkoutctl", "--db", "data/checkout.db", "db", "backup", "backup.db");
     await machine.run("checkoutctl", "key", "revoke", key.id, "--yes");
     assert.equal((await call(`${url}/session/${id}`, key.secret))[0], 401);
