@@ -44,6 +44,18 @@ Deno.test("drawPicture() draws bars that end at the ratios, targets where they a
   }
 });
 
+Deno.test("drawPicture() shows a bare server without a target, and every case has a colour", () => {
+  const cases = ["a", "b", "c", "d"].map((name) => aCase(name, "GET", 0.5));
+  const bare = { ...aCase("Bare", "GET", 0.7), isReference: true };
+  const result = aResult({ cases: [...cases, bare] });
+  const drawn = byClass(byId(result, "ratios"), "case");
+  assert.deepEqual(drawn.map((one) => byClass(one, "target").length), [1, 1, 1, 1, 0]);
+  const style = drawPicture(result);
+  for (const [i] of drawn.entries()) {
+    assert.ok(style.includes(`.p${i} {`) && style.includes(`.s${i} {`), `${i}`);
+  }
+});
+
 Deno.test("drawPicture() draws latencies where they stand on an axis of powers of ten", () => {
   for (
     const [id, figures] of [

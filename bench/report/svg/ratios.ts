@@ -47,7 +47,7 @@ export function drawRatios(cases: readonly CaseResult[], { x, y, width }: Place)
 }
 
 function drawCase(
-  { name, method, ratio, subject }: CaseResult,
+  { name, method, isReference, ratio, subject }: CaseResult,
   i: number,
   { x, y, width, toX, right }: Place & {
     readonly toX: (value: number) => number;
@@ -63,8 +63,10 @@ function drawCase(
     label(name, { x, y: middle + 4 }),
     element("rect", { ...bar, class: `bar p${i}` }),
     line([toX(ratio.min), middle], [toX(ratio.max), middle], "spread"),
-    line([toX(target), middle - 18], [toX(target), middle + 12], "target"),
-    label(hundredths(target), { x: toX(target) + 4, y: middle - 10, style: "target-text" }),
+    ...(isReference ? [] : [
+      line([toX(target), middle - 18], [toX(target), middle + 12], "target"),
+      label(hundredths(target), { x: toX(target) + 4, y: middle - 10, style: "target-text" }),
+    ]),
     label(range(ratio, hundredths), { x: right + 16, y: middle + 4, style: "strong" }),
     label(count(subject.requestsPerSecond), { x: x + width - 12, y: middle + 4, style: "end" }),
   );
