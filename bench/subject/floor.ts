@@ -43,9 +43,10 @@ function handlerOf(kind: string | undefined): Handler | undefined {
   const posted = "x".repeat(postBytes);
   const read = () => new Response(got);
   let left = 1_000_000_000;
-  const head = ({ url, headers }: Request) => {
-    const asked = READ_FIELDS.map((name) => headers.get(name));
-    if (url === "" || asked.length === 0) return new Response(null, { status: 400 });
+  const head = (request: Request) => {
+    // To ask is what costs; nothing hangs on the answers.
+    void request.url;
+    for (const name of READ_FIELDS) request.headers.get(name);
     return new Response(got, {
       status: 200,
       headers: {

@@ -6,6 +6,7 @@ import { presentSession } from "../../src/http/present/session.ts";
 import { isCurrentView, sessionView, withExpiry } from "../../src/http/present/view.ts";
 import { aSession } from "../store/support.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
+import { countReads } from "../support/count_reads.ts";
 import { aCoupon, aCustomer, anAddress, aPayment, aProduct, uuid } from "../support/builders.ts";
 
 async function create({ send }: World): Promise<string> {
@@ -22,19 +23,6 @@ function alterView({ store }: World, alteration: (view: string | null) => string
       return shown === null ? null : { ...shown, view: alteration(shown.view) };
     },
   });
-}
-
-/** Counts how often whole sessions are asked for. */
-function countLoads({ store }: World): () => number {
-  const read = store.session.bind(store);
-  let count = 0;
-  Object.defineProperty(store, "session", {
-    value: (id: Parameters<typeof read>[0]) => {
-      count += 1;
-      return read(id);
-    },
-  });
-  return () => count;
 }
 
 /** A session with something in every part that is shown. */
@@ -120,7 +108,7 @@ Deno.test("GET /session/{id} shows the stored view and loads no session for it",
       views.push(view);
       return view;
     });
-    const loads = countLoads(world);
+    const loads = countReads(world, "session");
     const { status, json } = await world.send("GET", path);
     assert.equal(status, 200);
     const { expires_at, ...shown } = json.data;
@@ -135,7 +123,7 @@ Deno.test("GET /session/{id} makes anew what was stored under another mark, or n
     await withWorld(async (world) => {
       const path = await create(world);
       alterView(world, () => view);
-      const loads = countLoads(world);
+      const loads = countReads(world, "session");
       const first = await world.send("GET", path);
       assert.equal(first.json.data.items[0].quantity, 2);
       for (let i = 0; i < 3; i++) {
@@ -151,7 +139,7 @@ Deno.test("a step stores the view that it answers with", async () => {
     const path = await create(world);
     const items = [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }];
     const { text } = await world.send("PUT", `${path}/items`, { body: { data: { items } } });
-    const loads = countLoads(world);
+    const loads = countReads(world, "session");
     const read = await world.send("GET", path);
     assert.equal(read.status, 200);
     assert.equal(read.text, text);
@@ -164,7 +152,7 @@ Deno.test("no view is made for who may not see the session, or once it has ended
   await withWorld(async (world) => {
     const path = await create(world);
     alterView(world, () => null);
-    const loads = countLoads(world);
+    const loads = countReads(world, "session");
     const stranger = { ...world.key, merchantId: uuid<MerchantId>(2) };
     await assert.rejects(
       async () => await world.services.sessions.read(stranger, path.slice("/session/".length)),

@@ -5,7 +5,7 @@ import type { Checkout, StepCall } from "./checkout.ts";
 import type { Deps } from "../deps.ts";
 
 /** Reads a phone as E.164, by the country of the session. */
-export type PhoneReader = (countryCode: string) => string;
+export type PhoneIn = (countryCode: string) => string;
 
 const SALT_BYTES = 16;
 
@@ -22,14 +22,14 @@ export class Otp {
   /**
    * Sends a code.
    *
-   * @param readPhone the phone as E.164, read as people of the session's country write it
-   * @throws {AppError} `error.otp-rate-limited`, and what `readPhone` throws
+   * @param phoneIn the phone as E.164, read as people of the session's country write it
+   * @throws {AppError} `error.otp-rate-limited`, and what `phoneIn` throws
    */
-  async send(call: StepCall, readPhone: PhoneReader): Promise<CheckoutSession> {
+  async send(call: StepCall, phoneIn: PhoneIn): Promise<CheckoutSession> {
     const { store, randomBytes } = this.#deps;
     return await this.#checkout.run(call, sendOtp, {
       input: async ({ merchantId, countryCode }, now) => {
-        const phone = readPhone(countryCode);
+        const phone = phoneIn(countryCode);
         return {
           phone,
           code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
@@ -43,14 +43,14 @@ export class Otp {
   /**
    * Verifies a code and attaches the phone's customer to the session.
    *
-   * @param readPhone as for {@link send}
+   * @param phoneIn as for {@link send}
    * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`
    */
-  async verify(call: StepCall, readPhone: PhoneReader, otp: string): Promise<CheckoutSession> {
+  async verify(call: StepCall, phoneIn: PhoneIn, otp: string): Promise<CheckoutSession> {
     const { store } = this.#deps;
     return await this.#checkout.run(call, verifyOtp, {
       input: async ({ merchantId, countryCode }) => {
-        const phone = readPhone(countryCode);
+        const phone = phoneIn(countryCode);
         const stored = await store.customer(merchantId, phone);
         return { phone, otp, known: stored?.customer ?? null };
       },

@@ -4,6 +4,7 @@ import { Freshness } from "../../../src/service/freshness.ts";
 import { type ReadSession, SessionCache } from "../../../src/service/sessions/session_cache.ts";
 import { aSession, sid } from "../../store/support.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
+import { countReads } from "../../support/count_reads.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -12,23 +13,10 @@ async function create({ send }: World): Promise<string> {
   return `/session/${json.data.session_id}`;
 }
 
-/** Counts how often the store is asked for a session. */
-function countReads({ store }: World): () => number {
-  const read = store.shownSession.bind(store);
-  let count = 0;
-  Object.defineProperty(store, "shownSession", {
-    value: (id: Parameters<typeof read>[0]) => {
-      count += 1;
-      return read(id);
-    },
-  });
-  return () => count;
-}
-
 Deno.test("a session that is polled is read from the store twice, and kept from then on", async () => {
   await withWorld(async (world) => {
     const path = await create(world);
-    const reads = countReads(world);
+    const reads = countReads(world, "shownSession");
     for (let i = 0; i < 5; i++) assert.equal((await world.send("GET", path)).status, 200);
     assert.equal(reads(), 2);
   });
@@ -87,7 +75,7 @@ Deno.test("another key of another merchant never sees a session that is at hand"
   await withWorld(async (world) => {
     const path = await create(world);
     for (let i = 0; i < 2; i++) await world.send("GET", path);
-    const reads = countReads(world);
+    const reads = countReads(world, "shownSession");
     const id = parseSessionId(path.slice("/session/".length));
     assert.ok(id);
     const stranger = {

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { copyOnThread } from "../../../src/store/sqlite/maintenance/backup_thread.ts";
-import { maintenance, namesIn, QUIET, tamper, withPopulated } from "./support.ts";
+import { fill, maintenance, namesIn, QUIET, withPopulated } from "./support.ts";
 
 Deno.test("backup() that is interrupted says so, and leaves neither a part nor a copy", () =>
   withPopulated(async (path, folder) => {
-    tamper(path, "CREATE TABLE filler (a)");
-    tamper(
-      path,
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
-       INSERT INTO filler SELECT randomblob(4000) FROM n`,
-    );
+    fill(path);
     for (const target of [`${folder}/copy.db`, `${folder}/other.db`]) {
       const end = new AbortController();
       // Within the copying the first time, and before it the second.

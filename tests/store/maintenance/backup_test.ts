@@ -6,7 +6,16 @@ import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts"
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { refused } from "../../support/refused.ts";
-import { check, look, maintenance, namesIn, QUIET, tamper, withPopulated } from "./support.ts";
+import {
+  check,
+  fill,
+  look,
+  maintenance,
+  namesIn,
+  QUIET,
+  tamper,
+  withPopulated,
+} from "./support.ts";
 
 Deno.test("backup() makes one sound file, for its owner only, and says how large it is", () =>
   withPopulated(async (path, folder) => {
@@ -33,12 +42,8 @@ Deno.test("backup() holds what is in the write-ahead log", () =>
 
 Deno.test("copyDatabase() ends and is of one moment though another writes at each of its steps", () =>
   withPopulated(async (path, folder) => {
-    tamper(path, "CREATE TABLE filler (a); CREATE TABLE pairs (a, b)");
-    tamper(
-      path,
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
-       INSERT INTO filler SELECT randomblob(4000) FROM n`,
-    );
+    fill(path);
+    tamper(path, "CREATE TABLE pairs (a, b)");
     const writer = new DatabaseSync(path);
     const write = writer.prepare("INSERT INTO pairs VALUES (?, ?)");
     let writes = 0;

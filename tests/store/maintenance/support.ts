@@ -76,3 +76,13 @@ export async function check(path: string): Promise<CheckReport> {
 export function namesIn(folder: string): string[] {
   return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
 }
+
+/** Makes a database so long that copying it takes more than a moment: 12,000 pages. */
+export function fill(path: string): void {
+  tamper(path, "CREATE TABLE filler (a)");
+  tamper(
+    path,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+     INSERT INTO filler SELECT randomblob(4000) FROM n`,
+  );
+}
