@@ -98,6 +98,7 @@ const RULES: readonly Rule[] = [
       "node:https",
       "node:net",
       "node:path",
+      "node:process",
       "node:stream",
     ],
   },
@@ -112,7 +113,7 @@ const RULES: readonly Rule[] = [
 /** Every module a file names in an import or export, static or dynamic, types included. */
 function imports(text: string): string[] {
   const pattern =
-    /^import\b[^;"'=]*["']([^"']+)["']|^export\b[^;"'=]*\bfrom\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+    /^import\b[^;"'=]*["']([^"']+)["']|^export\b[^;"'=]*\bfrom\s*["']([^"']+)["']|\b(?:import|getBuiltinModule)\(\s*["']([^"']+)["']/gm;
   return [...text.matchAll(pattern)].flatMap(([, ...found]) => found.filter(Boolean));
 }
 
