@@ -42,8 +42,8 @@ export class Activity {
   /** Notes a call on a session that the store has as last active at `storedAt`. */
   touchSession(id: SessionId, storedAt: number, at: number): void {
     if (Number.isNaN(this.#origin)) this.#origin = at;
-    const moment = at - this.#origin;
-    const stored = storedAt - this.#origin;
+    const moment = small(at - this.#origin);
+    const stored = small(storedAt - this.#origin);
     const known = this.#sessions.get(id);
     if (known === undefined) this.#sessions.set(id, { storedAt: stored, at: moment });
     else {
@@ -114,4 +114,10 @@ export class Activity {
     );
     for (const [id, at] of used) if (this.#keys.get(id) === at) this.#keys.delete(id);
   }
+}
+
+/** The same number; a whole one that fits 32 bits comes out of the operation as a small integer. */
+function small(ms: number): number {
+  const whole = ms | 0;
+  return whole === ms ? whole : ms;
 }
