@@ -137,8 +137,8 @@ function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
 }
 
 /** A quarter of the size; done once, and kept. */
-async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+async function gzip(file: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([file]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
