@@ -6,7 +6,14 @@ import { compile } from "./compiled.ts";
 import { excludedFolders } from "./excluded.ts";
 import { BuildFailure } from "./failure.ts";
 import { type BuildOptions, noRuntime, parseOptions, USAGE } from "./options.ts";
-import { type Manifest, parseManifest, programFlags, PROGRAMS, WORKERS } from "./programs.ts";
+import {
+  type Manifest,
+  parseManifest,
+  programFlags,
+  PROGRAMS,
+  programVariables,
+  WORKERS,
+} from "./programs.ts";
 import { notForTarget } from "./runtime_binary.ts";
 import { pack, selfExtracting } from "./self_extracting.ts";
 import { fileName } from "./targets.ts";
@@ -96,6 +103,7 @@ async function extractAll({ scratch, target, manifest, runtime, commit }: Build)
       name: program.name,
       version: manifest.version,
       target,
+      variables: programVariables(program, manifest),
       flags: programFlags(program, manifest),
       files,
       runtime: packed,

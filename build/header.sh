@@ -162,6 +162,7 @@ start() {
   DENO_NO_PACKAGE_JSON=1
   DENO_NO_UPDATE_CHECK=1
   export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK
+@VARIABLES@
   true 2>/dev/null >"$cache/$runtime/used"
   exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"
 }

@@ -47,6 +47,43 @@ export function parseManifest(text: string): Manifest {
 /** Kinds of files that only the machine it runs on can name: where the database is, for one. */
 const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
 
+/** How a task starts a program: variables, and the runtime's flags. */
+interface Start {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
+
+/** @throws {Error} when the task is missing or does not run the program's entry */
+function startOf({ task, entry }: Program, { tasks }: Manifest): Start {
+  const found = tasks[task];
+  const command = typeof found === "string" ? found : found?.command ?? "";
+  const [, variables, run] = TASK.exec(command) ?? [];
+  const words = (run ?? "").split(" ").filter((word) => word !== "");
+  const end = words.indexOf(entry);
+  if (variables === undefined || end === -1) {
+    throw new Error(`The task does not run ${entry}: ${task}`);
+  }
+  const pairs = [...variables.matchAll(VARIABLE)].map(([, name = "", value = ""]) => [name, value]);
+  return { variables: Object.fromEntries(pairs), flags: words.slice(0, end) };
+}
+
+/** A task that runs a program: variables for its process, and what `deno run` is told. */
+const TASK = /^((?:[A-Z_]+=\S+ +)*)deno +run (.*)$/;
+const VARIABLE = /([A-Z_]+)=(\S+)/g;
+
+/**
+ * The variables that a program is started with: those before its task's command, none of which is
+ * for the program itself.
+ *
+ * @throws {Error} when the task is missing or does not run the program's entry
+ */
+export function programVariables(
+  program: Program,
+  manifest: Manifest,
+): Readonly<Record<string, string>> {
+  return startOf(program, manifest).variables;
+}
+
 /**
  * The runtime's flags that a program is built with: those of its task, so that a built file may
  * do what the program from source may do and nothing more. Reading and writing are the exception:
@@ -56,15 +93,8 @@ const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
  *
  * @throws {Error} when the task is missing or does not run the program's entry
  */
-export function programFlags({ task, entry }: Program, { tasks }: Manifest): readonly string[] {
-  const found = tasks[task];
-  const command = typeof found === "string" ? found : found?.command ?? "";
-  const words = command.split(" ").filter((word) => word !== "");
-  const end = words.indexOf(entry);
-  if (words[0] !== "deno" || words[1] !== "run" || end === -1) {
-    throw new Error(`The task does not run ${entry}: ${task}`);
-  }
-  const flags = words.slice(2, end).map((flag) => {
+export function programFlags(program: Program, manifest: Manifest): readonly string[] {
+  const flags = startOf(program, manifest).flags.map((flag) => {
     const kind = CHOSEN_AT_RUN_TIME.exec(flag)?.[1];
     return kind === undefined ? flag : `--allow-${kind}`;
   });

@@ -10,6 +10,8 @@ export interface Contents {
   readonly name: string;
   readonly version: string;
   readonly target: Target;
+  /** Variables that the program is started with where the caller has not set them. */
+  readonly variables: Readonly<Record<string, string>>;
   /** The runtime's flags that the program runs with. */
   readonly flags: readonly string[];
   /** The program's files, the one to start first. */
@@ -71,6 +73,9 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
     PROGRAM_ID: programId.slice(0, 16),
     PROGRAM_FILES: files.map((file) => quote(file.name)).join(" "),
     PROGRAM_MODULE,
+    VARIABLES: Object.entries(contents.variables).map(([variable, value]) =>
+      `  [ -n "\${${variable}+set}" ] || ${variable}=${quote(value)}\n  export ${variable}`
+    ).join("\n"),
     FLAGS: [...contents.flags, ...SEALED].map(quote).join(" "),
     RUNTIME_PART: place(runtime),
     UNPACK_PROGRAM: parts.map((one) =>

@@ -3,8 +3,9 @@ import { Children } from "../bench/measure/children.ts";
 import { addSessions, copyDatabase, databaseIn } from "../bench/measure/database.ts";
 import { startFloor, startSubject } from "../bench/measure/servers.ts";
 import { taskFlags, withFolder } from "./support/process.ts";
+import { readRoot } from "./support/readme.ts";
 
-Deno.test("startSubject() starts the server with the permissions and flags of `deno task start`", async () => {
+Deno.test("startSubject() starts the server with the permissions, flags and variables of `deno task start`", async () => {
   await withChildren(async (children, folder) => {
     const database = await databaseIn(`${folder}/data`);
     const { child, port } = await startSubject(children, database);
@@ -12,6 +13,11 @@ Deno.test("startSubject() starts the server with the permissions and flags of `d
     const [, ...args] = commandLine.split("\0").slice(0, -1);
     const expected = await taskFlags("start", database.folder);
     assert.deepEqual(args.slice(0, expected.length), expected);
+    const told = (await children.run("cat", [`/proc/${child.pid}/environ`])).split("\0");
+    const { tasks } = JSON.parse(await readRoot("deno.json"));
+    const wanted: string[] = tasks.start.command.split(" deno ")[0].split(" ");
+    assert.ok(wanted.includes("MALLOC_ARENA_MAX=1"));
+    assert.deepEqual(told.filter((one) => wanted.includes(one)).sort(), wanted.sort());
     // Nothing that is on by default is switched off; only the limit is out of the way.
     assert.deepEqual(args.slice(expected.length), [
       "--db",

@@ -9,9 +9,9 @@ import { lacks } from "./support/tools.ts";
 /** Where the pages put the database. */
 const FOLDER = "/var/lib/checkoutd";
 
-/** The permissions that a command line gives, and what it tells the engine. */
+/** The permissions that a command line gives, and what it tells the engine and the allocator. */
 function permissions(line: string): string[] {
-  return line.split(/\s+/).filter((word) => /^--(no-prompt|allow|v8-flags)/.test(word));
+  return line.split(/\s+/).filter((word) => /^(--(no-prompt|allow|v8-flags)|MALLOC_)/.test(word));
 }
 
 async function status(url: string): Promise<number> {

@@ -16,9 +16,13 @@ export class Children {
   readonly #running = new Map<number, Deno.ChildProcess>();
   #isOver = false;
 
-  /** Starts Deno with these arguments, and lets it run. */
-  spawn(args: readonly string[]): Child {
-    const process = this.#start(Deno.execPath(), { args: [...args], stdout: "null" });
+  /** Starts Deno with these arguments, and variables besides those that are there; lets it run. */
+  spawn(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Child {
+    const process = this.#start(Deno.execPath(), {
+      args: [...args],
+      env: { ...variables },
+      stdout: "null",
+    });
     const ended = process.status.then(({ code, signal }) => signal ?? `exit code ${code}`);
     return { pid: process.pid, ended };
   }

@@ -19,22 +19,28 @@ const TRY_EVERY_MS = 2;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FLOOR = fileURLToPath(new URL("../subject/floor.ts", import.meta.url));
 
+/** How a server is started: what Deno is told, and variables for its process. */
+interface Start {
+  readonly args: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /**
- * Arguments of Deno that start the server as `deno task start` does, with the same
- * permissions and flags of the engine, and with another folder in place of `data`.
+ * How `deno task start` starts the server, with the same permissions, flags of the engine and
+ * variables, and with another folder in place of `data`.
  *
  * @throws {Error} when the task is not the one command that is expected
  */
-export function startArguments(folder: string): string[] {
-  const [deno, ...words] = manifest.tasks.start.command.split(" ");
-  const main = words.pop();
-  if (deno !== "deno" || main !== "main.ts") {
-    throw new Error(`Task start must run main.ts by deno: ${manifest.tasks.start.command}`);
-  }
-  const here = words.map((word) =>
+function startOf(folder: string): Start {
+  const { command } = manifest.tasks.start;
+  const [, before = "", words] = /^((?:[A-Z_]+=\S+ )*)deno (.*) main\.ts$/.exec(command) ?? [];
+  if (words === undefined) throw new Error(`Task start must run main.ts by deno: ${command}`);
+  const here = words.split(" ").map((word) =>
     word.replace("=./data", `=${folder}`).replace(",./src", `,${ROOT}src`)
   );
-  return [...here, `${ROOT}${main}`];
+  const variables = [...before.matchAll(/(\S+?)=(\S+)/g)]
+    .map(([, name = "", value = ""]) => [name, value]);
+  return { args: [...here, `${ROOT}main.ts`], variables: Object.fromEntries(variables) };
 }
 
 /** Starts the real server: authentication, limits, expiry and the request log are all on. */
@@ -43,10 +49,11 @@ export async function startSubject(
   { database, folder }: { readonly database: string; readonly folder: string },
 ): Promise<Server> {
   const port = freePort();
+  const { args, variables } = startOf(folder);
   const flags = ["--db", database, "--port", String(port), "--log-level", "info"];
   return await started(
     port,
-    () => children.spawn([...startArguments(folder), ...flags, "--rate-limit", "1000000000"]),
+    () => children.spawn([...args, ...flags, "--rate-limit", "1000000000"], variables),
   );
 }
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
-import { parseManifest, programFlags, PROGRAMS, WORKERS } from "../../build/programs.ts";
+import {
+  parseManifest,
+  programFlags,
+  PROGRAMS,
+  programVariables,
+  WORKERS,
+} from "../../build/programs.ts";
 import { readRoot, ROOT } from "../support/readme.ts";
 import { sourceTexts } from "../support/sources.ts";
 
@@ -11,7 +17,10 @@ for (const program of PROGRAMS) {
     const task = manifest.tasks[program.task];
     const command = typeof task === "string" ? task : task?.command ?? "";
     const opened = command.replace(/--allow-(read|write)=\S+/g, "--allow-$1");
-    assert.equal(`deno run ${programFlags(program, manifest).join(" ")} ${program.entry}`, opened);
+    const variables = Object.entries(programVariables(program, manifest))
+      .map(([name, value]) => `${name}=${value} `).join("");
+    const run = `deno run ${programFlags(program, manifest).join(" ")} ${program.entry}`;
+    assert.equal(`${variables}${run}`, opened);
   });
 
   Deno.test(`programFlags() lets ${program.name} run and load nothing, and names what it may find out`, () => {

@@ -4,7 +4,7 @@
  * everything that happens before.
  */
 import assert from "node:assert/strict";
-import { cached, FLAGS, isRoot, run, runAll, withFile } from "./single_file.ts";
+import { cached, FLAGS, isRoot, run, runAll, VARIABLES, withFile } from "./single_file.ts";
 
 Deno.test("a self-extracting file hands on its arguments exactly", async () => {
   await withFile(async ({ file, env }) => {
@@ -20,6 +20,14 @@ Deno.test("a self-extracting file hands on its arguments exactly", async () => {
     for (const flag of [...FLAGS, "--no-remote", "--no-npm", "--no-config", "--cached-only"]) {
       assert.ok(flags.includes(flag), flag);
     }
+  });
+});
+
+Deno.test("a self-extracting file sets its variables, unless its caller has", async () => {
+  await withFile(async ({ file, env }) => {
+    assert.deepEqual((await run(file, { env })).variables, VARIABLES);
+    const { variables } = await run(file, { env: { ...env, ARENAS: "4" } });
+    assert.deepEqual(variables, { ...VARIABLES, ARENAS: "4" });
   });
 });
 

@@ -5,13 +5,16 @@ import { withFolder } from "../support/process.ts";
 /** Flags for the runtime, one of which a shell would take apart. */
 export const FLAGS = ["--allow-env=CHECKOUT_*,NO_COLOR", "--it's=a flag"];
 
+/** Variables for the runtime, one of which a shell would take apart. */
+export const VARIABLES = { ARENAS: "1", WORDS: "it's two" };
+
 /** Whether tests run as root, whom no permission holds up. */
 export const isRoot = Deno.uid() === 0;
 
-/** Tells its arguments, process id and umask; the exit code is one that a shell does not give. */
+/** Tells its arguments, process id, umask and variables; the exit code is one that a shell does not give. */
 const TELL = `#!/bin/sh
 [ "$1" = --version ] && exit 0
-printf '%s\\0' "pid=$$" "umask=$(umask)" "$@"
+printf '%s\\0' "pid=$$" "umask=$(umask)" "$ARENAS" "$WORDS" "$@"
 exit 7
 `;
 
@@ -38,6 +41,7 @@ export async function withFile(test: (prepared: Prepared) => Promise<void>): Pro
         name,
         version: "1.2.3",
         target: runtime === TELL ? "x86_64-unknown-linux-gnu" : "aarch64-apple-darwin",
+        variables: VARIABLES,
         flags: FLAGS,
         files: [
           { name: "program.js", bytes: text.encode("the program\n") },
@@ -69,6 +73,7 @@ interface Ran {
   readonly args: readonly string[];
   readonly seenPid: number;
   readonly umask: string;
+  readonly variables: typeof VARIABLES;
 }
 
 interface RunOptions {
@@ -93,7 +98,10 @@ export async function run(file: string, { env, args = [], cwd }: RunOptions): Pr
   const { code, stdout, stderr } = await child.output();
   const text = new TextDecoder();
   const told = text.decode(stdout);
-  const [seenPid = "", umask = "", ...seen] = told.split("\0").slice(0, -1);
+  const [seenPid = "", umask = "", ARENAS = "", WORDS = "", ...seen] = told.split("\0").slice(
+    0,
+    -1,
+  );
   return {
     code,
     stdout: told,
@@ -102,6 +110,7 @@ export async function run(file: string, { env, args = [], cwd }: RunOptions): Pr
     args: seen,
     seenPid: Number(seenPid.replace("pid=", "")),
     umask: umask.replace("umask=", ""),
+    variables: { ARENAS, WORDS },
   };
 }
 

@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export async function taskFlags(task: string, folder: string): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
   const line: string = typeof tasks[task] === "string" ? tasks[task] : tasks[task].command;
-  return line.split(" ").slice(1).flatMap((word) =>
+  const words = line.split(" ");
+  return words.slice(words.indexOf("deno") + 1).flatMap((word) =>
     word === "main.ts" || word === "cli.ts"
       ? [`${ROOT}${word}`]
       : [word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)]

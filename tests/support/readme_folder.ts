@@ -59,7 +59,7 @@ export class ProjectFolder {
     line: string,
     test: (server: { readonly url: string; readonly pid: number }) => Promise<void>,
   ): Promise<void> {
-    const child = this.shell(`exec ${line}`, { stdout: "piped", stderr: "null" }).spawn();
+    const child = this.shell(`exec env ${line}`, { stdout: "piped", stderr: "null" }).spawn();
     const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     try {
       let printed = "";
@@ -117,7 +117,7 @@ async function launcher(name: "checkoutd" | "checkoutctl", folder: string): Prom
   const line: string = tasks[task].command;
   const command = line.replaceAll(/(--allow-(?:read|write))=\S+/g, "$1")
     .replace(` ${main}`, ` --config ${folder}/deno.json ${folder}/${main}`);
-  return `#!/bin/sh\nexec ${command} "$@"\n`;
+  return `#!/bin/sh\nexec env ${command} "$@"\n`;
 }
 
 async function copy(paths: readonly string[], folder: string): Promise<void> {
