@@ -28,15 +28,19 @@ Deno.test("planGrowth() takes all sizes that there is room for", () => {
 Deno.test("planGrowth() goes as far as the disk does, and says so", () => {
   const disk = { freeBytes: 5000 * MIB, sessionBytes: 10_000 };
   const { sizes, shortfall } = planGrowth([1000, 100_000, 1_000_000], disk);
-  // (5000 - 2048) MiB for sessions of 10,000 bytes and a tenth.
-  assert.deepEqual(sizes, [1000, 100_000, 281_000]);
-  assert.match(shortfall ?? "", /5000 MiB free.*measured were 1000, 100000, 281000$/);
+  // (5000 - 2048) MiB for sessions of 10,000 bytes and a tenth: 281,404 of them.
+  assert.deepEqual(sizes, [1000, 100_000, 180_000]);
+  assert.match(shortfall ?? "", /5000 MiB free.*measured were 1000, 100000, 180000$/);
 });
 
-Deno.test("planGrowth() leaves room for the copy of every size but the last", () => {
+Deno.test("planGrowth() has all sizes on the disk together", () => {
   const disk = { freeBytes: 2048 * MIB + 1100 * 150_000, sessionBytes: 1000 };
-  assert.deepEqual(planGrowth([100_000, 140_000], disk).sizes, [140_000]);
-  assert.deepEqual(planGrowth([70_000, 140_000], disk).sizes, [70_000, 140_000]);
+  assert.deepEqual(planGrowth([100_000, 140_000], disk).sizes, [100_000]);
+  assert.deepEqual(planGrowth([70_000, 140_000], disk).sizes, [70_000, 80_000]);
+  assert.deepEqual(planGrowth([70_000, 80_000], disk), {
+    sizes: [70_000, 80_000],
+    shortfall: null,
+  });
 });
 
 Deno.test("planGrowth() plans nothing where there is no room at all", () => {

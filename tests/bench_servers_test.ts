@@ -74,6 +74,9 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
     const ids = (await Deno.readTextFile(database.allIds)).trimEnd().split("\n");
     assert.equal(new Set(ids).size, 8);
     const copy = await copyDatabase(database, `${folder}/copy`);
+    for (const list of ["allIds", "hotIds"] as const) {
+      assert.equal(await Deno.readTextFile(copy[list]), await Deno.readTextFile(database[list]));
+    }
     for (const place of [database, copy]) {
       const { child, port } = await startSubject(children, place);
       for (const id of ids) {

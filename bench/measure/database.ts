@@ -75,9 +75,11 @@ export function spread(ids: readonly string[], count: number): string[] {
   return ids.filter((_, i) => i % step === 0).slice(0, count);
 }
 
-/** Copies a database that nobody has open; the ids go without. */
+/** Copies a database that nobody has open, with its lists of ids. */
 export async function copyDatabase(from: Database, folder: string): Promise<Database> {
   const copy = await databaseIn(folder);
+  await Deno.copyFile(from.allIds, copy.allIds);
+  await Deno.copyFile(from.hotIds, copy.hotIds);
   for (const part of PARTS) {
     await Deno.copyFile(from.database + part, copy.database + part).catch((error) => {
       if (part === "" || !(error instanceof Deno.errors.NotFound)) throw error;

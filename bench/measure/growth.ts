@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Load } from "../client/client.ts";
 import type { Children } from "./children.ts";
 import { addSessions, copyDatabase, type Database, databaseIn, HOT, sizeOf } from "./database.ts";
+import { planGrowth } from "./room.ts";
 import {
   type Case,
   measureRounds,
@@ -10,7 +11,6 @@ import {
   READ_SETTLE_MS,
   type RoundsOptions,
 } from "./rounds.ts";
-import { planGrowth } from "./room.ts";
 import { type Server, startSubject } from "./servers.ts";
 
 /** Making sessions for one step may take so long; what there is then is what is measured. */
@@ -44,84 +44,124 @@ export interface GrowthOptions extends Omit<RoundsOptions, "secret" | "onRound">
   readonly say: (text: string) => void;
 }
 
-/**
- * Measures with more and more sessions in one and the same file, as far as disk and time
- * go. Reads come first, of exactly so many; what Create Session adds goes to a copy, but
- * at the last step, after which nobody needs the file.
- */
-export async function measureGrowth(options: GrowthOptions): Promise<GrowthSamples> {
-  const { children, folder, proc, say } = options;
-  const freeBytes = await proc.freeBytes(folder);
-  const plan = planGrowth(options.sizes, { freeBytes, sessionBytes: options.sessionBytes });
-  let { shortfall } = plan;
-  const steps: GrowthSample[] = [];
-  const database = await databaseIn(join(folder, "growth"));
-  let sessions = 0;
-  for (const size of plan.sizes) {
-    say(`Growing a database from ${sessions} to ${size} sessions`);
-    const wanted = { sessions: size - sessions, seconds: SEED_SECONDS };
-    const { secret, added } = await addSessions(children, database, wanted);
-    sessions += added;
-    const isLast = sessions < size || size === plan.sizes.at(-1);
-    steps.push(await measureStep(database, { ...options, secret, sessions, isLast }));
-    if (sessions < size) {
-      shortfall = `${size} sessions take longer than ${SEED_SECONDS} s to make: ${sessions}`;
-      break;
-    }
-  }
-  return { steps, shortfall };
+/** One size of the database, in files of its own. */
+interface Stage {
+  readonly sessions: number;
+  readonly database: Database;
+  readonly databaseBytes: number;
 }
 
-type StepOptions = GrowthOptions & {
-  readonly secret: string;
-  readonly sessions: number;
-  readonly isLast: boolean;
-};
+/** What is measured at each size. */
+interface Measured {
+  readonly name: string;
+  readonly loadOf: (database: Database) => Load;
+  readonly settleMs: number;
+  readonly floor: Server;
+}
 
-async function measureStep(database: Database, options: StepOptions): Promise<GrowthSample> {
-  const { folder, sessions, readFloor, writeFloor, isLast } = options;
-  const databaseBytes = await sizeOf(database);
+/**
+ * Measures with more and more sessions in the file, as far as disk and time go. The file grows and
+ * is kept at each size; then every case is measured at all of them in the same rounds, so that
+ * whatever slows the machine for a while slows all sizes. Reads come first, of exactly so many.
+ */
+export async function measureGrowth(options: GrowthOptions): Promise<GrowthSamples> {
+  const { folder, proc } = options;
+  const freeBytes = await proc.freeBytes(folder);
+  const plan = planGrowth(options.sizes, { freeBytes, sessionBytes: options.sessionBytes });
+  const { stages, secret, shortfall } = await grow(plan.sizes, options);
+  const measured = casesOf(options);
+  const pairs: Pair[][][] = [];
+  for (const one of measured) pairs.push(await measureOn(stages, one, { ...options, secret }));
+  return {
+    steps: stages.map(({ sessions, databaseBytes, database }, stage) => ({
+      sessions,
+      databaseBytes,
+      cases: measured.map(({ name, loadOf }, i) => ({
+        name,
+        load: loadOf(database),
+        pairs: pairs[i]?.[stage] ?? [],
+      })),
+    })),
+    shortfall: shortfall ?? plan.shortfall,
+  };
+}
+
+/** What there is to be measured, and with which key. */
+interface Grown {
+  readonly stages: readonly Stage[];
+  readonly secret: string;
+  readonly shortfall: string | null;
+}
+
+/** Lets a database grow, and keeps a copy of it at each size but the last. */
+async function grow(
+  sizes: readonly number[],
+  { children, folder, say }: Pick<GrowthOptions, "children" | "folder" | "say">,
+): Promise<Grown> {
+  const growing = await databaseIn(join(folder, "growth"));
+  const stages: Stage[] = [];
+  // The first key is in the file at every size.
+  let first: string | undefined;
+  let sessions = 0;
+  for (const size of sizes) {
+    say(`Growing a database from ${sessions} to ${size} sessions`);
+    const wanted = { sessions: size - sessions, seconds: SEED_SECONDS };
+    const { secret, added } = await addSessions(children, growing, wanted);
+    first ??= secret;
+    sessions += added;
+    const isLast = sessions < size || size === sizes.at(-1);
+    const database = isLast ? growing : await copyDatabase(growing, join(folder, `at_${sessions}`));
+    stages.push({ sessions, database, databaseBytes: await sizeOf(database) });
+    if (sessions === size) continue;
+    const shortfall = `${size} sessions take longer than ${SEED_SECONDS} s to make: ${sessions}`;
+    return { stages, secret: first, shortfall };
+  }
+  return { stages, secret: first ?? "", shortfall: null };
+}
+
+function casesOf({ readFloor, writeFloor }: GrowthOptions): Measured[] {
   const read = { settleMs: READ_SETTLE_MS, floor: readFloor };
-  const cases = [
-    { ...read, name: "Get Session, any of all", load: getOf(database.allIds) },
-    { ...read, name: `Get Session, any of ${HOT}`, load: getOf(database.hotIds) },
+  return [
+    {
+      ...read,
+      name: "Get Session, any of all",
+      loadOf: ({ allIds }) => ({ method: "GET", idsFile: allIds }),
+    },
+    {
+      ...read,
+      name: `Get Session, any of ${HOT}`,
+      loadOf: ({ hotIds }) => ({ method: "GET", idsFile: hotIds }),
+    },
     {
       name: "Create Session, prices of the catalogue",
-      load: { method: "POST", bodyFile: database.catalogueCart },
+      loadOf: ({ catalogueCart }) => ({ method: "POST", bodyFile: catalogueCart }),
       settleMs: 0,
       floor: writeFloor,
     },
-  ] satisfies Omit<Case, "subject">[];
-  const measured = [];
-  for (const one of cases) {
-    const isToGo = one.load.method === "POST" && !isLast;
-    const target = isToGo ? await copyDatabase(database, join(folder, "copy")) : database;
-    const pairs = await measureOn(target, one, options);
-    if (isToGo) await Deno.remove(target.folder, { recursive: true });
-    measured.push({ name: one.name, load: one.load, pairs });
-  }
-  return { sessions, databaseBytes, cases: measured };
-}
-
-function getOf(idsFile: string): Load {
-  return { method: "GET", idsFile };
+  ];
 }
 
 /**
- * Measures on a server of its own: neither what one case has put at hand nor the activity
- * that it leaves to be written down may move the next.
+ * Measures a case at all sizes, each on a server of its own that is started for it: neither what
+ * another case has put at hand nor the activity that it leaves to be written down may move it.
+ *
+ * @returns for each size its pairs
  */
 async function measureOn(
-  database: Database,
-  one: Omit<Case, "subject">,
-  options: StepOptions,
-): Promise<Pair[]> {
-  const { children, sessions, say } = options;
-  const subject = await startSubject(children, database);
-  const [pairs = []] = await measureRounds([{ ...one, subject }], {
+  stages: readonly Stage[],
+  { name, loadOf, settleMs, floor }: Measured,
+  options: GrowthOptions & { readonly secret: string },
+): Promise<Pair[][]> {
+  const { children, say } = options;
+  const cases: Case[] = [];
+  for (const { database } of stages) {
+    const subject = await startSubject(children, database);
+    cases.push({ name, load: loadOf(database), settleMs, floor, subject });
+  }
+  const pairs = await measureRounds(cases, {
     ...options,
-    onRound: (round) => say(`${sessions} sessions, ${one.name}: ${progress(round, options)}`),
+    onRound: (round) => say(`Growth, ${name}: ${progress(round, options)}`),
   });
-  await children.stop(subject.child);
+  for (const { subject } of cases) await children.stop(subject.child);
   return pairs;
 }

@@ -16,7 +16,7 @@ const ROUND_TO = 1000;
 
 /**
  * Takes the sizes that the disk has room for, and in place of the first that it has not the
- * largest that it has. Each but the last stands on the disk twice for a while.
+ * largest that it has. All of them stand on it together, each in files of its own.
  *
  * @param sizes ascending
  * @param disk bytes that are free, and bytes that a session takes
@@ -25,13 +25,17 @@ export function planGrowth(
   sizes: readonly number[],
   { freeBytes, sessionBytes }: { readonly freeBytes: number; readonly sessionBytes: number },
 ): GrowthPlan {
-  const room = Math.floor((freeBytes - RESERVE_BYTES) / (sessionBytes * MARGIN));
-  const last = sizes.at(-1) ?? 0;
-  const full = sizes.findIndex((size) => (size === last ? size : 2 * size) > room);
-  if (full === -1) return { sizes, shortfall: null };
-  const fits = sizes.slice(0, full);
-  const largest = Math.min(Math.floor(room / ROUND_TO) * ROUND_TO, last);
-  const planned = largest > (fits.at(-1) ?? 0) ? [...fits, largest] : fits;
+  let room = Math.floor((freeBytes - RESERVE_BYTES) / (sessionBytes * MARGIN));
+  const planned: number[] = [];
+  for (const size of sizes) {
+    const largest = Math.floor(room / ROUND_TO) * ROUND_TO;
+    const fitting = size <= room ? size : largest;
+    if (fitting <= (planned.at(-1) ?? 0)) break;
+    planned.push(fitting);
+    if (fitting < size) break;
+    room -= size;
+  }
+  if (planned.join() === sizes.join()) return { sizes, shortfall: null };
   return {
     sizes: planned,
     shortfall: `The disk has ${Math.round(freeBytes / MIB)} MiB free, and ${sizes.join(", ")} ` +
