@@ -37,6 +37,15 @@ for (const program of PROGRAMS) {
   });
 }
 
+Deno.test("programFlags() gives both programs the same flags of the engine", () => {
+  // The runtime keeps compiled code by them: each would throw away what the other has left.
+  const [server, ctl] = PROGRAMS.map((program) =>
+    programFlags(program, manifest).filter((flag) => flag.startsWith("--v8-flags="))
+  );
+  assert.equal(server?.length, 1);
+  assert.deepEqual(ctl, server);
+});
+
 Deno.test("programFlags() refuses a task that does not run the program", () => {
   const [program] = PROGRAMS;
   assert.ok(program);
