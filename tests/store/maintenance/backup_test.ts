@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
+import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { refused } from "../../support/refused.ts";
 import {
@@ -88,6 +89,16 @@ Deno.test("backup() replaces a file only by force, and never with less than a wh
     await maintenance.backup(path, target, { ...QUIET, force: true });
     assert.equal((await check(target)).found, 0);
     assert.equal(((await Deno.stat(target)).mode ?? 0) & 0o777, 0o600);
+  }));
+
+Deno.test("copyDatabase() does not make a copy anew that was taken away meanwhile", () =>
+  withPopulated(async (path, folder) => {
+    const part = `${folder}/copy.db.part-1`;
+    const takeAway = (text: string) => {
+      if (text === "Checking the copy") Deno.removeSync(part);
+    };
+    await refused(copyDatabase({ path, part }, takeAway), "error.unavailable", /is gone: /);
+    assert.deepEqual(namesIn(folder), ["checkout.db"]);
   }));
 
 Deno.test("backup() does not replace a file that appeared while it copied", () =>

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
@@ -49,6 +50,8 @@ export async function copyDatabase(
 
 /** Makes one whole file of a copy: checked, without a log beside it, and on disk. */
 function finish(part: string): BackupReport {
+  // Opening it would make it anew: whoever gave the copy up has removed it, and is ending this thread.
+  if (!existsSync(part)) throw new AppError("error.unavailable", `The copy is gone: ${part}`);
   const copy = new DatabaseSync(part);
   try {
     // A backup is one file, also for whoever opens it from a folder that cannot be written.
