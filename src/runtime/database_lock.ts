@@ -58,7 +58,14 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
       { isHeld: true },
     );
   }
-  return { path: lockPath, release: () => file.close() };
+  return {
+    path: lockPath,
+    release() {
+      // By word: a process that is being started has the file for a moment as well, and its lock.
+      file.unlockSync();
+      file.close();
+    },
+  };
 }
 
 /** The same lock for one database by whatever name: links are followed where there are any. */
