@@ -52,31 +52,42 @@ interface Stage {
 }
 
 /** What is measured at each size. */
-interface Measured {
+interface GrowthCase {
   readonly name: string;
   readonly loadOf: (database: Database) => Load;
   readonly settleMs: number;
   readonly floor: Server;
+  /** Whether one size is measured after another: what each leaves to be written would move others. */
+  readonly isApart: boolean;
 }
 
 /**
  * Measures with more and more sessions in the file, as far as disk and time go. The file grows and
- * is kept at each size; then every case is measured at all of them in the same rounds, so that
- * whatever slows the machine for a while slows all sizes. Reads come first, of exactly so many.
+ * is kept at each size; then a case is measured at all of them in the same rounds, where it can be,
+ * so that whatever slows the machine for a while slows all sizes. Reads come first, of exactly so
+ * many.
  */
 export async function measureGrowth(options: GrowthOptions): Promise<GrowthSamples> {
   const { folder, proc } = options;
   const freeBytes = await proc.freeBytes(folder);
   const plan = planGrowth(options.sizes, { freeBytes, sessionBytes: options.sessionBytes });
+  if (plan.sizes.length === 0) return { steps: [], shortfall: plan.shortfall };
   const { stages, secret, shortfall } = await grow(plan.sizes, options);
-  const measured = casesOf(options);
+  const cases = casesOf(options);
   const pairs: Pair[][][] = [];
-  for (const one of measured) pairs.push(await measureOn(stages, one, { ...options, secret }));
+  for (const one of cases) {
+    const groups = one.isApart ? stages.map((stage) => [stage]) : [stages];
+    const measured: Pair[][] = [];
+    for (const group of groups) {
+      measured.push(...await measureOn(group, one, { ...options, secret }));
+    }
+    pairs.push(measured);
+  }
   return {
     steps: stages.map(({ sessions, databaseBytes, database }, stage) => ({
       sessions,
       databaseBytes,
-      cases: measured.map(({ name, loadOf }, i) => ({
+      cases: cases.map(({ name, loadOf }, i) => ({
         name,
         load: loadOf(database),
         pairs: pairs[i]?.[stage] ?? [],
@@ -119,21 +130,24 @@ async function grow(
   return { stages, secret: first ?? "", shortfall: null };
 }
 
-function casesOf({ readFloor, writeFloor }: GrowthOptions): Measured[] {
+function casesOf({ readFloor, writeFloor }: GrowthOptions): GrowthCase[] {
   const read = { settleMs: READ_SETTLE_MS, floor: readFloor };
   return [
     {
       ...read,
       name: "Get Session, any of all",
+      isApart: true,
       loadOf: ({ allIds }) => ({ method: "GET", idsFile: allIds }),
     },
     {
       ...read,
       name: `Get Session, any of ${HOT}`,
+      isApart: false,
       loadOf: ({ hotIds }) => ({ method: "GET", idsFile: hotIds }),
     },
     {
       name: "Create Session, prices of the catalogue",
+      isApart: false,
       loadOf: ({ catalogueCart }) => ({ method: "POST", bodyFile: catalogueCart }),
       settleMs: 0,
       floor: writeFloor,
@@ -142,14 +156,15 @@ function casesOf({ readFloor, writeFloor }: GrowthOptions): Measured[] {
 }
 
 /**
- * Measures a case at all sizes, each on a server of its own that is started for it: neither what
- * another case has put at hand nor the activity that it leaves to be written down may move it.
+ * Measures a case at some sizes in the same rounds, each on a server of its own that is started for
+ * it: neither what another case has put at hand nor the activity that it leaves to be written down
+ * may move it.
  *
  * @returns for each size its pairs
  */
 async function measureOn(
   stages: readonly Stage[],
-  { name, loadOf, settleMs, floor }: Measured,
+  { name, loadOf, settleMs, floor }: GrowthCase,
   options: GrowthOptions & { readonly secret: string },
 ): Promise<Pair[][]> {
   const { children, say } = options;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { type TaskStart, taskStart } from "../../build/programs.ts";
 import manifest from "../../deno.json" with { type: "json" };
 import type { AnswerSizes } from "../subject/probe.ts";
 import type { Child, Children } from "./children.ts";
@@ -19,28 +20,20 @@ const TRY_EVERY_MS = 2;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FLOOR = fileURLToPath(new URL("../subject/floor.ts", import.meta.url));
 
-/** How a server is started: what Deno is told, and variables for its process. */
-interface Start {
-  readonly args: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
-}
-
 /**
  * How `deno task start` starts the server, with the same permissions, flags of the engine and
  * variables, and with another folder in place of `data`.
  *
- * @throws {Error} when the task is not the one command that is expected
+ * @throws {Error} when the task does not run the server
  */
-function startOf(folder: string): Start {
-  const { command } = manifest.tasks.start;
-  const [, before = "", words] = /^((?:[A-Z_]+=\S+ )*)deno (.*) main\.ts$/.exec(command) ?? [];
-  if (words === undefined) throw new Error(`Task start must run main.ts by deno: ${command}`);
-  const here = words.split(" ").map((word) =>
+function startOf(folder: string): { args: string[]; variables: TaskStart["variables"] } {
+  const { variables, flags } = taskStart({ task: "start", entry: "main.ts" }, {
+    tasks: { start: manifest.tasks.start },
+  });
+  const here = flags.map((word) =>
     word.replace("=./data", `=${folder}`).replace(",./src", `,${ROOT}src`)
   );
-  const variables = [...before.matchAll(/(\S+?)=(\S+)/g)]
-    .map(([, name = "", value = ""]) => [name, value]);
-  return { args: [...here, `${ROOT}main.ts`], variables: Object.fromEntries(variables) };
+  return { args: ["run", ...here, `${ROOT}main.ts`], variables };
 }
 
 /** Starts the real server: authentication, limits, expiry and the request log are all on. */
