@@ -9,6 +9,7 @@ import { permissionHint } from "./src/runtime/permission.ts";
 import { ListenError, placeOf, urlOf } from "./src/runtime/listener.ts";
 import { serve } from "./src/runtime/serve.ts";
 import { programVersion, VERSION } from "./src/runtime/version.ts";
+import { waitReady } from "./src/runtime/wait_ready.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import { Dispatcher } from "./src/service/webhooks/dispatcher.ts";
 import { createServices, type Services } from "./src/service/services.ts";
@@ -128,8 +129,6 @@ async function windUp(
 
 /** Asks the server that runs with the same configuration, for those who started it. */
 async function askReady(config: ServerConfig, seconds: number): Promise<number> {
-  // With what it imports, for those alone who ask: a server starts without it.
-  const { waitReady } = await import("./src/runtime/wait_ready.ts");
   const withinMs = seconds * SECOND_MS;
   const late = await waitReady({ place: placeOf(config), withinMs, monotonicMs });
   return late === undefined ? 0 : await refuse(late);

@@ -53,7 +53,18 @@ async function bundleModule(options: BundleOptions, entry: string): Promise<stri
     entry,
   ]);
   if (!success) throw new BuildFailure(`The program cannot be bundled: ${entry}\n${report}`);
-  return await Deno.readTextFile(output);
+  return withNativeDecoder(await Deno.readTextFile(output));
+}
+
+/**
+ * Has the runtime decode the bytes that a program brings along: what the bundler puts in for that
+ * goes over them one by one, at every start. Text that is made otherwise stays as it is.
+ */
+function withNativeDecoder(text: string): string {
+  return text.replace(
+    /^var __toBinary = [^]*?\n\}\)\(\);$/m,
+    "var __toBinary = (base64) => Uint8Array.fromBase64(base64);",
+  );
 }
 
 function workerName(path: string): string {

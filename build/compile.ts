@@ -11,7 +11,7 @@ import {
   parseManifest,
   programFlags,
   PROGRAMS,
-  programVariables,
+  taskStart,
   WORKERS,
 } from "./programs.ts";
 import { notForTarget } from "./runtime_binary.ts";
@@ -103,7 +103,7 @@ async function extractAll({ scratch, target, manifest, runtime, commit }: Build)
       name: program.name,
       version: manifest.version,
       target,
-      variables: programVariables(program, manifest),
+      variables: taskStart(program, manifest).variables,
       flags: programFlags(program, manifest),
       files,
       runtime: packed,

@@ -44,17 +44,27 @@ export function parseManifest(text: string): Manifest {
   return manifestSchema.parse(JSON.parse(text));
 }
 
-/** Kinds of files that only the machine it runs on can name: where the database is, for one. */
-const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
+/** A task that runs a program: variables for its process, and what `deno run` is told. */
+const TASK = /^((?:[A-Z0-9_]+=\S+ +)*)deno +run (.*)$/;
+const VARIABLE = /([A-Z0-9_]+)=(\S+)/g;
 
-/** How a task starts a program: variables, and the runtime's flags. */
-interface Start {
+/** How a task starts a program. */
+export interface TaskStart {
+  /** For its process. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Of the runtime. */
   readonly flags: readonly string[];
 }
 
-/** @throws {Error} when the task is missing or does not run the program's entry */
-function startOf({ task, entry }: Program, { tasks }: Manifest): Start {
+/**
+ * Reads how a task starts a program.
+ *
+ * @throws {Error} when the task is missing or does not run the program's entry
+ */
+export function taskStart(
+  { task, entry }: { readonly task: string; readonly entry: string },
+  { tasks }: Pick<Manifest, "tasks">,
+): TaskStart {
   const found = tasks[task];
   const command = typeof found === "string" ? found : found?.command ?? "";
   const [, variables, run] = TASK.exec(command) ?? [];
@@ -67,22 +77,8 @@ function startOf({ task, entry }: Program, { tasks }: Manifest): Start {
   return { variables: Object.fromEntries(pairs), flags: words.slice(0, end) };
 }
 
-/** A task that runs a program: variables for its process, and what `deno run` is told. */
-const TASK = /^((?:[A-Z_]+=\S+ +)*)deno +run (.*)$/;
-const VARIABLE = /([A-Z_]+)=(\S+)/g;
-
-/**
- * The variables that a program is started with: those before its task's command, none of which is
- * for the program itself.
- *
- * @throws {Error} when the task is missing or does not run the program's entry
- */
-export function programVariables(
-  program: Program,
-  manifest: Manifest,
-): Readonly<Record<string, string>> {
-  return startOf(program, manifest).variables;
-}
+/** Kinds of files that only the machine it runs on can name: where the database is, for one. */
+const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
 
 /**
  * The runtime's flags that a program is built with: those of its task, so that a built file may
@@ -94,7 +90,7 @@ export function programVariables(
  * @throws {Error} when the task is missing or does not run the program's entry
  */
 export function programFlags(program: Program, manifest: Manifest): readonly string[] {
-  const flags = startOf(program, manifest).flags.map((flag) => {
+  const flags = taskStart(program, manifest).flags.map((flag) => {
     const kind = CHOSEN_AT_RUN_TIME.exec(flag)?.[1];
     return kind === undefined ? flag : `--allow-${kind}`;
   });

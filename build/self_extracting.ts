@@ -10,7 +10,7 @@ export interface Contents {
   readonly name: string;
   readonly version: string;
   readonly target: Target;
-  /** Variables that the program is started with where the caller has not set them. */
+  /** Variables that the program is started with where the caller has none, or empty ones. */
   readonly variables: Readonly<Record<string, string>>;
   /** The runtime's flags that the program runs with. */
   readonly flags: readonly string[];
@@ -74,7 +74,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
     PROGRAM_FILES: files.map((file) => quote(file.name)).join(" "),
     PROGRAM_MODULE,
     VARIABLES: Object.entries(contents.variables).map(([variable, value]) =>
-      `  [ -n "\${${variable}+set}" ] || ${variable}=${quote(value)}\n  export ${variable}`
+      `  [ -n "\${${variable}:-}" ] || ${variable}=${quote(value)}\n  export ${variable}`
     ).join("\n"),
     FLAGS: [...contents.flags, ...SEALED].map(quote).join(" "),
     RUNTIME_PART: place(runtime),

@@ -60,7 +60,14 @@ const RULES: readonly Rule[] = [
   {
     under: "src/store/",
     paths: ["src/store/", "src/domain/"],
-    packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:timers"],
+    packages: [
+      "zod",
+      "node:sqlite",
+      "node:fs",
+      "node:path",
+      "node:util",
+      "node:timers",
+    ],
   },
   {
     under: "src/service/",

@@ -1,5 +1,4 @@
-import { request as requestPlain } from "node:http";
-import { request as requestTls } from "node:https";
+import process from "node:process";
 import { pause } from "./drain.ts";
 import { type Place, urlOf } from "./listener.ts";
 
@@ -50,6 +49,9 @@ function reachable(place: Place): Place {
 }
 
 function askReady(place: Place, timeoutMs: number): Promise<number> {
+  // Not loaded by a server that starts, also not where all modules have become one.
+  const { request: requestPlain } = process.getBuiltinModule("node:http");
+  const { request: requestTls } = process.getBuiltinModule("node:https");
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const common = { path: "/ready", agent: false as const, signal: AbortSignal.timeout(timeoutMs) };
   const outgoing = place.kind === "unix"

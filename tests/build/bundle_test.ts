@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { bundle, type NamedFile, PROGRAM_MODULE, withWorkerNames } from "../../build/bundle.ts";
+import { WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
+import { ROOT } from "../support/readme.ts";
 
 const NAMES = new Map([["src/store/writer.ts", "writer.js"]]);
 
@@ -18,18 +20,20 @@ Deno.test("withWorkerNames() refuses the URL of a file that is no worker", () =>
 
 /** A program that needs everything a bundle has to bring along. */
 const SOURCES = {
-  "deno.json": '{"imports": {}}',
+  "deno.json": '{"imports": {}, "unstable": ["raw-imports"]}',
   "src/main.ts": `import text from "./note.txt" with { type: "text" };
+import bytes from "./picture" with { type: "bytes" };
 import { shout } from "./shout.ts";
 const worker = new Worker(new URL("./deep/echo.ts", import.meta.url), { type: "module" });
 worker.onmessage = ({ data }) => {
-  console.log(shout(text.trim()), data);
+  console.log(shout(text.trim()), data, bytes.length, new TextDecoder().decode(bytes));
   worker.terminate();
 };
 worker.postMessage("ping");
 `,
   "src/shout.ts": "export const shout = (text: string): string => text.toUpperCase();\n",
   "src/note.txt": "note\n",
+  "src/picture": "\u20b9",
   "src/deep/echo.ts": `import { shout } from "../shout.ts";
 self.onmessage = (event: MessageEvent) => self.postMessage(shout(event.data));
 `,
@@ -67,7 +71,7 @@ Deno.test("bundle() makes a program that runs alone, its worker and texts with i
         `${folder}/alone/${PROGRAM_MODULE}`,
       ],
     }).output();
-    assert.equal(new TextDecoder().decode(stdout), "NOTE PING\n");
+    assert.equal(new TextDecoder().decode(stdout), "NOTE PING 3 \u20b9\n");
   });
 });
 
@@ -77,5 +81,20 @@ Deno.test("bundle() fails with the bundler's words for a module that is not ther
     await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
     const options = { folder, entry: "main.ts", workers: [], scratch: folder };
     await assert.rejects(bundle(options), /cannot be bundled: main\.ts[^]*not_there/);
+  });
+});
+
+Deno.test("bundle() makes a server whose start loads and decodes nothing that it can do without", async () => {
+  await withFolder(async (scratch) => {
+    const options = { folder: ROOT, entry: "main.ts", workers: WORKERS, scratch };
+    const [program] = await bundle(options);
+    const text = new TextDecoder().decode(program?.bytes);
+    // What is asked of the runtime later is loaded later; everything here is loaded at every start.
+    const loaded = [...text.matchAll(/^import [^"]*"(node:[^"]+)";$/gm)].map(([, name]) => name);
+    assert.ok(loaded.includes("node:sqlite"));
+    assert.deepEqual(loaded.filter((name) => /^node:(?:https?|stream)$/.test(name ?? "")), []);
+    assert.deepEqual(text.match(/^var __toBinary = .*$/gm), [
+      "var __toBinary = (base64) => Uint8Array.fromBase64(base64);",
+    ]);
   });
 });

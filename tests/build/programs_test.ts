@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
-import {
-  parseManifest,
-  programFlags,
-  PROGRAMS,
-  programVariables,
-  WORKERS,
-} from "../../build/programs.ts";
+import { parseManifest, programFlags, PROGRAMS, taskStart, WORKERS } from "../../build/programs.ts";
 import { readRoot, ROOT } from "../support/readme.ts";
 import { sourceTexts } from "../support/sources.ts";
 
@@ -17,7 +11,7 @@ for (const program of PROGRAMS) {
     const task = manifest.tasks[program.task];
     const command = typeof task === "string" ? task : task?.command ?? "";
     const opened = command.replace(/--allow-(read|write)=\S+/g, "--allow-$1");
-    const variables = Object.entries(programVariables(program, manifest))
+    const variables = Object.entries(taskStart(program, manifest).variables)
       .map(([name, value]) => `${name}=${value} `).join("");
     const run = `deno run ${programFlags(program, manifest).join(" ")} ${program.entry}`;
     assert.equal(`${variables}${run}`, opened);
@@ -44,6 +38,11 @@ Deno.test("programFlags() gives both programs the same flags of the engine", () 
   );
   assert.equal(server?.length, 1);
   assert.deepEqual(ctl, server);
+});
+
+Deno.test("taskStart() finds the demo started as the server is", () => {
+  const start = taskStart({ task: "start", entry: "main.ts" }, manifest);
+  assert.deepEqual(taskStart({ task: "demo", entry: "main.ts" }, manifest), start);
 });
 
 Deno.test("programFlags() refuses a task that does not run the program", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseManifest, PROGRAMS, programVariables } from "../../build/programs.ts";
+import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
 import { readRoot } from "../support/readme.ts";
 
 // What `deno compile` makes starts with nothing but what it is given.
@@ -9,9 +9,11 @@ for (const file of ["deploy/systemd/checkoutd.service", "deploy/container/Contai
     const manifest = parseManifest(await readRoot("deno.json"));
     const [server] = PROGRAMS;
     assert.equal(server?.name, "checkoutd");
-    const wanted = Object.entries(programVariables(server, manifest));
+    const wanted = Object.entries(taskStart(server, manifest).variables);
     assert.ok(wanted.length > 0);
-    const set = text.match(/\bMALLOC_\w+=\S+/g);
+    const joined = text.replace(/^#.*\n/gm, "").replaceAll("\\\n", " ");
+    const lines = joined.match(/^(?:Environment=|ENV ).*$/gm) ?? [];
+    const set = lines.flatMap((line) => line.match(/\bMALLOC_\w+=\S+/g) ?? []);
     assert.deepEqual(set, wanted.map(([name, value]) => `${name}=${value}`));
   });
 }

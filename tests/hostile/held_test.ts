@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { taskFlags } from "../support/process.ts";
+import { taskFlags } from "../support/tasks.ts";
 
 const CONNECTIONS = 500;
 

@@ -1,20 +1,6 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-/** The flags of a task in `deno.json`, so that tests run with the permissions users run with. */
-export async function taskFlags(task: string, folder: string): Promise<string[]> {
-  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  const line: string = typeof tasks[task] === "string" ? tasks[task] : tasks[task].command;
-  const words = line.split(" ");
-  return words.slice(words.indexOf("deno") + 1).flatMap((word) =>
-    word === "main.ts" || word === "cli.ts"
-      ? [`${ROOT}${word}`]
-      : [word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)]
-  );
-}
+import { taskFlags, taskVariables } from "./tasks.ts";
 
 function command(
   args: readonly string[],
@@ -58,7 +44,8 @@ export async function runServerToEnd(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
 ): Promise<Finished> {
-  return await finish(command([...await taskFlags("start", folder), ...args], env));
+  const all = { ...await taskVariables("start"), ...env };
+  return await finish(command([...await taskFlags("start", folder), ...args], all));
 }
 
 /** Runs a program to its end, which has to come within a time. */
@@ -200,7 +187,7 @@ export async function startServer(
     `${folder}/checkout.db`,
     ...(args.includes("--unix-socket") ? [] : ["--port", "0"]),
     ...args,
-  ], env).spawn();
+  ], { ...await taskVariables("start"), ...env }).spawn();
   running.set(child, folder);
   child.status.then(() => running.delete(child));
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();

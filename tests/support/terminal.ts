@@ -1,6 +1,6 @@
 /** A person at a real terminal, as far as util-linux's `script` makes one. */
 import assert from "node:assert/strict";
-import { taskFlags } from "./process.ts";
+import { taskFlags } from "./tasks.ts";
 
 /** What has not been shown by then is not going to be, and a test must not wait for ever. */
 const SHOWN_WITHIN_MS = 60_000;

@@ -9,7 +9,7 @@ import start from "./docs.js" with { type: "text" };
 /**
  * The files of the documentation viewer. Two megabytes, which are there from the start all the
  * same: a module cannot be loaded while clients hold all files, the runtime panics. The script is
- * bytes, as the engine would keep a text with a character beyond Latin-1 at twice the size.
+ * bytes, because the engine keeps a text with a character beyond Latin-1 at twice the size.
  */
 export const VIEWER_FILES = {
   script,

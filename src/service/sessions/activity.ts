@@ -4,13 +4,16 @@ import type { Store } from "../../store/store.ts";
 
 /** Changes in one commit: a flush must not hold other commits up. */
 const BATCH = 200;
+/** Twelve days: how long ago it was makes no difference beyond, and these are 31 bits. */
+const LONG_AGO_MS = 2 ** 30;
 /** Sessions that one flush writes, so that it does not keep the disk busy while others wait. */
 const MAX_A_FLUSH = 1000;
 
 /**
- * A moment that is not written yet, and the one that is: milliseconds since the first that was
- * noted at all. There may be a hundred thousand of these, and small integers take half the room
- * of what is counted from 1970; after 24 days they are small no more, and right all the same.
+ * A moment that is not written yet, and the one that is: milliseconds since the first of those
+ * that are noted. There may be a hundred thousand of these, and small integers take half the room
+ * of what is counted from 1970. With one that is 24 days from the first, all of them take the other
+ * half again, and are right all the same.
  */
 interface Noted {
   storedAt: number;
@@ -29,8 +32,8 @@ export class Activity {
   readonly #coarseMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
   readonly #keys = new Map<KeyId, number>();
-  /** The first moment noted of any session; NaN before there is one. */
-  #origin = NaN;
+  /** The first moment of those noted of sessions, in milliseconds since the epoch. */
+  #origin = 0;
   /** The latest, since then. */
   #latest = 0;
 
@@ -41,9 +44,9 @@ export class Activity {
 
   /** Notes a call on a session that the store has as last active at `storedAt`. */
   touchSession(id: SessionId, storedAt: number, at: number): void {
-    if (Number.isNaN(this.#origin)) this.#origin = at;
+    if (this.#sessions.size === 0) this.#begin(at);
     const moment = small(at - this.#origin);
-    const stored = small(storedAt - this.#origin);
+    const stored = small(Math.max(storedAt - this.#origin, -LONG_AGO_MS - this.#coarseMs));
     const known = this.#sessions.get(id);
     if (known === undefined) this.#sessions.set(id, { storedAt: stored, at: moment });
     else {
@@ -51,6 +54,11 @@ export class Activity {
       known.at = moment;
     }
     this.#latest = Math.max(this.#latest, moment);
+  }
+
+  #begin(at: number): void {
+    this.#origin = at;
+    this.#latest = 0;
   }
 
   /** Notes the use of a key. */
@@ -116,7 +124,7 @@ export class Activity {
   }
 }
 
-/** The same number; a whole one that fits 32 bits comes out of the operation as a small integer. */
+/** The same number. A whole one of 32 bits V8 then keeps as it is, without an object of its own. */
 function small(ms: number): number {
   const whole = ms | 0;
   return whole === ms ? whole : ms;
