@@ -4,7 +4,6 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError } from "../../../src/store/sqlite/errors.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
-import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { refused } from "../../support/refused.ts";
 import {
