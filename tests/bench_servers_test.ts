@@ -3,7 +3,7 @@ import { Children } from "../bench/measure/children.ts";
 import { addSessions, copyDatabase, databaseIn } from "../bench/measure/database.ts";
 import { startFloor, startSubject } from "../bench/measure/servers.ts";
 import { withFolder } from "./support/process.ts";
-import { taskFlags, taskVariables } from "./support/tasks.ts";
+import { serverVariables, taskFlags } from "./support/tasks.ts";
 
 Deno.test("startSubject() starts the server with the permissions, flags and variables of `deno task start`", async () => {
   await withChildren(async (children, folder) => {
@@ -14,7 +14,7 @@ Deno.test("startSubject() starts the server with the permissions, flags and vari
     const expected = await taskFlags("start", database.folder);
     assert.deepEqual(args.slice(0, expected.length), expected);
     const told = (await children.run("cat", [`/proc/${child.pid}/environ`])).split("\0");
-    const wanted = Object.entries(await taskVariables("start"));
+    const wanted = Object.entries(await serverVariables());
     assert.ok(wanted.length > 0);
     for (const [name, value] of wanted) assert.ok(told.includes(`${name}=${value}`), name);
     // Nothing that is on by default is switched off; only the limit is out of the way.

@@ -129,6 +129,18 @@ Deno.test("a batch whose thread ends is failed, and so is every one after it", a
   await thread.close();
 });
 
+/** A queue whose commits are written by a thread of this program, and what it says once it is lost. */
+async function queueOver(
+  program: string,
+): Promise<{ queue: CommitQueue; lost: Promise<DurabilityLost> }> {
+  const thread = new WriterThread(() => new Worker(program, { type: "module" }));
+  const { promise: lost, resolve: onLost } = Promise.withResolvers<DurabilityLost>();
+  const delay = () => Promise.resolve();
+  const queue = new CommitQueue({ target: thread, ...IN_THREAD, delay, onLost });
+  await thread.open("anything", IN_THREAD);
+  return { queue, lost };
+}
+
 /** A thread that writes nothing, says that it has, and then that the log could not be copied. */
 const UNCONFIRMED = `data:text/javascript,${
   encodeURIComponent(`globalThis.onmessage = ({ ports: [port] }) => {
@@ -141,11 +153,7 @@ const UNCONFIRMED = `data:text/javascript,${
 }`;
 
 Deno.test("a batch stands whose log the disk does not let be copied, and none comes after it", async () => {
-  const thread = new WriterThread(() => new Worker(UNCONFIRMED, { type: "module" }));
-  const { promise: lost, resolve: onLost } = Promise.withResolvers<DurabilityLost>();
-  const delay = () => Promise.resolve();
-  const queue = new CommitQueue({ target: thread, ...IN_THREAD, delay, onLost });
-  await thread.open("anything", IN_THREAD);
+  const { queue, lost } = await queueOver(UNCONFIRMED);
   await queue.commit([putMerchant]);
   assert.equal((await lost).errcode, 1034);
   await assert.rejects(queue.commit([putMerchant]), isUnavailable);
@@ -163,11 +171,7 @@ const IDLE_DEATH = `data:text/javascript,${
 }`;
 
 Deno.test("a thread that ends while nobody writes stops the queue, and who runs it hears", async () => {
-  const thread = new WriterThread(() => new Worker(IDLE_DEATH, { type: "module" }));
-  const { promise: lost, resolve: onLost } = Promise.withResolvers<unknown>();
-  const delay = () => Promise.resolve();
-  const queue = new CommitQueue({ target: thread, ...IN_THREAD, delay, onLost });
-  await thread.open("anything", IN_THREAD);
+  const { queue, lost } = await queueOver(IDLE_DEATH);
   assert.ok(isDurabilityLost(await lost));
   assert.ok(isDurabilityLost(queue.stopped));
   await assert.rejects(queue.commit([putMerchant]), isUnavailable);

@@ -1,6 +1,6 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
-import { taskFlags, taskVariables } from "./tasks.ts";
+import { serverVariables, taskFlags } from "./tasks.ts";
 
 function command(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function runServerToEnd(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
 ): Promise<Finished> {
-  const all = { ...await taskVariables("start"), ...env };
+  const all = { ...await serverVariables(), ...env };
   return await finish(command([...await taskFlags("start", folder), ...args], all));
 }
 
@@ -187,7 +187,7 @@ export async function startServer(
     `${folder}/checkout.db`,
     ...(args.includes("--unix-socket") ? [] : ["--port", "0"]),
     ...args,
-  ], { ...await taskVariables("start"), ...env }).spawn();
+  ], { ...await serverVariables(), ...env }).spawn();
   running.set(child, folder);
   child.status.then(() => running.delete(child));
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();

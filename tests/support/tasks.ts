@@ -4,11 +4,14 @@ import { taskStart } from "../../build/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+async function readTasks(): Promise<Record<string, string | { command: string }>> {
+  return JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks;
+}
+
 /** The flags of a task in `deno.json`, so that tests run with the permissions users run with. */
 export async function taskFlags(task: string, folder: string): Promise<string[]> {
-  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  const line: string = typeof tasks[task] === "string" ? tasks[task] : tasks[task].command;
-  const words = line.split(" ");
+  const found = (await readTasks())[task] ?? "";
+  const words = (typeof found === "string" ? found : found.command).split(" ");
   return words.slice(words.indexOf("deno") + 1).flatMap((word) =>
     word === "main.ts" || word === "cli.ts"
       ? [`${ROOT}${word}`]
@@ -16,9 +19,8 @@ export async function taskFlags(task: string, folder: string): Promise<string[]>
   );
 }
 
-/** The variables that a task of `deno.json` starts its program with. */
-export async function taskVariables(task: "start" | "ctl"): Promise<Record<string, string>> {
-  const { tasks } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`));
-  const entry = task === "start" ? "main.ts" : "cli.ts";
-  return { ...taskStart({ task, entry }, { tasks }).variables };
+/** The variables that the task `start` starts the server with. */
+export async function serverVariables(): Promise<Record<string, string>> {
+  const tasks = await readTasks();
+  return { ...taskStart({ task: "start", entry: "main.ts" }, { tasks }).variables };
 }
