@@ -45,6 +45,11 @@ export function checkOwner(db: DatabaseSync, path: string): void {
   }
 }
 
+/** Makes the schema of a version in an empty database. */
+export function makeSchema(db: DatabaseSync, version: number): void {
+  for (const sql of MIGRATIONS.slice(0, version)) db.exec(sql);
+}
+
 /**
  * Brings the schema up to date in one transaction; nothing to do is no write.
  *

@@ -6,6 +6,7 @@ const [path = "", backup = "", last = ""] = Deno.args;
 restoreDatabase(path, backup, {
   now: NOW,
   onProgress: () => {},
+  isView: () => true,
   onStage: (stage) => {
     if (stage === last) Deno.kill(Deno.pid, "SIGKILL");
   },

@@ -3,29 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 import { lockDatabase } from "../../../src/runtime/database_lock.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
-import { NOW } from "../../support/builders.ts";
 import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";
 import v1 from "../upgrade/v1.sql" with { type: "text" };
-import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
+import { check, look, maintenance, tamper } from "./support.ts";
+import { epochOf, OPTIONS, setEpoch, withBackup } from "./restore_support.ts";
 
-const OPTIONS = { onProgress: () => {}, now: NOW };
-/** What a restore at {@link NOW} keeps the old database as. */
+/** What a restore keeps the old database as. */
 const KEPT = ".before-restore-20260102T030405Z";
-
-const epochOf = (path: string) => look(path, "SELECT value FROM epoch")?.["value"];
-const setEpoch = (path: string, value: number) => tamper(path, `UPDATE epoch SET value = ${value}`);
-
-/** Runs with a database at epoch 2 and a backup of it at epoch 1. */
-function withBackup(run: (path: string, backup: string, folder: string) => Promise<void>) {
-  return withPopulated(async (path, folder) => {
-    const backup = `${folder}/backup.db`;
-    setEpoch(path, 1);
-    await maintenance.backup(path, backup, QUIET);
-    setEpoch(path, 2);
-    await run(path, backup, folder);
-  });
-}
 
 Deno.test("restore() puts the backup in place, keeps what was there, and leaves the backup", () =>
   withBackup(async (path, backup, folder) => {
@@ -126,58 +111,6 @@ Deno.test("restore() refuses while any other program has the database open", () 
     assert.equal(epochOf(path), 2);
     await store.close();
   }));
-
-/** What makes a file no backup, and what is said of it. */
-const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, RegExp])[] = [
-  ["is missing", (file) => Deno.removeSync(file), /^There is no backup: /],
-  [
-    "is no database",
-    (file) => Deno.writeTextFileSync(file, "notes\n".repeat(1000)),
-    /^The file is no SQLite database: .*backup\.db$/,
-  ],
-  ["is empty", (file) => Deno.writeTextFileSync(file, ""), /holds no tables: .*backup\.db$/],
-  [
-    "is another program's",
-    (file) => tamper(file, "PRAGMA application_id = 7"),
-    /belongs to another program: .*backup\.db$/,
-  ],
-  [
-    "is of a newer version",
-    (file) => tamper(file, "PRAGMA user_version = 99"),
-    /has schema version 99, this program knows up to/,
-  ],
-  [
-    "is cut off",
-    (file) => Deno.truncateSync(file, 80 * 1024),
-    /(damaged|malformed).*: .*backup\.db$/,
-  ],
-  [
-    "has rows that refer to nothing",
-    (file) => tamper(file, "INSERT INTO coupon_uses VALUES ('gone', 'none', NULL)"),
-    /refer to rows that are not there/,
-  ],
-  [
-    "has a log beside it",
-    (file) => Deno.writeTextFileSync(`${file}-wal`, "x"),
-    /has a log beside it, so it is a database in use/,
-  ],
-];
-
-for (const [what, spoil, message] of UNFIT) {
-  Deno.test(`restore() refuses a backup that ${what}, and changes nothing`, () =>
-    withBackup(async (path, backup, folder) => {
-      spoil(backup);
-      const before = await Deno.readFile(path);
-      await refused(
-        maintenance.restore(path, backup, OPTIONS),
-        "error.invalid-request",
-        message,
-      );
-      assert.deepEqual(await Deno.readFile(path), before);
-      const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
-      assert.deepEqual(names.filter((name) => name.includes("restor")), []);
-    }));
-}
 
 Deno.test("restore() refuses the database itself, and another program's in its place", () =>
   withBackup(async (path, backup) => {

@@ -39,7 +39,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceParts): Ma
       const name = trueName(path);
       const held = lock(name, "exclusive");
       try {
-        return await Promise.resolve(restoreDatabase(name, source, options));
+        return await Promise.resolve(restoreDatabase(name, source, { ...options, isView }));
       } finally {
         held.release();
       }

@@ -5,6 +5,8 @@ import { AppError } from "../../../domain/errors.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
 import { DatabaseOpenError, reasonOf } from "../errors.ts";
 import { migrate } from "../migrate.ts";
+import { checkDatabase } from "./check/check.ts";
+import type { SessionChecks } from "./check/sessions.ts";
 import { damage, openExisting, readPragma } from "./connect.ts";
 import {
   COMPANIONS,
@@ -16,18 +18,25 @@ import {
   syncFolderOf,
 } from "./files.ts";
 import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
+import { compareSchemas, schemaOf, wantedSchema } from "./schema.ts";
 
 /** The places between which a crash must find either the old database or the new one. */
 export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";
 
 /** How a backup is restored. */
-export interface RestoreParts extends RestoreOptions {
+export interface RestoreParts extends RestoreOptions, SessionChecks {
   /** Told each stage as it is reached, for tests that end the process there. */
   readonly onStage?: (stage: RestoreStage) => void;
 }
 
 /** The mode of a database that has none to take over: for its owner only. */
 const PRIVATE = 0o600;
+
+/**
+ * Litestream's tables, which say how far its own log is. They mean nothing in another file, and it
+ * makes them anew.
+ */
+const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
 
 /**
  * Puts a backup in the place of a database. The caller has seen to it that no process of
@@ -45,8 +54,9 @@ const PRIVATE = 0o600;
 export function restoreDatabase(
   path: string,
   source: string,
-  { now, onProgress, onStage = () => {} }: RestoreParts,
+  { now, onStage = () => {}, ...checks }: RestoreParts,
 ): RestoreReport {
+  const { onProgress } = checks;
   refuseSource(path, source);
   const part = `${path}.restoring`;
   try {
@@ -60,6 +70,7 @@ export function restoreDatabase(
     onStage("copied");
     onProgress("Checking the backup");
     const versions = prepare(part, source);
+    requireSound(part, source, checks);
     takeOverAccess(path, part);
     syncFile(part);
     onStage("ready");
@@ -92,11 +103,11 @@ function prepare(
     db = opened;
     const [complaint] = damage(db, "integrity_check", 1);
     if (complaint !== undefined) throw refused(`The backup is damaged, ${complaint}`, source);
+    // Before anything is written: a strange trigger would run with it.
+    requireOwnSchema(db, { version: backupVersion, source });
     db.exec("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
+    for (const table of LITESTREAM) db.exec(`DROP TABLE IF EXISTS ${table}`);
     migrate(db, part);
-    if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) {
-      throw refused("Rows of the backup refer to rows that are not there", source);
-    }
     return { backupVersion, schemaVersion: readPragma(db, "user_version") };
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -107,6 +118,38 @@ function prepare(
   } finally {
     db?.close();
   }
+}
+
+/** Refuses a backup whose schema is not, object by object, what the migrations make. */
+function requireOwnSchema(
+  db: DatabaseSync,
+  { version, source }: { readonly version: number; readonly source: string },
+): void {
+  const actual = schemaOf(db);
+  for (const { name, kind } of compareSchemas(wantedSchema(version), actual)) {
+    const isLitestream = LITESTREAM.some((table) => name === `table ${table}`) &&
+      actual.get(name)?.startsWith("CREATE TABLE ");
+    if (kind === "foreign" && isLitestream) continue;
+    const problem = {
+      missing: `The backup lacks ${name}`,
+      other: `The backup has another ${name} than this program makes`,
+      foreign: `The backup holds a ${name}, which is not this program's`,
+    }[kind];
+    throw refused(problem, source);
+  }
+}
+
+/** Runs on the copy, brought up to date, all that `db check` looks at. */
+function requireSound(part: string, source: string, checks: SessionChecks): void {
+  const { found, findings } = checkDatabase(part, checks);
+  const first = findings[0];
+  if (first === undefined) return;
+  const { check, subject, message } = first;
+  throw refused(
+    `The backup fails the check, ${found} ${found === 1 ? "finding" : "findings"}; ` +
+      `the first is ${check}, ${subject}, ${message}`,
+    source,
+  );
 }
 
 /** Whoever could use the old database can use the new one, and nobody else. */

@@ -1,7 +1,8 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { MAX_FINDINGS } from "../../../maintenance.ts";
-import { migrate } from "../../migrate.ts";
+import { SCHEMA_VERSION } from "../../migrate.ts";
 import { damage } from "../connect.ts";
+import { compareSchemas, schemaOf, wantedSchema } from "../schema.ts";
 import type { Findings } from "./findings.ts";
 
 /**
@@ -35,34 +36,12 @@ export function checkStructure(
 
 /** Others may add tables of their own, as Litestream does; ours must be as we make them. */
 function checkSchemaText(db: DatabaseSync, findings: Findings): void {
-  const model = new DatabaseSync(":memory:");
-  try {
-    migrate(model, ":memory:");
-    const wanted = schemaOf(model);
-    const actual = schemaOf(db);
-    for (const [name, text] of wanted) {
-      const is = actual.get(name);
-      if (is === undefined) findings.add("schema", name, "It is missing");
-      else if (is !== text) findings.add("schema", name, "It is not as this program makes it");
+  for (const { name, kind } of compareSchemas(wantedSchema(SCHEMA_VERSION), schemaOf(db))) {
+    if (kind === "missing") findings.add("schema", name, "It is missing");
+    else if (kind === "other") findings.add("schema", name, "It is not as this program makes it");
+    // Both run by themselves when somebody reads or writes.
+    else if (/^(trigger|view) /.test(name)) {
+      findings.add("schema", name, "It is none of this program's");
     }
-    for (const name of actual.keys()) {
-      // Both run by themselves when somebody reads or writes.
-      if (!wanted.has(name) && /^(trigger|view) /.test(name)) {
-        findings.add("schema", name, "It is none of this program's");
-      }
-    }
-  } finally {
-    model.close();
   }
-}
-
-/** What a schema consists of, each with its text; comments and spaces change nothing. */
-function schemaOf(db: DatabaseSync): Map<string, string> {
-  const rows = db.prepare(
-    "SELECT type, name, ifnull(sql, '') AS sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'",
-  ).all();
-  return new Map(rows.map(({ type, name, sql }) => [
-    `${type} ${name}`,
-    String(sql).replaceAll(/--[^\n]*/g, "").replaceAll(/\s+/g, ""),
-  ]));
 }

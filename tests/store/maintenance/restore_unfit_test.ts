@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { refused } from "../../support/refused.ts";
+import { loadDump } from "../upgrade/dump.ts";
+import v1 from "../upgrade/v1.sql" with { type: "text" };
+import { epochOf, OPTIONS, withBackup } from "./restore_support.ts";
+import { look, maintenance, tamper } from "./support.ts";
+
+/** What makes a file no backup, and what is said of it. */
+const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, RegExp])[] = [
+  ["is missing", (file) => Deno.removeSync(file), /^There is no backup: /],
+  [
+    "is no database",
+    (file) => Deno.writeTextFileSync(file, "notes\n".repeat(1000)),
+    /^The file is no SQLite database: .*backup\.db$/,
+  ],
+  ["is empty", (file) => Deno.writeTextFileSync(file, ""), /holds no tables: .*backup\.db$/],
+  [
+    "is another program's",
+    (file) => tamper(file, "PRAGMA application_id = 7"),
+    /belongs to another program: .*backup\.db$/,
+  ],
+  [
+    "is of a newer version",
+    (file) => tamper(file, "PRAGMA user_version = 99"),
+    /has schema version 99, this program knows up to/,
+  ],
+  [
+    "is cut off",
+    (file) => Deno.truncateSync(file, 80 * 1024),
+    /(damaged|malformed).*: .*backup\.db$/,
+  ],
+  [
+    "has rows that refer to nothing",
+    (file) => tamper(file, "INSERT INTO coupon_uses VALUES ('gone', 'none', NULL)"),
+    /fails the check, \d+ findings?; the first is foreign-keys, coupon_uses, Rows that refer to none/,
+  ],
+  [
+    "has a strange trigger",
+    (file) =>
+      tamper(
+        file,
+        "CREATE TRIGGER theirs AFTER DELETE ON otp_sends BEGIN DELETE FROM customers; END",
+      ),
+    /holds a trigger theirs, which is not this program's: .*backup\.db$/,
+  ],
+  [
+    "has a strange view",
+    (file) => tamper(file, "CREATE VIEW theirs AS SELECT * FROM customers"),
+    /holds a view theirs, which is not this program's/,
+  ],
+  [
+    "has a strange table",
+    (file) => tamper(file, "CREATE TABLE theirs (a)"),
+    /holds a table theirs, which is not this program's/,
+  ],
+  [
+    "has a strange view under a name of SQLite's own kind",
+    (file) => {
+      tamper(file, "CREATE VIEW zqlite_theirs AS SELECT 1");
+      const text = Buffer.from(Deno.readFileSync(file)).toString("latin1");
+      const bytes = Buffer.from(text.replaceAll("zqlite_theirs", "sqlite_theirs"), "latin1");
+      Deno.writeFileSync(file, bytes);
+    },
+    /holds a view sqlite_theirs, which is not this program's/,
+  ],
+  [
+    "lacks an index",
+    (file) => tamper(file, "DROP INDEX events_by_session"),
+    /lacks index events_by_session/,
+  ],
+  [
+    "hides a condition of its own in a comment",
+    (file) =>
+      tamper(
+        file,
+        `DROP INDEX sessions_closed;
+         CREATE INDEX sessions_closed ON sessions (last_active_at)
+         WHERE session_state IN ('COMPLETED--', '\n', 'ABANDONED')`,
+      ),
+    /has another index sessions_closed than this program makes/,
+  ],
+  [
+    "has balances that are not the ledger's",
+    (file) => tamper(file, "UPDATE customers SET available = available + 1"),
+    /fails the check, \d+ findings?; the first is ledger, customers /,
+  ],
+  [
+    "has a log beside it",
+    (file) => Deno.writeTextFileSync(`${file}-wal`, "x"),
+    /has a log beside it, so it is a database in use/,
+  ],
+];
+
+for (const [what, spoil, message] of UNFIT) {
+  Deno.test(`restore() refuses a backup that ${what}, and changes nothing`, () =>
+    withBackup(async (path, backup, folder) => {
+      spoil(backup);
+      const before = await Deno.readFile(path);
+      await refused(
+        maintenance.restore(path, backup, OPTIONS),
+        "error.invalid-request",
+        message,
+      );
+      assert.deepEqual(await Deno.readFile(path), before);
+      const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+      assert.deepEqual(names.filter((name) => name.includes("restor")), []);
+    }));
+}
+
+Deno.test("restore() refuses a strange trigger before a migration can run it", () =>
+  withBackup(async (path, _, folder) => {
+    const old = `${folder}/old.db`;
+    loadDump(old, v1);
+    tamper(old, "CREATE TRIGGER theirs AFTER UPDATE ON sessions BEGIN DELETE FROM customers; END");
+    await refused(
+      maintenance.restore(path, old, OPTIONS),
+      "error.invalid-request",
+      /holds a trigger theirs, which is not this program's/,
+    );
+    assert.equal(epochOf(path), 2);
+  }));
+
+Deno.test("restore() leaves out the tables of Litestream, and of no other table of that name", () =>
+  withBackup(async (path, backup) => {
+    tamper(backup, "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)");
+    await maintenance.restore(path, backup, OPTIONS);
+    assert.equal(
+      look(path, "SELECT 1 FROM sqlite_schema WHERE name LIKE '@_l%' ESCAPE '@'"),
+      undefined,
+    );
+    tamper(backup, "CREATE VIEW _litestream_lock AS SELECT 1");
+    await refused(maintenance.restore(path, backup, OPTIONS), "error.invalid-request", /a view _l/);
+  }));
