@@ -72,3 +72,13 @@ export function parseInt64(value: unknown): Int64 | undefined {
   const big = BigInt(value);
   return big >= INT64_MIN && big <= INT64_MAX ? value as Int64 : undefined;
 }
+
+/** Order of two int64 by their value, for sorting. */
+export function compareInt64(a: Int64, b: Int64): number {
+  if (a === b) return 0;
+  // Without a sign the longer digits are the larger number; a sign is rare.
+  const isPlain = !a.startsWith("-") && !b.startsWith("-");
+  if (isPlain && a.length !== b.length) return a.length - b.length;
+  if (isPlain) return a < b ? -1 : 1;
+  return BigInt(a) < BigInt(b) ? -1 : 1;
+}

@@ -1,6 +1,7 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import {
+  compareInt64,
   parseCouponId,
   parseInt64,
   parseKeyId,
@@ -71,4 +72,11 @@ Deno.test("parseInt64() has one spelling for each id", () => {
   for (const value of [-0, 1.5, NaN, Infinity, true, null, undefined, {}, [1]]) {
     equal(parseInt64(value), undefined);
   }
+});
+
+Deno.test("compareInt64() orders by value, not by digits", () => {
+  const sorted = ["-9223372036854775808", "-10", "-9", "0", "9", "10", "9223372036854775807"]
+    .map((text) => parseInt64(text)!);
+  deepEqual(sorted.toReversed().sort(compareInt64), sorted);
+  equal(compareInt64(sorted[1]!, sorted[1]!), 0);
 });

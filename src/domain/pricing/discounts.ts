@@ -1,7 +1,8 @@
 import type { CartLine } from "../cart.ts";
 import { type Coupon, inScope } from "../coupon.ts";
+import { compareInt64 } from "../ids.ts";
 import type { Discount } from "../merchant.ts";
-import { type Minor, mulDivFloor, share } from "../money.ts";
+import { MAX_MINOR, type Minor, mulDivFloor, share } from "../money.ts";
 
 /** A coupon that passed its eligibility, with what its place in the order depends on. */
 export interface Candidate {
@@ -32,6 +33,38 @@ export function discountOn(base: Minor, discount: Discount): Minor {
 /** A line of the cart with its price before discounts. */
 export type SubTotalLine = CartLine & { readonly subTotal: Minor };
 
+/** Lines that coupons act on. */
+export interface DiscountableCart {
+  readonly lines: readonly SubTotalLine[];
+  /** Place of each line among the cart's goods, see {@link ranksOf}. */
+  readonly ranks: readonly number[];
+}
+
+/** Lines before any coupon. */
+export function undiscounted(lines: readonly SubTotalLine[]): Discounted {
+  return { applied: [], lineDiscounts: lines.map(() => 0), amount: 0 };
+}
+
+/** Applies one more coupon, to what the earlier ones left. */
+export function applyNext(
+  { lines, ranks }: DiscountableCart,
+  before: Discounted,
+  candidate: Candidate,
+): Discounted {
+  const { coupon } = candidate;
+  const weights = lines.map((line, i) =>
+    inScope(coupon, line.productId) ? line.subTotal - before.lineDiscounts[i]! : 0
+  );
+  const amount = discountOn(sumOf(weights), coupon.discount);
+  const parts = allocate(amount, weights, ranks);
+  const cartAfter = sumOf(lines.map((line) => line.subTotal)) - before.amount - amount;
+  return {
+    applied: [...before.applied, { candidate, amount, cartAfter }],
+    lineDiscounts: before.lineDiscounts.map((discount, i) => discount + parts[i]!),
+    amount: before.amount + amount,
+  };
+}
+
 /**
  * Applies coupons one after another, each on what the earlier ones left.
  *
@@ -42,59 +75,74 @@ export function applyCoupons(
   lines: readonly SubTotalLine[],
   candidates: readonly Candidate[],
 ): Discounted {
-  const remaining = lines.map((line) => line.subTotal);
-  let cartAfter = remaining.reduce((sum, amount) => sum + amount, 0);
-  const before = cartAfter;
-  const ordered = [...candidates].sort(byOrder);
-  const applied = ordered.map((candidate, place) => {
-    const { coupon } = candidate;
-    const weights = remaining.map((amount, i) => inScope(coupon, lines[i]!.productId) ? amount : 0);
-    const base = weights.reduce((sum, amount) => sum + amount, 0);
-    const amount = discountOn(base, coupon.discount);
-    // While a scoped coupon is still to come, the line that a tied unit falls on decides what
-    // that one finds: by the order of the cart, moving a line would change the total.
-    const next = ordered[place + 1];
-    const ties = next !== undefined && isScoped(next) ? orderOfGoods(lines) : undefined;
-    allocate(amount, weights, ties).forEach((part, i) => remaining[i]! -= part);
-    cartAfter -= amount;
-    return { candidate, amount, cartAfter };
-  });
-  return {
-    applied,
-    lineDiscounts: lines.map((line, i) => line.subTotal - remaining[i]!),
-    amount: before - cartAfter,
-  };
+  const cart = { lines, ranks: ranksOf(lines) };
+  return [...candidates].sort(byOrder).reduce(
+    (before, candidate) => applyNext(cart, before, candidate),
+    undiscounted(lines),
+  );
 }
 
 /**
- * Spreads an amount over weights by largest remainder, ties to the earlier one.
- * No part exceeds its weight as long as `amount` does not exceed their sum.
+ * Spreads an amount over weights by largest remainder. No part exceeds its weight as long
+ * as `amount` does not exceed their sum.
  *
- * @param order the weights' indexes, the one that counts as earlier first; as given when left out
+ * @param ranks settle ties: the smaller rank first, then the larger weight; the place of a
+ *   weight plays no part beyond them
  */
 export function allocate(
   amount: Minor,
   weights: readonly number[],
-  order: readonly number[] = weights.map((_, i) => i),
+  ranks: readonly number[],
 ): Minor[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const whole = sumOf(weights);
   if (amount === 0 || whole === 0) return weights.map(() => 0);
   const parts = weights.map((weight) => mulDivFloor(amount, weight, whole));
-  let left = amount - parts.reduce((sum, part) => sum + part, 0);
+  let left = amount - sumOf(parts);
+  if (left === 0) return parts;
   // Exact remainders: amount x weight can leave 2^53.
-  const remainders = weights.map((weight, i) =>
-    BigInt(amount) * BigInt(weight) - BigInt(parts[i]!) * BigInt(whole)
-  );
-  // A stable sort: equal remainders stay in the order given.
-  const byRemainder = [...order].sort((a, b) =>
-    remainders[a] === remainders[b] ? 0 : remainders[a]! > remainders[b]! ? -1 : 1
-  );
+  const remainders = amount * whole <= MAX_MINOR
+    ? weights.map((weight, i) => amount * weight - parts[i]! * whole)
+    : weights.map((weight, i) =>
+      BigInt(amount) * BigInt(weight) - BigInt(parts[i]!) * BigInt(whole)
+    );
+  const byRemainder = weights.map((_, i) => i).sort((a, b) => {
+    if (remainders[a] !== remainders[b]) return remainders[a]! > remainders[b]! ? -1 : 1;
+    return ranks[a]! - ranks[b]! || weights[b]! - weights[a]!;
+  });
   for (const i of byRemainder) {
     if (left === 0) break;
     parts[i]! += 1;
     left -= 1;
   }
   return parts;
+}
+
+/**
+ * The place of each line in the one order of a cart's goods, by product, variant, price,
+ * quantity and taxable: moving lines within the cart changes no rank, and lines that are equal
+ * in all of these share one.
+ */
+export function ranksOf(lines: readonly CartLine[]): number[] {
+  const order = lines.map((_, i) => i).sort((a, b) => compareGoods(lines[a]!, lines[b]!));
+  const ranks = lines.map(() => 0);
+  let rank = 0;
+  order.forEach((line, i) => {
+    if (i > 0 && compareGoods(lines[order[i - 1]!]!, lines[line]!) !== 0) rank += 1;
+    ranks[line] = rank;
+  });
+  return ranks;
+}
+
+function compareGoods(a: CartLine, b: CartLine): number {
+  return compareInt64(a.productId, b.productId) ||
+    compareInt64(a.variantId, b.variantId) ||
+    a.unitPrice - b.unitPrice ||
+    a.quantity - b.quantity ||
+    Number(b.taxable) - Number(a.taxable);
+}
+
+function sumOf(amounts: readonly Minor[]): Minor {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 /** Whether the coupon acts on some products only. */
@@ -108,16 +156,4 @@ export function byOrder(a: Candidate, b: Candidate): number {
   if (scoped !== 0) return scoped;
   if (a.appliedAt !== b.appliedAt) return a.appliedAt - b.appliedAt;
   return a.coupon.code < b.coupon.code ? -1 : 1;
-}
-
-/**
- * Indexes of lines in an order that moving lines within the cart does not change:
- * what is equal in product and amount is the same to every coupon.
- */
-function orderOfGoods(lines: readonly SubTotalLine[]): number[] {
-  return lines.map((_, i) => i).sort((a, b) => {
-    const [one, other] = [lines[a]!, lines[b]!];
-    if (one.productId === other.productId) return one.subTotal - other.subTotal;
-    return one.productId < other.productId ? -1 : 1;
-  });
 }

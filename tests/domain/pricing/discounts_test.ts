@@ -44,7 +44,7 @@ Deno.test("discountOn() makes 100 % the whole base, however large", () => {
 Deno.test("allocate() spreads 299 over 43/14/23 by largest remainder", () => {
   // 299 x 43/80 = 160.7125, 299 x 14/80 = 52.325, 299 x 23/80 = 85.9625:
   // 160 + 52 + 85 = 297, and the two that are left go to .9625 and .7125.
-  deepEqual(allocate(299, [43, 14, 23]), [161, 52, 86]);
+  deepEqual(allocate(299, [43, 14, 23], [0, 1, 2]), [161, 52, 86]);
 });
 
 Deno.test("price() spreads 299 over 43/14/23 by largest remainder", () => {
@@ -55,29 +55,33 @@ Deno.test("price() spreads 299 over 43/14/23 by largest remainder", () => {
   deepEqual(cart.lines.map(({ total }) => total), [269, 88, 144]);
 });
 
-Deno.test("allocate() gives a tied unit to the earlier weight", () => {
-  deepEqual(allocate(1, [5, 5]), [1, 0]);
-  deepEqual(allocate(2, [1, 1, 1]), [1, 1, 0]);
-  deepEqual(allocate(2, [1, 3]), [1, 1]); // 0.5 and 1.5
-});
-
-Deno.test("allocate() takes another order for earlier when it is handed one", () => {
-  deepEqual(allocate(2, [1, 1, 1], [2, 0, 1]), [1, 0, 1]);
+Deno.test("allocate() gives a tied unit to the smaller rank", () => {
+  deepEqual(allocate(1, [5, 5], [0, 1]), [1, 0]);
+  deepEqual(allocate(1, [5, 5], [1, 0]), [0, 1]);
+  deepEqual(allocate(2, [1, 1, 1], [1, 2, 0]), [1, 0, 1]);
+  deepEqual(allocate(2, [1, 3], [0, 1]), [1, 1]); // 0.5 and 1.5
   // Not before the remainders: 0.25 and 0.75.
   deepEqual(allocate(1, [1, 3], [0, 1]), [0, 1]);
 });
 
+Deno.test("allocate() gives a tied unit of equal goods to the larger weight, wherever it stands", () => {
+  // 3 of 2, 4 and 6 is 0.5, 1 and 1.5.
+  deepEqual(allocate(3, [2, 4, 6], [0, 1, 0]), [0, 1, 2]);
+  deepEqual(allocate(3, [6, 4, 2], [0, 1, 0]), [2, 1, 0]);
+});
+
 Deno.test("allocate() gives nothing to a weight of 0 and of an amount of 0", () => {
-  deepEqual(allocate(3, [0, 3, 0]), [0, 3, 0]);
-  deepEqual(allocate(0, [1, 2]), [0, 0]);
-  deepEqual(allocate(0, [0, 0]), [0, 0]);
-  deepEqual(allocate(5, [0, 0]), [0, 0]);
-  deepEqual(allocate(0, []), []);
+  deepEqual(allocate(3, [0, 3, 0], [0, 1, 2]), [0, 3, 0]);
+  deepEqual(allocate(0, [1, 2], [0, 1]), [0, 0]);
+  deepEqual(allocate(0, [0, 0], [0, 1]), [0, 0]);
+  deepEqual(allocate(5, [0, 0], [0, 1]), [0, 0]);
+  deepEqual(allocate(0, [], []), []);
 });
 
 Deno.test("allocate() loses no discount of which every share rounds to 0", () => {
   // 1 over ten lines of 1: a tenth each.
-  deepEqual(allocate(1, Array<number>(10).fill(1)), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const ranks = [1, 2, 3, 4, 0, 5, 6, 7, 8, 9];
+  deepEqual(allocate(1, Array<number>(10).fill(1), ranks), [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
 });
 
 Deno.test("allocate() sums exactly and never exceeds a weight or a whole unit of its quota", () => {
@@ -86,7 +90,7 @@ Deno.test("allocate() sums exactly and never exceeds a weight or a whole unit of
     fc.property(weights, fc.nat(1_000_000), (weights, ppm) => {
       const whole = weights.reduce((sum, weight) => sum + weight, 0);
       const amount = Number(BigInt(whole) * BigInt(ppm) / 1_000_000n);
-      const parts = allocate(amount, weights);
+      const parts = allocate(amount, weights, weights.map((_, i) => i));
       equal(parts.reduce((sum, part) => sum + part, 0), amount);
       parts.forEach((part, i) => {
         ok(part >= 0 && part <= weights[i]!);
@@ -153,14 +157,6 @@ Deno.test("price() spreads by what remains of each line, not by what it was", ()
   const cart = priced([line(1, 1_000), line(2, 1_000)], { coupons });
   // After A: 100 and 1000. 110 over 100/1000 is 10/100.
   deepEqual(cart.lines.map(({ discount }) => discount), [910, 100]);
-});
-
-Deno.test("price() gives a tied unit to the earlier line of the cart", () => {
-  const off = { coupons: [coupon("A", fixed(1))] };
-  const discounts = (first: number, second: number) =>
-    priced([line(first, 500), line(second, 500)], off).lines.map(({ discount }) => discount);
-  deepEqual(discounts(1, 2), [1, 0]);
-  deepEqual(discounts(2, 1), [1, 0]);
 });
 
 Deno.test("price() rounds in yen and in thousandths of a dinar alike", () => {

@@ -25,11 +25,10 @@ function shuffled<T>(things: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...things], { minLength: things.length });
 }
 
-/** What the order of the input may not change; tax is rounded on what falls on each line. */
+/** What the order of the input may not change. */
 function amountsOf({ totals, coupons, coins }: PricedCart) {
-  const { tax: _tax, totalPayable: _payable, partialCodPrice: _ahead, ...rest } = totals;
   const applied = coupons.map(({ coupon, amount, cartAfter }) => [coupon.code, amount, cartAfter]);
-  return { totals: { ...rest, isPartialCod: undefined }, applied, coins };
+  return { totals, applied, coins };
 }
 
 function totalOf(lines: readonly CartLine[], all: readonly Coupon[], codes = enter(all)): number {
