@@ -105,6 +105,8 @@ export type SessionChange =
     readonly expectedVersion: number;
     /** Whether it ended by inactivity: nobody finds it any more. */
     readonly expired: boolean;
+    /** Changed from the command line: servers must read it anew. */
+    readonly byOperator?: boolean;
     readonly at: number;
   }
   /** Notes activity on a session; never moves back in time. */
@@ -187,5 +189,6 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
  * does the same and reads things again, which is cheap.
  */
 export function isAdministrative(change: Change): boolean {
-  return ADMINISTRATIVE.has(change.kind) || (change.kind === "session.put" && change.expired);
+  return ADMINISTRATIVE.has(change.kind) ||
+    (change.kind === "session.put" && (change.expired || change.byOperator === true));
 }

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   "session.created",
   "session.updated",
   "session.completed",
+  "order.collected",
   "session.abandoned",
   "payment.pending",
   "payment.paid",

@@ -31,6 +31,7 @@ export const STEPS = [
   "payment.part-paid",
   "payment.failed",
   "order.place",
+  "order.collect",
   "session.abandon",
   "session.expire",
 ] as const;
@@ -58,7 +59,7 @@ const GIVE_UP: Row = {
 /**
  * The table: what each step makes of each state; what is not named is not allowed.
  *
- * COMPLETED is final. So is ABANDONED, but for the result of a payment that was begun
+ * COMPLETED is final; cash for it may still arrive. ABANDONED is final too, but for the result of a payment that was begun
  * before, which is taken however late it comes.
  */
 const TABLE: Readonly<Record<Step, Row>> = {
@@ -95,6 +96,11 @@ const TABLE: Readonly<Record<Step, Row>> = {
     // Of a payment that failed nothing is left in an order that is paid at the door.
     "IN_PROGRESS/FAILED": "COMPLETED/DRAFT",
     "IN_PROGRESS/PAID": "COMPLETED/PAID",
+  },
+  // Cash that arrives for an order changes what was paid, and no state.
+  "order.collect": {
+    "COMPLETED/DRAFT": "COMPLETED/DRAFT",
+    "COMPLETED/PAID": "COMPLETED/PAID",
   },
   "session.abandon": GIVE_UP,
   // Who has paid a part has ordered: idleness places that order instead of dropping it.

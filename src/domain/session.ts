@@ -28,6 +28,12 @@ export interface SessionCustomer {
   readonly phone: string;
 }
 
+/** Cash for an order, as the operator recorded it. */
+export interface CollectedCash {
+  readonly amount: Minor;
+  readonly at: number;
+}
+
 /** A checkout session: the cart, what the customer decided, and the price of it all. */
 export interface CheckoutSession {
   readonly id: SessionId;
@@ -46,6 +52,8 @@ export interface CheckoutSession {
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;
   readonly amountPaid: Minor;
+  /** Cash that arrived after the order was placed; null until then. */
+  readonly collected: CollectedCash | null;
   /** Computed when something changes and kept, so that a price never moves by itself. */
   readonly priced: PricedCart;
   readonly createdAt: number;
@@ -111,6 +119,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     otp: NO_OTP,
     payment: null,
     amountPaid: 0,
+    collected: null,
     createdAt: now,
   };
   const stock = stockOf(catalog);

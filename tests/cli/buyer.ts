@@ -16,11 +16,19 @@ import type { Shell } from "./support.ts";
 export const PHONE = "+919876543210";
 
 /** Gives the shop a coin programme and a customer with coins, as a seed file does. */
-export async function seedCustomer(shell: Shell, coins: number, phone = PHONE): Promise<void> {
+export async function seedCustomer(
+  shell: Shell,
+  coins: number,
+  phone = PHONE,
+  programme: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const { id: _id, created_at: _created, updated_at: _updated, ...rules } = await shell.json(
     ...["merchant", "show", "demo-store.example"],
   );
-  const coin = { provider: "CUSTOM", name: "Coins", coin_value: 10, base_currency_value: 1 };
+  const coin = {
+    ...{ provider: "CUSTOM", name: "Coins", coin_value: 10, base_currency_value: 1 },
+    ...programme,
+  };
   const shop = { ...rules, coin, customers: [{ phone, coins }] };
   shell.files.set("customers.json", JSON.stringify({ merchants: [shop] }));
   await shell.json("seed", "customers.json");

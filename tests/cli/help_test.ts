@@ -37,6 +37,7 @@ Deno.test("run() knows every noun and verb", () => {
     "product list",
     "seed",
     "session",
+    "session collected",
     "session expire",
     "session list",
     "session show",

@@ -20,11 +20,12 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   });
 }
 
-Deno.test("EVENT_TYPES are the eight a merchant can be told of", () => {
+Deno.test("EVENT_TYPES are the nine a merchant can be told of", () => {
   deepEqual(EVENT_TYPES, [
     "session.created",
     "session.updated",
     "session.completed",
+    "order.collected",
     "session.abandoned",
     "payment.pending",
     "payment.paid",

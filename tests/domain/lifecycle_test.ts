@@ -33,6 +33,7 @@ const EXPECTED = `
   payment.part-paid .  .  .  .    .  gP .  .    .  .  .  .    .  cP .  .
   payment.failed    .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
   order.place       cD .  .  .    cD .  cP cD   .  .  .  .    .  .  .  .
+  order.collect     .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
   session.abandon   aD .  .  .    aD aW .  aF   .  .  .  .    .  .  .  .
   session.expire    aD .  .  .    aD aW cP aF   .  .  .  .    .  .  .  .
 `;

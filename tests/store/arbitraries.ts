@@ -87,6 +87,7 @@ const stepsTaken = fc.record({
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
   otp: otps,
   payment: fc.option(payments),
+  collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
 });
 
 /** Sessions as pricing leaves them: coupons, offers, claimed gifts, coins, and awkward texts. */

@@ -15,6 +15,7 @@ import { ago } from "../terminal/relative.ts";
 import { clean, counted, money } from "../terminal/text.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { UsageError } from "../usage_error.ts";
+import { addCollectedCommand } from "./session_collected.ts";
 import { addStatsCommand } from "./session_stats.ts";
 import { sessionJson } from "../views/session_json.ts";
 import { printReceipt } from "../views/receipt.ts";
@@ -23,7 +24,7 @@ import { coinsProcessing } from "../views/session_timeline.ts";
 /** What a server has unless told otherwise, in seconds. */
 const DEFAULT_TTL_S = 3600;
 
-/** Adds `session list | show | expire | stats`. */
+/** Adds `session list | show | expire | collected | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
   const session = program.command("session").description("checkout sessions of all shops")
     .addHelpText("after", "\nExample:\n  checkoutctl session list --limit 50");
@@ -80,6 +81,7 @@ Example:
     )
     .action(async (ids, { yes }) => await expireSessions(context, { ids, yes }));
 
+  addCollectedCommand(session, context);
   addStatsCommand(session, context);
 }
 

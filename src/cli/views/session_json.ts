@@ -56,6 +56,10 @@ export function sessionJson(view: SessionView) {
     customer: session.customer,
     address: addressJson(session.choices.address),
     payment: paymentJson(session.payment),
+    collected: session.collected && {
+      amount: amountField(session.collected.amount, currency),
+      at: momentText(session.collected.at),
+    },
     holds: holdsJson(view),
     events: view.events.map(eventJson),
     choices: choicesJson(session),

@@ -18,7 +18,8 @@ export function auditState(session: CheckoutSession): string[] {
   const mustBe = state.payment === "DRAFT" ? "none" : state.payment;
   const is = payment?.status ?? "none";
   if (is !== mustBe) found.push(`The payment must be ${mustBe} in this state: ${is}`);
-  const received = state.payment === "PAID" ? payment?.amount ?? 0 : 0;
+  const received = (state.payment === "PAID" ? payment?.amount ?? 0 : 0) +
+    (session.collected?.amount ?? 0);
   if (amountPaid !== received) {
     found.push(`amountPaid must be ${money(received)}, what was received: ${money(amountPaid)}`);
   }
@@ -43,6 +44,9 @@ export function auditState(session: CheckoutSession): string[] {
   const isPlaced = totals.codOrder && !totals.isPartialCod;
   if (state.session === "COMPLETED" && state.payment === "DRAFT" && !isPlaced) {
     found.push("An order must be paid, or placed for cash on delivery without a prepaid part");
+  }
+  if (session.collected !== null && state.session !== "COMPLETED") {
+    found.push(`Cash must be collected for an order alone: ${money(session.collected.amount)}`);
   }
   if (totals.codOrder && !totals.codAvailable) {
     found.push("codOrder must not be set where cash on delivery is not to be had: true");

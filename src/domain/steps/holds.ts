@@ -30,7 +30,7 @@ export function showingCoins(session: CheckoutSession, { from, to }: CoinShift):
   shifted[from] -= coins.used;
   shifted[to] += coins.used;
   // What is used has become an order, and an order earns.
-  const available = shifted.AVAILABLE + (to === "USED" ? earned(session) : 0);
+  const available = shifted.AVAILABLE + (to === "USED" ? earnedCoins(session) : 0);
   const shown = { ...coins, available: Math.max(0, available), processing: shifted.PROCESSING };
   return { ...session, priced: { ...session.priced, coins: shown } };
 }
@@ -56,7 +56,7 @@ export function releaseAll(session: CheckoutSession, context: Context): Change[]
 
 /**
  * Turns what was set aside into an order: units leave the stock, coins are used, and
- * the customer earns the shop's share of what was paid for goods.
+ * the customer earns the shop's share of the money received for goods.
  */
 export function settleAll(session: CheckoutSession, context: Context): Change[] {
   return [
@@ -143,15 +143,26 @@ function moveCoins(
   return [{ kind: "coins.move", movement }];
 }
 
-/** Coins that the order earns: on the goods at their price after all discounts. */
-function earned({ customer, priced: { coinProgram, totals } }: CheckoutSession): number {
+/**
+ * Coins that the order earns on the money received so far: on the smaller of the price of the
+ * goods after all discounts and the amount paid. Cash that is still due earns nothing yet.
+ */
+export function earnedCoins({ customer, amountPaid, priced }: CheckoutSession): number {
+  const { coinProgram, totals } = priced;
   if (customer === null || coinProgram === null || coinProgram.provider === "NONE") return 0;
-  const worth = mulDivFloor(totals.total, coinProgram.earnRate, PPM_ONE);
+  const worth = mulDivFloor(Math.min(totals.total, amountPaid), coinProgram.earnRate, PPM_ONE);
   return mulDivFloor(worth, coinProgram.coinValue, coinProgram.baseCurrencyValue);
 }
 
-function earnCoins(session: CheckoutSession, { now, newId }: Context): Change[] {
-  const coins = earned(session);
+/** Gives an order's customer coins for the money received. */
+export function earnCoins(
+  session: CheckoutSession,
+  { now, newId }: Pick<Context, "now" | "newId">,
+  { coins, reason }: Pick<CoinMovement, "coins" | "reason"> = {
+    coins: earnedCoins(session),
+    reason: "earn",
+  },
+): Change[] {
   if (session.customer === null || coins === 0) return [];
   const movement: CoinMovement = {
     id: newId(),
@@ -159,7 +170,7 @@ function earnCoins(session: CheckoutSession, { now, newId }: Context): Change[] 
     from: "ISSUED",
     to: "AVAILABLE",
     coins,
-    reason: "earn",
+    reason,
     sessionId: session.id,
     at: now,
   };

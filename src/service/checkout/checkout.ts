@@ -102,6 +102,31 @@ export class Checkout {
    * @returns false when somebody was faster: it is not idle any more
    */
   async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    return await this.#once(stored, { step, input: null, expired: true });
+  }
+
+  /**
+   * Takes a step that the operator asks for, not a caller.
+   *
+   * @returns false when the session changed meanwhile; nothing is written then
+   */
+  async byOperator<Input>(
+    stored: StoredSession,
+    step: StepFunction<Input>,
+    input: Input,
+  ): Promise<boolean> {
+    return await this.#once(stored, { step, input, byOperator: true });
+  }
+
+  async #once<Input>(
+    stored: StoredSession,
+    { step, input, ...how }: {
+      readonly step: StepFunction<Input>;
+      readonly input: Input;
+      readonly expired?: boolean;
+      readonly byOperator?: boolean;
+    },
+  ): Promise<boolean> {
     const session = stored.load();
     const shop = await this.#shopOf(session);
     const now = this.#deps.now();
@@ -110,9 +135,9 @@ export class Checkout {
       named: {},
       now,
     });
-    const decision = step(session, null, context);
+    const decision = step(session, input, context);
     try {
-      await this.#commit(decision, { shop, before: session, now, expired: true });
+      await this.#commit(decision, { shop, before: session, now, ...how });
       return true;
     } catch (error) {
       if (error instanceof CommitRefused) return false;
@@ -161,7 +186,7 @@ export class Checkout {
 
   async #commit(
     { session, effects, events, note }: Decision,
-    { shop, before, now, sealed = [], activeAt = now, expired = false }: {
+    { shop, before, now, sealed = [], activeAt = now, expired = false, byOperator = false }: {
       readonly shop: Shop;
       readonly before: CheckoutSession;
       readonly now: number;
@@ -169,6 +194,7 @@ export class Checkout {
       /** What the session counts as last active at: now, unless it has ended. */
       readonly activeAt?: number;
       readonly expired?: boolean;
+      readonly byOperator?: boolean;
     },
   ): Promise<void> {
     const { store, views } = this.#deps;
@@ -181,6 +207,7 @@ export class Checkout {
         view: ended ? null : views?.make(session) ?? null,
         expectedVersion: before.version,
         expired: ended,
+        ...(byOperator && { byOperator }),
         at: activeAt,
       },
       ...effects,

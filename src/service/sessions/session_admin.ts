@@ -2,6 +2,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { parseSessionId } from "../../domain/ids.ts";
 import { advance } from "../../domain/lifecycle.ts";
+import { type Currency, currencyOf, type Minor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type {
   DayCount,
@@ -11,6 +12,7 @@ import type {
   SessionHolds,
   StoredSession,
 } from "../../store/store.ts";
+import { collectCash } from "../../domain/steps/collect.ts";
 import { expire } from "../../domain/steps/ending.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Deps } from "../deps.ts";
@@ -80,12 +82,35 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has ended already: ${state.session}`);
     }
-    if (!await this.#checkout.expire(stored, expire)) {
-      throw new AppError(
-        "error.conflict",
-        `Session ${stored.id} changed in this moment: try again`,
-      );
+    if (!await this.#checkout.expire(stored, expire)) throw changedMeanwhile(stored);
+  }
+
+  /**
+   * Records cash that arrived for an order after it was placed.
+   *
+   * @param read the amount in the order's currency
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, what {@link collectCash} refuses with, and
+   *   `error.conflict` when the session changed in this moment
+   */
+  async collect(idText: string, read: (currency: Currency) => Minor): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const session = stored.load();
+    const amount = read(currencyOf(session.currencyCode));
+    const coinsEarned = await this.#coinsEarned(session);
+    if (!await this.#checkout.byOperator(stored, collectCash, { amount, coinsEarned })) {
+      throw changedMeanwhile(stored);
     }
+    return (await this.#find(idText)).load();
+  }
+
+  /** Coins that the ledger says an order has earned. */
+  async #coinsEarned({ id, customer }: CheckoutSession): Promise<number> {
+    if (customer === null) return 0;
+    const movements = await this.#deps.store.coinMovements(customer.id);
+    return movements
+      .filter(({ sessionId, from }) => sessionId === id && from === "ISSUED")
+      .reduce((sum, { coins }) => sum + coins, 0);
   }
 
   /** How far the sessions of a period have come, and what its orders come to. */
@@ -100,4 +125,8 @@ export class SessionAdmin {
     if (stored !== null) return stored;
     throw new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
   }
+}
+
+function changedMeanwhile({ id }: StoredSession): AppError {
+  return new AppError("error.conflict", `Session ${id} changed in this moment: try again`);
 }

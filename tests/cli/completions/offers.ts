@@ -19,7 +19,7 @@ const PAYMENTS = ["payment.pending", "payment.paid", "payment.failed"];
 /** What every shell has to offer, whatever it adds to that. */
 export const CASES: readonly Case[] = [
   ["checkoutctl sessi", ["session"]],
-  ["checkoutctl session ", ["list", "show", "expire", "stats"]],
+  ["checkoutctl session ", ["list", "show", "expire", "collected", "stats"]],
   ["checkoutctl session li", ["list"]],
   ["checkoutctl session list --st", ["--state"]],
   ["checkoutctl session list --js", ["--json"]],

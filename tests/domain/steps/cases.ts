@@ -125,6 +125,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     otp: NO_OTP,
     payment: null,
     amountPaid: 0,
+    collected: null,
     createdAt: NOW,
     choices: { ...NO_CHOICES, ...choices },
     ...rest,

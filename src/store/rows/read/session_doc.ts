@@ -168,6 +168,7 @@ const docSchema = z.object({
   otp: otpSchema.default(NO_OTP),
   payment: paymentSchema.nullable().default(null),
   amountPaid: count,
+  collected: z.object({ amount: count, at: count }).nullable().default(null),
   priced: z.object({
     lines: z.array(pricedLineSchema),
     coupons: z.array(appliedSchema),

@@ -36,8 +36,8 @@ export interface Needs {
   readonly units: ReadonlyMap<string, number>;
   readonly coupons: readonly string[];
   readonly coins: number;
-  /** Coins that the customer earns by it. */
-  readonly earns: number;
+  /** What the goods cost after all discounts, in the major unit. */
+  readonly goods: number;
   /** Whose coins and limits. */
   readonly phone: string | null;
 }
@@ -173,21 +173,29 @@ export class Model {
   }
 
   sell(session: ModelSession): void {
-    const { phone, coins, earns } = session.needs;
+    const { phone, coins } = session.needs;
     session.fate = "SOLD";
     this.#move(phone, { processing: -coins, used: coins });
-    this.#move(phone, { issued: -earns, available: earns });
+    this.#earn(session);
   }
 
   /** Money that came in after what it was for had been given back: nothing stops it. */
   sellLate(session: ModelSession): void {
-    const { phone, earns, units, coupons } = session.needs;
+    const { phone, units, coupons } = session.needs;
     const coins = Math.min(session.needs.coins, this.available(phone));
     session.fate = "SOLD";
     for (const code of coupons) this.#force(code, 1);
     for (const [variant, wanted] of units) this.#force(variant, wanted);
     this.#move(phone, { available: -coins, used: coins });
-    this.#move(phone, { issued: -earns, available: earns });
+    this.#earn(session);
+  }
+
+  /** 5 % of the money that was received for goods; ten coins are worth 1.00. */
+  #earn({ needs: { phone, goods }, payment }: ModelSession): void {
+    const received = payment?.status === "PAID" ? payment.amount : 0;
+    const minor = Math.round(Math.min(goods, received) * 100);
+    const earned = Math.floor(Math.floor(minor / 20) / 10);
+    this.#move(phone, { issued: -earned, available: earned });
   }
 
   addCustomer(phone: string): void {

@@ -115,9 +115,8 @@ export function needsOf({ session: { shown, phone } }: Scene): Needs {
     if (STOCK[variant] !== null) units.set(variant, (units.get(variant) ?? 0) + quantity);
   }
   const coupons: string[] = shown.coupons.map(({ code }: { readonly code: string }) => code);
-  // 5 % of what the goods cost after all discounts; ten coins are worth 1.00.
-  const earned = Math.floor(Math.floor(Math.round(shown.pricing.total * 100) / 20) / 10);
-  return { units, coupons, coins: shown.coin.coin_used, earns: phone === null ? 0 : earned, phone };
+  const goods = shown.pricing.total;
+  return { units, coupons, coins: shown.coin.coin_used, goods, phone };
 }
 
 /** A session that was just created. */
@@ -135,7 +134,7 @@ export function opened(model: Model, id: string): ModelSession {
     otpSentAt: [],
     payment: null,
     oldPayments: [],
-    needs: { units: new Map(), coupons: [], coins: 0, earns: 0, phone: null },
+    needs: { units: new Map(), coupons: [], coins: 0, goods: 0, phone: null },
     fate: "NONE",
   };
 }

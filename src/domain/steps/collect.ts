@@ -1,0 +1,60 @@
+import { AppError } from "../errors.ts";
+import { sessionEvent } from "../events.ts";
+import { formatMajor, type Minor } from "../money.ts";
+import { type CheckoutSession, orderOf } from "../session.ts";
+import { decided, type Decision, moved, type StepContext } from "./decision.ts";
+import { earnCoins, earnedCoins } from "./holds.ts";
+
+/** Cash to record, and the coins that the order has earned so far, by the ledger. */
+export interface Collection {
+  readonly amount: Minor;
+  readonly coinsEarned: number;
+}
+
+/**
+ * Records cash that arrived for an order after it was placed. The amount paid grows by it, and
+ * the order earns what it has not earned yet. Once for an order: a second call would be a
+ * repeat as often as another instalment.
+ *
+ * @throws {AppError} `error.invalid-state` for what is no order, `error.conflict` when cash was
+ *   recorded before, `error.payment-mismatch` when more is recorded than is due
+ */
+export function collectCash(
+  session: CheckoutSession,
+  { amount, coinsEarned }: Collection,
+  context: StepContext,
+): Decision {
+  const { id, state, priced: { totals, coins } } = session;
+  const { currency } = orderOf(session);
+  const money = (minor: Minor) => `${formatMajor(minor, currency)} ${currency.code}`;
+  if (state.session !== "COMPLETED") {
+    throw new AppError("error.invalid-state", `Session ${id} is not an order: ${state.session}`);
+  }
+  if (session.collected !== null) {
+    const message = `Cash was recorded for this order before: ${money(session.collected.amount)}`;
+    throw new AppError("error.conflict", message);
+  }
+  const due = totals.totalPayable - session.amountPaid;
+  if (amount < 1 || amount > due) {
+    const message = due === 0
+      ? `Nothing is due for this order, got ${money(amount)}`
+      : `The amount must be more than 0 and at most ${money(due)}, got ${money(amount)}`;
+    throw new AppError("error.payment-mismatch", message);
+  }
+  const amountPaid = session.amountPaid + amount;
+  const paid = moved({
+    ...session,
+    amountPaid,
+    collected: { amount, at: context.now },
+    priced: { ...session.priced, totals: { ...totals, amountPaid } },
+  }, "order.collect");
+  // An order from before cash had to arrive first has earned all of it.
+  const earned = Math.max(0, earnedCoins(paid) - coinsEarned);
+  const shown = { ...coins, available: coins.available + earned };
+  const after = { ...paid, priced: { ...paid.priced, coins: shown } };
+  const amountCollected = formatMajor(amount, currency);
+  return decided(after, {
+    effects: earnCoins(paid, context, { coins: earned, reason: "earn-collected" }),
+    events: [sessionEvent("order.collected", after, { amount_collected: amountCollected })],
+  });
+}
