@@ -16,7 +16,6 @@ import {
   type SessionState,
   shopAs,
   showing,
-  THIRD_ID,
   told,
   verified,
 } from "./cases.ts";
