@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { AppError } from "./errors.ts";
 import type { KeyId, MerchantId } from "./ids.ts";
 
 /**
@@ -70,6 +71,11 @@ export function hashSecret(secret: string): string {
 /** Whether a key may be used at this moment. */
 export function isUsable(key: ApiKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
+}
+
+/** The refusal of a request without a valid key. */
+export function unauthorized(): AppError {
+  return new AppError("error.unauthorized", "A valid API key is required as a bearer token");
 }
 
 function checksum(body: string): string {

@@ -1,4 +1,4 @@
-import type { ApiKey } from "../domain/api_key.ts";
+import { type ApiKey, unauthorized } from "../domain/api_key.ts";
 import { after, attempt, type Awaitable } from "../domain/awaitable.ts";
 import { AppError, shown } from "../domain/errors.ts";
 import { Exchange, type ExchangeContext } from "./exchange.ts";
@@ -11,7 +11,7 @@ import { answerAndDrop } from "./guard/unread_body.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
 import type { FileReply } from "./reply.ts";
-import { RequestCall, unauthorized } from "./request_call.ts";
+import { RequestCall } from "./request_call.ts";
 import { Router } from "./router.ts";
 
 /** What the HTTP side is made of. */

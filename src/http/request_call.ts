@@ -1,6 +1,5 @@
-import type { ApiKey } from "../domain/api_key.ts";
+import { type ApiKey, unauthorized } from "../domain/api_key.ts";
 import type { Change } from "../domain/changes.ts";
-import { AppError } from "../domain/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
@@ -58,11 +57,6 @@ export class RequestCall implements KeyedCall {
       onBegin: () => void (this.exchange.leavesBodyUnread = false),
     };
   }
-}
-
-/** What somebody without a valid key is told. */
-export function unauthorized(): AppError {
-  return new AppError("error.unauthorized", "A valid API key is required as a bearer token");
 }
 
 function recordNothing(): readonly Change[] {

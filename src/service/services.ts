@@ -51,15 +51,16 @@ export function createServices(deps: Deps): Services {
   const cache = new SessionCache(freshness);
   const activity = new Activity(deps.store, deps.sessionTtlMs / COARSE_PARTS);
   const finder = new SessionFinder(deps, { activity, cache, freshness });
-  const checkout = new Checkout(deps, { shops, finder, cache });
+  const keys = new Keys(deps, shops, activity);
+  const checkout = new Checkout(deps, { shops, finder, cache, keys });
   return {
-    sessions: new Sessions(deps, shops, finder),
+    sessions: new Sessions(deps, { shops, finder, keys }),
     checkout,
     otp: new Otp(deps, checkout),
     payments: new Payments(deps, checkout),
     idempotency: new Idempotency(deps),
     sessionAdmin: new SessionAdmin(deps, checkout),
-    keys: new Keys(deps, shops, activity),
+    keys,
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),

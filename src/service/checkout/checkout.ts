@@ -10,6 +10,7 @@ import type { Deps } from "../deps.ts";
 import { eventChanges, tellUnclaimedCodes } from "./events.ts";
 import type { SessionFinder } from "../sessions/finder.ts";
 import type { SessionCache } from "../sessions/session_cache.ts";
+import type { Keys } from "../shop/keys.ts";
 import type { Shop, Shops } from "../shops.ts";
 
 /** A step as the core decides it: pure, from a session, an input and a context. */
@@ -46,6 +47,7 @@ export interface CheckoutParts {
   readonly shops: Shops;
   readonly finder: SessionFinder;
   readonly cache: SessionCache;
+  readonly keys: Pick<Keys, "confirm">;
 }
 
 /** Of those who change one thing at a time one gets through, so this many are enough for all. */
@@ -60,20 +62,22 @@ export class Checkout {
   readonly #shops: Shops;
   readonly #finder: SessionFinder;
   readonly #cache: SessionCache;
+  readonly #keys: Pick<Keys, "confirm">;
 
-  constructor(deps: Deps, { shops, finder, cache }: CheckoutParts) {
+  constructor(deps: Deps, { shops, finder, cache, keys }: CheckoutParts) {
     this.#deps = deps;
     this.#shops = shops;
     this.#finder = finder;
     this.#cache = cache;
+    this.#keys = keys;
   }
 
   /**
    * Takes a step on a caller's session.
    *
    * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, what the step refuses with, or
-   *   `error.conflict` when others were faster time and again
+   * @throws {AppError} `error.session-not-found`, what the step refuses with,
+   *   `error.unauthorized` when the key was revoked meanwhile, or `error.conflict` when others were faster time and again
    */
   async run<Input>(
     call: StepCall,
@@ -158,6 +162,7 @@ export class Checkout {
     const input = await options.input(session, now);
     if (options.isDone?.(session, input)) {
       const changes = call.seal(session);
+      await this.#keys.confirm(call.key);
       if (changes.length > 0) await this.#deps.store.commit(changes);
       if (!this.#finder.hasEnded(stored)) this.#finder.touch(stored);
       return session;
@@ -173,6 +178,7 @@ export class Checkout {
     const sealed = call.seal(decision.refusal ?? decision.session);
     // What comes in after the end does not bring a session back, unless it is money.
     const hasEnded = this.#finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
+    await this.#keys.confirm(call.key);
     await this.#commit(decision, {
       shop,
       before: session,

@@ -10,18 +10,28 @@ import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
 import type { SessionFinder } from "./finder.ts";
 import type { ReadSession } from "./session_cache.ts";
+import type { Keys } from "../shop/keys.ts";
 import type { Shops } from "../shops.ts";
+
+/** What sessions are opened and read with. */
+export interface SessionsParts {
+  readonly shops: Shops;
+  readonly finder: SessionFinder;
+  readonly keys: Pick<Keys, "confirm">;
+}
 
 /** The checkout sessions of all shops, as the shops' backends use them. */
 export class Sessions {
   readonly #deps: Deps;
   readonly #shops: Shops;
   readonly #finder: SessionFinder;
+  readonly #keys: Pick<Keys, "confirm">;
 
-  constructor(deps: Deps, shops: Shops, finder: SessionFinder) {
+  constructor(deps: Deps, { shops, finder, keys }: SessionsParts) {
     this.#deps = deps;
     this.#shops = shops;
     this.#finder = finder;
+    this.#keys = keys;
   }
 
   /**
@@ -29,7 +39,8 @@ export class Sessions {
    *
    * @param seal changes that land in the same commit: the record of the answer
    * @throws {AppError} `error.shop-not-found` when the domain is nobody's or not of the key's
-   *   merchant; `error.invalid-request` when the cart cannot be read or priced
+   *   merchant; `error.invalid-request` when the cart cannot be read or priced;
+   *   `error.unauthorized` when the key was revoked meanwhile
    */
   async create(
     key: ApiKey,
@@ -57,6 +68,7 @@ export class Sessions {
       now,
     });
     const created = [sessionEvent("session.created", session)];
+    await this.#keys.confirm(key);
     await store.commit([
       {
         kind: "session.add",

@@ -7,6 +7,7 @@ import {
   isUsable,
   isWellFormedSecret,
   SECRET_ENTROPY_BYTES,
+  unauthorized,
 } from "../../domain/api_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
@@ -114,6 +115,18 @@ export class Keys {
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
     return after(this.#shops.keyByHash(hash), (key) => this.#accept(key, secret, hash));
+  }
+
+  /**
+   * Confirms that a key is still good, to be asked right before a write is handed over: its
+   * request may have taken seconds to arrive. Reads nothing within milliseconds of the last look.
+   *
+   * @throws {AppError} `error.unauthorized` when it was revoked or has expired meanwhile
+   */
+  confirm({ hash }: ApiKey): Awaitable<void> {
+    return after(this.#shops.keyByHash(hash), (key) => {
+      if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
+    });
   }
 
   #accept(key: ApiKey | null, secret: string, hash: string): ApiKey | undefined {
