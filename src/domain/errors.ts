@@ -76,8 +76,8 @@ export interface AppErrorOptions {
 /**
  * A refusal with a public code and a message fit for the person who caused it.
  *
- * The message is sentence case, has no full stop, names the field and, after a
- * colon, the offending value.
+ * The message is sentence case, has no full stop, and names the field and the
+ * offending value: by {@link got}, or after a colon.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -112,6 +112,14 @@ export function shown(value: unknown): string {
   return points.length > MAX_SHOWN
     ? `${points.slice(0, MAX_SHOWN - 3).join("")}...`
     : points.join("");
+}
+
+/**
+ * An offending value for the end of a message, text in quotes: `got "1"` is text where a
+ * number was expected, `got 1` a number.
+ */
+export function got(value: unknown): string {
+  return typeof value === "string" ? `got "${shown(value)}"` : `got ${shown(value)}`;
 }
 
 const MAX_SHOWN = 80;

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { AppError, ERROR_CODES, invalid, shown } from "../../src/domain/errors.ts";
+import { AppError, ERROR_CODES, got, invalid, shown } from "../../src/domain/errors.ts";
 import { runs } from "../support/arbitraries.ts";
 
 Deno.test("ERROR_CODES are kebab-case, each once, with the three that spec section 7 names", () => {
@@ -28,8 +28,8 @@ Deno.test("AppError has neither cause nor delay unless given", () => {
 });
 
 Deno.test("invalid() is error.invalid-request", () => {
-  const { code, message } = invalid("data.note must be a string: 1");
-  deepEqual([code, message], ["error.invalid-request", "data.note must be a string: 1"]);
+  const { code, message } = invalid("data.note must be a string, got 1");
+  deepEqual([code, message], ["error.invalid-request", "data.note must be a string, got 1"]);
 });
 
 Deno.test("shown() renders each kind of value in a few words", () => {
@@ -41,6 +41,15 @@ Deno.test("shown() renders each kind of value in a few words", () => {
   equal(shown(true), "true");
   equal(shown([1, 2]), "an array");
   equal(shown({ a: 1 }), "an object");
+});
+
+Deno.test('got() quotes text, so that "1" is not taken for 1', () => {
+  equal(got("1"), 'got "1"');
+  equal(got(1), "got 1");
+  equal(got(""), 'got ""');
+  equal(got("a\nb"), 'got "a?b"');
+  equal(got(null), "got null");
+  equal(got([1]), "got an array");
 });
 
 Deno.test("shown() hides what could forge a line or turn text around", () => {

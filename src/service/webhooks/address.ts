@@ -1,10 +1,19 @@
 import ipaddr from "ipaddr.js";
-import { invalid, shown } from "../../domain/errors.ts";
+import { got, invalid, shown } from "../../domain/errors.ts";
 
 const MAX_URL_LENGTH = 2048;
 
 /** Names that are given out within a machine or a network, and never by the public DNS. */
-const LOCAL_SUFFIXES = ["localhost", "local", "internal", "lan", "home.arpa"];
+const LOCAL_SUFFIXES = ["localhost", "local", "internal", "lan", "home.arpa", "onion"];
+
+/** Of public addresses those that lead into a network all the same. */
+const INWARD: readonly string[] = [
+  // The agent of a virtual machine in Azure, which hands out its secrets.
+  "168.63.129.16/32",
+  // IPv4 addresses in the form that RFC 4291 has given up: [::127.0.0.1] is 127.0.0.1.
+  "::/96",
+];
+const INWARD_RANGES = INWARD.map((range) => ipaddr.parseCIDR(range));
 
 /**
  * Parses the address of an endpoint.
@@ -21,7 +30,7 @@ export function parseEndpointUrl(
   }
   const url = URL.parse(text);
   if (url === null || !["https:", "http:"].includes(url.protocol)) {
-    throw invalid(`url must be an absolute https URL: ${shown(text)}`);
+    throw invalid(`url must be an absolute https URL, ${got(text)}`);
   }
   if (url.username !== "" || url.password !== "") {
     throw invalid(`url must not hold a user name or a password: ${shown(url.host)}`);
@@ -52,8 +61,13 @@ export function weaknessOf(url: URL): string | null {
 export function weaknessOfAddress(address: string): string | null {
   if (!ipaddr.isValid(address)) return `no address: ${shown(address)}`;
   // A mapped or translated IPv4 address is judged as what it leads to, or not let through.
-  const range = ipaddr.process(address).range();
-  return range === "unicast" ? null : `a private or reserved address: ${shown(address)}`;
+  const parsed = ipaddr.process(address);
+  const isInward = INWARD_RANGES.some(([base, bits]) =>
+    base.kind() === parsed.kind() && parsed.match(base, bits)
+  );
+  return parsed.range() === "unicast" && !isInward
+    ? null
+    : `a private or reserved address: ${shown(address)}`;
 }
 
 /** The host of a URL as addresses are written elsewhere: IPv6 without its brackets. */

@@ -3,9 +3,9 @@ import { parseEndpointUrl, weaknessOfAddress } from "../../../src/service/webhoo
 
 for (
   const [url, message] of [
-    ["", /url must be an absolute https URL: $/],
-    ["shop.example/hook", /url must be an absolute https URL: shop\.example\/hook$/],
-    ["ftp://shop.example/", /url must be an absolute https URL: ftp/],
+    ["", /url must be an absolute https URL, got ""$/],
+    ["shop.example/hook", /url must be an absolute https URL, got "shop\.example\/hook"$/],
+    ["ftp://shop.example/", /url must be an absolute https URL, got "ftp/],
     ["https://u:p@shop.example/", /url must not hold a user name or a password: shop\.example$/],
     ["https://shop.example/#a", /url must not have a fragment/],
     [`https://shop.example/${"a".repeat(2048)}`, /url must have at most 2048 characters: 2069$/],
@@ -31,6 +31,13 @@ for (
     ["https://[::1]/", "a private or reserved address: ::1"],
     ["https://[::ffff:10.0.0.1]/", "a private or reserved address: ::ffff:a00:1"],
     ["https://[fd00::1]/", "a private or reserved address: fd00::1"],
+    ["https://168.63.129.16/machine", "a private or reserved address: 168.63.129.16"],
+    ["https://[::ffff:168.63.129.16]/", "a private or reserved address: ::ffff:a83f:8110"],
+    ["https://[::127.0.0.1]/", "a private or reserved address: ::7f00:1"],
+    ["https://[::169.254.169.254]/", "a private or reserved address: ::a9fe:a9fe"],
+    ["https://[::8.8.8.8]/", "a private or reserved address: ::808:808"],
+    ["https://abcdefghij234567.onion/", "a local name: abcdefghij234567.onion"],
+    ["https://www.abcdefghij234567.ONION./", "a local name: www.abcdefghij234567.onion"],
     ["https://localhost/", "a local name: localhost"],
     ["https://LOCALHOST./", "a local name: localhost"],
     ["https://api.localhost/", "a local name: api.localhost"],
@@ -56,7 +63,15 @@ Deno.test("parseEndpointUrl() takes public addresses and names", () => {
 
 Deno.test("weaknessOfAddress() has nothing against public addresses", () => {
   for (
-    const address of ["93.184.215.14", "1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1"]
+    const address of [
+      "93.184.215.14",
+      "1.1.1.1",
+      "172.32.0.1",
+      "168.63.129.15",
+      "168.63.129.17",
+      "2606:4700::1111",
+      "::ffff:1.1.1.1",
+    ]
   ) {
     assert.equal(weaknessOfAddress(address), null, address);
   }
