@@ -96,6 +96,7 @@ export class Exchange {
         headers: {
           "Content-Type": "application/json",
           "Cache-Control": "no-store",
+          "X-Content-Type-Options": "nosniff",
           "X-Request-Id": this.requestId,
           "RateLimit-Policy": this.#policy(this.verdict),
           "RateLimit": this.#left(this.verdict),
@@ -111,6 +112,7 @@ export class Exchange {
         ...(isHead && !empty && { "Content-Length": `${byteLength(body)}` }),
         ...(!empty && { "Content-Type": "application/json" }),
         "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
         "X-Request-Id": this.requestId,
         ...(this.verdict && {
           "RateLimit-Policy": this.#policy(this.verdict),

@@ -46,6 +46,7 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set([
 
 const HEADERS = {
   "Cache-Control": "`no-store`",
+  "X-Content-Type-Options": "`nosniff`",
   "X-Request-Id":
     "The caller's `X-Request-Id` if it is 1 to 64 of `A-Za-z0-9._-`, else one of ours",
   "RateLimit-Policy": 'The limit: `"key";q=100;w=60` is 100 requests in any 60 seconds',
@@ -135,7 +136,13 @@ function successResponse(operation: Operation): ZodOpenApiResponseObject {
   return {
     description: success.description,
     headers: headers(
-      [...limitHeaders(access), "X-Request-Id", "Cache-Control", ...replayed],
+      [
+        ...limitHeaders(access),
+        "X-Request-Id",
+        "Cache-Control",
+        "X-Content-Type-Options",
+        ...replayed,
+      ],
       success.headers,
     ),
     content: {
@@ -164,6 +171,7 @@ function failures(
       headers: headers([
         ...limitHeaders(access),
         "X-Request-Id",
+        "X-Content-Type-Options",
         ...(group.some((code) => RETRIED.has(code)) ? ["Retry-After" as const] : []),
         ...(status === 401 ? ["WWW-Authenticate" as const] : []),
       ]),

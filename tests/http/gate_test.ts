@@ -190,6 +190,31 @@ Deno.test("an unexpected failure is a plain 500 whose cause is in the log alone"
   }
 });
 
+Deno.test("every answer forbids guessing its type: success, refusal, HEAD, OPTIONS, no body", () =>
+  withWorld(async ({ send }) => {
+    const { json } = await send("POST", "/session", { body: aCart() });
+    const path = `/session/${json.data.session_id}`;
+    const answers = [
+      await send("GET", path),
+      await send("HEAD", path),
+      await send("OPTIONS", path),
+      await send("GET", MISSING),
+      await send("GET", MISSING, { secret: null }),
+      await send("PATCH", path),
+      await send("GET", "/nowhere"),
+      await send("POST", "/session", { text: "{", headers: { "content-type": "text/plain" } }),
+      await send("GET", "/health", { secret: null }),
+      await send("GET", "/docs", { secret: null }),
+    ];
+    for (const { status, headers } of answers) {
+      assert.equal(headers.get("x-content-type-options"), "nosniff", String(status));
+    }
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 204, 404, 401, 405, 404, 415, 200, 200],
+    );
+  }));
+
 Deno.test("a request leaves one line in the log, with no secret and no body in it", async () => {
   await withWorld(async ({ send, log, key, secret, merchant }) => {
     const { json } = await send("POST", "/session", { body: aCart({ note: "private words" }) });

@@ -1,4 +1,5 @@
 /** The whole HTTP side over a real SQLite store, with a clock that stands still. */
+import assert from "node:assert/strict";
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
@@ -119,6 +120,7 @@ export async function withWorld(
         requestOf(method, path, { secret, ...init }),
         () => init.peer ?? "192.0.2.1",
       );
+      assert.equal(response.headers.get("x-content-type-options"), "nosniff", path);
       const text = await response.text();
       const json = text !== "" && response.headers.get("content-type") === "application/json"
         ? JSON.parse(text)

@@ -40,7 +40,6 @@ const GUARDED = {
   "Content-Security-Policy": POLICY,
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 } as const;
 

@@ -3,6 +3,7 @@ import { requestPath } from "../../http/guard/target.ts";
 import { METRICS_TYPE, type MetricsSource } from "../../http/operations/metrics.ts";
 
 const PATH = "/metrics";
+const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
 /** Answers on the port that has nothing but the figures. */
 export function metricsEndpoint(
@@ -20,7 +21,7 @@ export function metricsEndpoint(
     }
     const body = await source.render();
     return new Response(method === "HEAD" ? null : body, {
-      headers: { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" },
+      headers: { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store", ...NO_SNIFFING },
     });
   };
 }
@@ -32,6 +33,6 @@ function plain(
 ): Response {
   return new Response(`${message}\n`, {
     status,
-    headers: { "Content-Type": "text/plain; charset=utf-8", ...headers },
+    headers: { "Content-Type": "text/plain; charset=utf-8", ...NO_SNIFFING, ...headers },
   });
 }

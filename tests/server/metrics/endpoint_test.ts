@@ -18,6 +18,7 @@ async function answers(
       new Request(url, { ...init, headers: { ...host, ...headers } }),
     );
     assert.equal(response.status, status, `${init.method ?? "GET"} ${path}`);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
     all.push(response);
   }
   await stop();
