@@ -1,8 +1,9 @@
 import { type CatalogEntry, isSingleVariant, variantImage } from "./catalog.ts";
-import { invalid, shown } from "./errors.ts";
+import { got, invalid, shown } from "./errors.ts";
 import type { ProductId, VariantId } from "./ids.ts";
 import type { CartFormat } from "./merchant.ts";
 import { type Currency, type Minor, parseHundredths, parseMajor } from "./money.ts";
+import { webImage } from "./web_image.ts";
 
 /** How an item entered the cart (spec 2.3). `ADD_ON` is given by this service alone. */
 export type LineSource = "MANUAL" | "UPSELL" | "ADD_ON";
@@ -170,9 +171,7 @@ function imageUrl(fields: RawLine["fields"]): string {
   const nested = typeof featured === "object" && featured !== null && "url" in featured
     ? text(featured.url)
     : "";
-  const url = nested || text(fields["image"]);
-  // Protocol-relative addresses come from stores that once served both schemes.
-  return url.startsWith("//") ? `https:${url}` : url;
+  return webImage(nested) || webImage(text(fields["image"]));
 }
 
 function text(value: unknown): string {
@@ -189,10 +188,10 @@ function readProperties(raw: RawLine, format: CartFormat): Record<string, string
   const value = raw.fields["properties"];
   const path = `${raw.path}.properties`;
   if (value === undefined || value === null) return {};
-  // Liquid writes an empty hash as an empty array.
-  if (format === "shopify" && Array.isArray(value) && value.length === 0) return {};
+  // Liquid and PHP write an empty map as an empty array.
+  if (Array.isArray(value) && value.length === 0) return {};
   if (typeof value !== "object" || Array.isArray(value)) {
-    throw invalid(`${path} must be an object: ${shown(value)}`);
+    throw invalid(`${path} must be an object, ${got(value)}`);
   }
   // fromEntries defines own keys, so that a key called __proto__ stays a key.
   return Object.fromEntries(
@@ -210,7 +209,7 @@ function propertyText(
   value: unknown,
   { format, path }: { readonly format: CartFormat; readonly path: string },
 ): string {
-  if (format === "plain") throw invalid(`${path} must be a string: ${shown(value)}`);
+  if (format === "plain") throw invalid(`${path} must be a string, ${got(value)}`);
   if (value === null) return "";
   if (typeof value !== "object") return String(value);
   return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? String(part) : part);

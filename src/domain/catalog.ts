@@ -1,5 +1,6 @@
 import type { ProductId, VariantId } from "./ids.ts";
 import type { Minor } from "./money.ts";
+import { webImage } from "./web_image.ts";
 
 /** Storefront product status (spec 2.6). */
 export const PRODUCT_STATUSES = ["active", "unlisted", "archived", "draft"] as const;
@@ -62,7 +63,12 @@ export function isSingleVariant(product: Product): boolean {
 /** The picture of a variant: its own, else the product's first, else none. */
 export function variantImage(product: Product, variant: Variant): string {
   const own = product.images.find((image) => image.id === variant.imageId);
-  return (own ?? product.images[0])?.src ?? "";
+  return webImage(own?.src ?? "") || productImage(product);
+}
+
+/** The product's first picture, else none. */
+export function productImage({ images }: Product): string {
+  return webImage(images[0]?.src ?? "");
 }
 
 /** Units that can still be sold; Infinity when stock is not tracked or overselling is allowed. */

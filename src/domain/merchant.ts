@@ -1,7 +1,8 @@
 import { isCountryCode } from "./country.ts";
-import { invalid, shown } from "./errors.ts";
+import { got, invalid, shown } from "./errors.ts";
 import type { MerchantId } from "./ids.ts";
 import { findCurrency, type Minor, type Ppm } from "./money.ts";
+import { asciiUpperCase } from "./text.ts";
 
 /** How the store writes the prices of its cart lines. */
 export const CART_FORMATS = ["plain", "shopify"] as const;
@@ -133,24 +134,24 @@ export function parseDomain(text: string): string | undefined {
 /** {@link parseDomain}, refusing with `error.invalid-request`. */
 export function requireDomain(text: string, path: string): string {
   const domain = parseDomain(text);
-  if (domain === undefined) throw invalid(`${path} must be a domain: ${shown(text)}`);
+  if (domain === undefined) throw invalid(`${path} must be a domain, ${got(text)}`);
   return domain;
 }
 
 /** Reads an ISO 3166-1 alpha-2 country code in either case. */
 export function requireCountry(text: string, path: string): string {
-  const code = text.toUpperCase();
+  const code = asciiUpperCase(text);
   if (!isCountryCode(code)) {
-    throw invalid(`${path} must be a two-letter ISO 3166-1 country code: ${shown(text)}`);
+    throw invalid(`${path} must be a two-letter ISO 3166-1 country code, ${got(text)}`);
   }
   return code;
 }
 
-/** Reads an ISO 4217 currency code that is in use. */
+/** Reads an ISO 4217 currency code that is in use, in either case. */
 export function requireCurrency(text: string, path: string): string {
-  const code = text.toUpperCase();
+  const code = asciiUpperCase(text);
   if (findCurrency(code) === undefined) {
-    throw invalid(`${path} must be an ISO 4217 currency code: ${shown(text)}`);
+    throw invalid(`${path} must be an ISO 4217 currency code, ${got(text)}`);
   }
   return code;
 }
@@ -163,7 +164,7 @@ export function requireCurrency(text: string, path: string): string {
 export function requireRedirectUrl(text: string, path: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text) || /\s/.test(text)) {
-    throw invalid(`${path} must be an absolute http or https URL: ${shown(text)}`);
+    throw invalid(`${path} must be an absolute http or https URL, ${got(text)}`);
   }
   if (/^https?:\/\/[^/?#]*@/i.test(text)) {
     throw invalid(`${path} must not hold a user name or password: ${shown(url.host)}`);

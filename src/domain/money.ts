@@ -1,7 +1,7 @@
 // @ts-types="@types/big.js"
 import Big from "big.js";
 import * as iso4217 from "dinero.js/currencies";
-import { invalid, shown } from "./errors.ts";
+import { got, invalid, shown } from "./errors.ts";
 
 /**
  * An amount in integer minor units (paise, cents, yen) of a currency that the
@@ -94,8 +94,15 @@ export function parseMajor(value: unknown, currency: Currency, path: string): Mi
  * Reads an amount in hundredths of the currency, whatever its real exponent: the
  * unit of a Shopify cart.js line, also for JPY and KWD. A hundredth of a yen does
  * not exist, so what is finer than the currency is rounded half up.
+ *
+ * @throws {AppError} `error.invalid-request` for text with a decimal point and for a fraction of
+ *   a hundredth: an amount in the major unit, which would sell for a hundredth of the price
  */
 export function parseHundredths(value: unknown, currency: Currency, path: string): Minor {
+  const text = typeof value === "string" ? value : decimalText(value);
+  if (text?.includes(".") && DECIMAL.test(text)) {
+    throw invalid(`${path} must be a whole number of hundredths, ${got(value)}`);
+  }
   return parseScaled(value, { path, scale: currency.exponent - 2, fineness: "round", currency });
 }
 
@@ -111,18 +118,16 @@ const DECIMAL = /^[0-9]{1,20}(?:\.[0-9]{1,20})?$/;
 function parseScaled(value: unknown, { path, scale, fineness, currency }: Scaling): Minor {
   const text = typeof value === "string" ? value : decimalText(value);
   if (text === undefined || !DECIMAL.test(text)) {
-    throw invalid(`${path} must be an amount of 0 or more: ${shown(value)}`);
+    throw invalid(`${path} must be an amount of 0 or more, ${got(value)}`);
   }
   const exact = new Big(text).times(new Big(10).pow(scale));
   const rounded = exact.round(0, Big.roundHalfUp);
   if (fineness === "refuse" && !rounded.eq(exact)) {
     throw invalid(
-      `${path} must have at most ${currency.exponent} decimals for ${currency.code}: ${
-        shown(value)
-      }`,
+      `${path} must have at most ${currency.exponent} decimals for ${currency.code}, ${got(value)}`,
     );
   }
-  if (rounded.gt(MAX_MINOR)) throw invalid(`${path} is too large: ${shown(value)}`);
+  if (rounded.gt(MAX_MINOR)) throw invalid(`${path} is too large, ${got(value)}`);
   return rounded.toNumber();
 }
 
@@ -144,7 +149,7 @@ export function parsePercent(value: unknown, path: string): Ppm {
     ? new Big(text).times(PPM_PER_PERCENT)
     : undefined;
   if (ppm === undefined || ppm.gt(PPM_ONE) || !ppm.round(0).eq(ppm)) {
-    throw invalid(`${path} must be a percentage of 0 to 100, up to 4 decimals: ${shown(value)}`);
+    throw invalid(`${path} must be a percentage of 0 to 100 with up to 4 decimals, ${got(value)}`);
   }
   return ppm.toNumber();
 }

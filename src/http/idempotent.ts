@@ -1,5 +1,5 @@
 import type { Awaitable } from "../domain/awaitable.ts";
-import { AppError, type ErrorCode, shown } from "../domain/errors.ts";
+import { AppError, type ErrorCode, got } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
 import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
@@ -41,7 +41,7 @@ async function answerNamed(
 ): Promise<Reply> {
   const { key } = call;
   if (!isIdempotencyKey(name)) {
-    const message = `Idempotency-Key must be 1 to 255 visible characters: ${shown(name)}`;
+    const message = `Idempotency-Key must be 1 to 255 visible characters, ${got(name)}`;
     throw new AppError("error.invalid-request", message);
   }
   const text = operation.docs.body === undefined ? await call.text() : (await call.body()).text;

@@ -36,15 +36,19 @@ export const lineItemSchema = z.looseObject({
   quantity,
   properties: z.unknown().optional().meta({
     description: "Custom line-item properties. In the `shopify` cart format values that are not " +
-      "strings are turned into strings; in `plain` they are refused.",
-    override: { type: ["object", "null"], additionalProperties: { type: "string" } },
+      "strings are turned into strings; in `plain` they are refused. An empty array is no properties.",
+    override: {
+      type: ["object", "array", "null"],
+      additionalProperties: { type: "string" },
+      maxItems: 0,
+    },
   }),
 }).meta({
   id: "LineItem",
   description:
     "A line of the store's cart, as it is. Besides the required fields a price is read " +
     "where the shop's catalogue has none (`price`; in the `shopify` format `final_price` before " +
-    "`price`, in hundredths), and title, handle, image, grams and the like for display.",
+    "`price`, in whole hundredths), and title, handle, image, grams and the like for display.",
 });
 
 /** The body of Create Session (spec 4.1). */

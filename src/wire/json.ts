@@ -197,6 +197,8 @@ function needOf(text: string, at: number, end: number): "nothing" | "digits" | "
   if (isPlain && isShort) return "nothing";
   const value = Number(source);
   if (value === Infinity || value === -Infinity) return "refuse";
+  // A price of 1e-400 would be free.
+  if (value === 0 && /^-?[0.]*[1-9]/.test(source)) return "refuse";
   return isPlain || end - at > UNSAFE_DIGITS || Number.isInteger(value) ? "digits" : "nothing";
 }
 

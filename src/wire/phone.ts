@@ -1,4 +1,4 @@
-import { invalid, shown } from "../domain/errors.ts";
+import { got, invalid } from "../domain/errors.ts";
 
 /**
  * Reads a phone number: international with its plus sign, or national as people of a
@@ -29,7 +29,7 @@ function readerOver(
       ? parsePhoneNumberFromString(text, { defaultCountry: countryCode, extract: false })
       : parsePhoneNumberFromString(text, { extract: false });
     if (number === undefined || !number.isValid()) {
-      throw invalid(`${path} must be a valid phone number: ${shown(text)}`);
+      throw invalid(`${path} must be a valid phone number, ${got(text)}`);
     }
     return number.number;
   };

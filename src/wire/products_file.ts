@@ -6,9 +6,10 @@ import {
   type ProductDraft,
   type Variant,
 } from "../domain/catalog.ts";
-import { invalid, shown } from "../domain/errors.ts";
+import { got, invalid } from "../domain/errors.ts";
 import type { Int64 } from "../domain/ids.ts";
 import { type Currency, parseMajor } from "../domain/money.ts";
+import { webImage } from "../domain/web_image.ts";
 import { parseJson } from "./json.ts";
 import { int64Schema, integerBetween, parseWith, textUpTo } from "./schema.ts";
 import { decimalField, MAX_COUNT } from "./seed/fields.ts";
@@ -63,7 +64,7 @@ type VariantFields = z.infer<typeof variantSchema>;
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
   const value = parseJson(text, "The file");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object that holds products: ${shown(value)}`);
+    throw invalid(`The file must be an object that holds products, ${got(value)}`);
   }
   const products = parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
     productId: fields.id,
@@ -72,7 +73,8 @@ export function readProducts(text: string, currency: Currency): ProductDraft[] {
     vendor: fields.vendor ?? "",
     bodyHtml: fields.body_html ?? "",
     status: fields.status ?? "active",
-    images: (fields.images ?? []).map(({ id, src }) => ({ id, src: absolute(src) })),
+    images: (fields.images ?? []).map(({ id, src }) => ({ id, src: webImage(src) }))
+      .filter(({ src }) => src !== ""),
     variants: fields.variants.map((variant, j) =>
       toVariant(variant, { productId: fields.id, currency, path: `products[${i}].variants[${j}]` })
     ),
@@ -106,9 +108,4 @@ function toVariant(
     inventoryPolicy: fields.inventory_policy ?? "deny",
     imageId: fields.image_id ?? fields.featured_image?.id ?? null,
   };
-}
-
-/** Stores that once served both schemes leave the scheme out. */
-function absolute(src: string): string {
-  return src.startsWith("//") ? `https:${src}` : src;
 }

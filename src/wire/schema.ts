@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AppError, shown } from "../domain/errors.ts";
+import { AppError, got, shown } from "../domain/errors.ts";
 import { type Int64, parseInt64 } from "../domain/ids.ts";
+import { isVisible } from "../domain/text.ts";
 
 /**
  * Parses a value with a schema.
@@ -14,7 +15,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T
   throw new AppError("error.invalid-request", describeIssue(result.error, root));
 }
 
-/** The first issue as one sentence: `data.items[2].quantity must be a positive integer: 0`. */
+/** The first issue as one sentence: `data.items[2].quantity must be a positive integer, got 0`. */
 export function describeIssue(error: z.ZodError, root = ""): string {
   const issue = error.issues[0];
   if (issue === undefined) return "The input does not fit";
@@ -28,7 +29,7 @@ export function describeIssue(error: z.ZodError, root = ""): string {
   if (issue.input === "" || (isAboutSize && Array.isArray(issue.input))) {
     return `${path} ${issue.message}`;
   }
-  return `${path} ${issue.message}: ${shown(issue.input)}`;
+  return `${path} ${issue.message}, ${got(issue.input)}`;
 }
 
 /** A path as people write it: `items[2].price`. */
@@ -63,6 +64,11 @@ export function nonEmptyText(max: number): z.ZodString {
   return z.string({ error: "must be a string" })
     .min(1, { error: "must not be empty" })
     .max(max, { error: `must have at most ${max} characters` });
+}
+
+/** A text that shows: a name, or a line of an address. */
+export function visibleText(max: number): z.ZodString {
+  return nonEmptyText(max).refine(isVisible, { error: "must hold a visible character" });
 }
 
 /** A text of up to `max` characters. */

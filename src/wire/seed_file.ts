@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { couponKey } from "../domain/coupon_key.ts";
 import { isE164 } from "../domain/customer.ts";
-import { invalid, shown } from "../domain/errors.ts";
+import { got, invalid } from "../domain/errors.ts";
 import { currencyOf } from "../domain/money.ts";
 import type { SeedCustomer, SeedShop } from "../domain/seed.ts";
 import { parseJson } from "./json.ts";
@@ -42,7 +42,7 @@ type ShopFields = z.infer<typeof shopSchema>;
 export function readSeed(text: string): SeedShop[] {
   const value = parseJson(text, "The file");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object that holds merchants: ${shown(value)}`);
+    throw invalid(`The file must be an object that holds merchants, ${got(value)}`);
   }
   const { merchants } = parseWith(fileSchema, value);
   const shops = merchants.map((fields, i) => toShop(fields, `merchants[${i}]`));
@@ -75,7 +75,7 @@ function toCustomers(
 ): SeedCustomer[] {
   customers.forEach(({ phone }, i) => {
     if (isE164(phone)) return;
-    throw invalid(`${path}[${i}].phone must be in E.164, such as +919876543210: ${shown(phone)}`);
+    throw invalid(`${path}[${i}].phone must be in E.164 (such as +919876543210), ${got(phone)}`);
   });
   requireUnique(
     customers.map(({ phone: key }, i) => ({ key, path: `${path}[${i}].phone` })),

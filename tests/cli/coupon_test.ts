@@ -82,7 +82,7 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--code", "X"], "--type is required, unless the coupon has a gift"],
   [["--code", "X", "--type", "fixed"], "--amount is required"],
   [["--code", "X", "--type", "percentage", "--amount", "101"], "--amount must be a percentage"],
-  [["--code", "X", "--type", "fixed", "--amount", "0"], "--amount must be more than 0: 0"],
+  [["--code", "X", "--type", "fixed", "--amount", "0"], '--amount must be more than 0, got "0"'],
   [["--code", "X", "--type", "fixed", "--amount", "1.005"], "--amount must have at most 2"],
   [["--code", "X", "--type", "half", "--amount", "1"], "Option '--type <type>' argument 'half'"],
   [["--code", "X", "--type", "fixed", "--amount", "1", "--product", "1.0"], "--product[0] must be"],

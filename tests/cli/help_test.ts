@@ -104,7 +104,7 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [[...COINS, "+1", "--reason", " "], "--reason must have 1 to 200"],
   [["webhook", "add", "https://x.example/"], "--merchant"],
   [[...WEBHOOK, "https://x.example/", "--event", "payment.lost"], "payment.pending"],
-  [[...WEBHOOK, "hooks"], "The URL must be an absolute https URL: hooks"],
+  [[...WEBHOOK, "hooks"], 'The URL must be an absolute https URL, got "hooks"'],
   [[...WEBHOOK, "ftp://x.example/"], "The URL must be an absolute https URL"],
   [[...WEBHOOK, "http://x.example/"], "(--allow-insecure-webhooks takes it)"],
   [[...WEBHOOK, "https://10.0.0.1/"], "(--allow-insecure-webhooks takes it)"],

@@ -56,17 +56,17 @@ Deno.test("init asks for the details of cash on delivery and tax where there are
 /** A wrong answer at a question, what is said to it, and the right one. */
 const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
   [0, "", "  It must not be empty\n"],
-  [0, "x".repeat(201), "  It must have at most 200 characters: xxx"],
-  [1, "hill house", "  It must be a domain: hill house\n"],
+  [0, "x".repeat(201), '  It must have at most 200 characters, got "xxx'],
+  [1, "hill house", '  It must be a domain, got "hill house"\n'],
   [1, "", "  It must hold at least 1 entry\n"],
-  [2, "India", "  It must be a two-letter ISO 3166-1 country code: India\n"],
-  [3, "rupees", "  It must be an ISO 4217 currency code: rupees\n"],
-  [4, "magento", "  It must be one of plain, shopify: magento\n"],
+  [2, "India", '  It must be a two-letter ISO 3166-1 country code, got "India"\n'],
+  [3, "rupees", '  It must be an ISO 4217 currency code, got "rupees"\n'],
+  [4, "magento", '  It must be one of plain, shopify, got "magento"\n'],
   [5, "maybe", "  It must be yes or no\n"],
   [6, "101", "  It must be a percentage"],
-  [7, "k".repeat(101), "  It must have 1 to 100 characters: kkk"],
+  [7, "k".repeat(101), '  It must have 1 to 100 characters, one of them visible, got "kkk'],
   [8, "soon", "  It must be hours, days or weeks, such as 12h, 90d or 4w, or never\n"],
-  [9, "ftp://x", "  The URL must be an absolute https URL: ftp://x\n"],
+  [9, "ftp://x", '  The URL must be an absolute https URL, got "ftp://x"\n'],
   [10, "perhaps", "  It must be yes or no\n"],
 ];
 

@@ -28,6 +28,15 @@ Deno.test("key create prints the secret once and says so; no other command shows
   });
 });
 
+Deno.test("key create refuses a name that nobody can see", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const { code, err } = await shell.run("key", "create", ...SHOP, "--name", " \u200b\u3164");
+    assert.equal(code, 2);
+    assert.match(err, /^error: --name must have 1 to 100 characters, one of them visible, got "/);
+  });
+});
+
 Deno.test("key create --json is one value with id and secret", async () => {
   await withShell(async (shell) => {
     const merchantId = await createShop(shell);

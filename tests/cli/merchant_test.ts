@@ -122,7 +122,7 @@ const BAD_FILES: readonly (readonly [text: string, message: string])[] = [
   ['{"shipping":[{"countries":["IN"]}]}', "shop.json: shipping[0].price is required"],
   ['{"shiping":[]}', "shop.json: shiping is not a known field"],
   ['{"products":[]}', "shop.json: products is not a known field"],
-  ["[]", "shop.json: The file must be an object: an array"],
+  ["[]", "shop.json: The file must be an object, got an array"],
   ["{", "shop.json: The file must be JSON"],
 ];
 

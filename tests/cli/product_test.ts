@@ -69,7 +69,7 @@ Deno.test("product import of a broken file writes nothing and names file and pat
     assert.equal(out, "");
     assert.equal(
       err,
-      "error: products.json: products[1].variants[0].price must be an amount of 0 or more: free " +
+      'error: products.json: products[1].variants[0].price must be an amount of 0 or more, got "free" ' +
         "(error.invalid-request)\n",
     );
     assert.deepEqual(await shell.json("product", "list", ...SHOP), []);

@@ -52,10 +52,10 @@ Deno.test("readLine() falls back from final_price to price", () => {
 
 Deno.test("readLine() names the field whose amount it refuses", () => {
   throws(() => read({ final_price: "x" }), {
-    message: "data.items[0].final_price must be an amount of 0 or more: x",
+    message: 'data.items[0].final_price must be an amount of 0 or more, got "x"',
   });
   throws(() => read({ final_price: null, price: -1 }), {
-    message: "data.items[0].price must be an amount of 0 or more: -1",
+    message: "data.items[0].price must be an amount of 0 or more, got -1",
   });
 });
 
@@ -99,10 +99,10 @@ Deno.test("readLine() reads [] and null as no cart.js properties", () => {
 
 Deno.test("readLine() refuses cart.js properties that are no object", () => {
   throws(() => read({ properties: ["x"] }), {
-    message: "data.items[0].properties must be an object: an array",
+    message: "data.items[0].properties must be an object, got an array",
   });
   throws(() => read({ properties: "x" }), {
-    message: "data.items[0].properties must be an object: x",
+    message: 'data.items[0].properties must be an object, got "x"',
   });
 });
 

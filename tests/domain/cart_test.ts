@@ -7,6 +7,8 @@ import { aProduct, aRawLine, aVariant, int64 } from "../support/builders.ts";
 
 const PLAIN: CartContext = { format: "plain", currency: currencyOf("INR"), catalog: new Map() };
 
+const WEB = "https://x.example/i";
+
 function withCatalog(variant: Partial<Variant>, product: Partial<Product> = {}): CartContext {
   const entry = { product: aProduct(product), variant: aVariant(variant) };
   return { ...PLAIN, catalog: new Map<VariantId, CatalogEntry>([[int64(11), entry]]) };
@@ -59,7 +61,7 @@ Deno.test("readLine() reads yen without decimals", () => {
   const yen = { ...PLAIN, currency: currencyOf("JPY") };
   equal(read({ price: 1_999 }, yen).unitPrice, 1_999);
   throws(() => read({ price: 19.99 }, yen), {
-    message: "data.items[0].price must have at most 0 decimals for JPY: 19.99",
+    message: "data.items[0].price must have at most 0 decimals for JPY, got 19.99",
   });
 });
 
@@ -107,7 +109,7 @@ Deno.test("readLine() refuses a line without a price anywhere", () => {
 Deno.test("readLine() refuses an amount it cannot read and names the field", () => {
   throws(() => read({ price: -1 }), { message: /^data\.items\[0\]\.price must be an amount/ });
   throws(() => read({ compare_at_price: "x" }), {
-    message: "data.items[0].compare_at_price must be an amount of 0 or more: x",
+    message: 'data.items[0].compare_at_price must be an amount of 0 or more, got "x"',
   });
   equal(read({ compare_at_price: null }).compareAtPrice, null);
 });
@@ -135,6 +137,32 @@ Deno.test("readLine() counts a display field of an unexpected type as absent", (
   equal(read({ single_variant: "true" }).singleVariant, false);
 });
 
+Deno.test("readLine() takes pictures from the web alone, and lets no other stop a sale", () => {
+  for (
+    const image of [
+      "javascript:alert(1)",
+      " https://x.example/a",
+      "data:image/png;base64,AA==",
+      "file:///etc/passwd",
+      "ftp://x.example/a.png",
+      "/a.png",
+      "a.png",
+      "https://",
+      "https:///a.png",
+      "//",
+      "",
+    ]
+  ) {
+    equal(read({ image }).image, "", image);
+    equal(read({ featured_image: { url: image }, image: "//x.example/i" }).image, WEB, image);
+    const images = [{ id: int64(1), src: image }];
+    equal(read({ image: "//x.example/i" }, withCatalog({}, { images })).image, WEB, image);
+  }
+  for (const image of [WEB, "http://x.example/i", "HTTPS://x.example/a b.png"]) {
+    equal(read({ image }).image, image);
+  }
+});
+
 Deno.test("readLine() reads grams as a whole number that is not negative", () => {
   const grams = [0, 12.4, 12.5, -1, NaN, 1e300].map((value) => read({ grams: value }).grams);
   deepEqual(grams, [0, 12, 13, 0, 0, 0]);
@@ -146,15 +174,19 @@ Deno.test("readLine() takes text alone as a plain line's properties", () => {
     throws(() => read({ properties: { gift: value } }), {
       name: "AppError",
       code: "error.invalid-request",
-      message: `data.items[0].properties.gift must be a string: ${shown}`,
+      message: `data.items[0].properties.gift must be a string, got ${shown}`,
     });
   }
 });
 
-Deno.test("readLine() refuses plain properties that are no object, [] included", () => {
-  for (const [value, shown] of [[[], "an array"], ["x", "x"], [1, "1"]] as const) {
+Deno.test("readLine() reads [] as no plain properties, as PHP writes an empty map", () => {
+  deepEqual(read({ properties: [] }).properties, {});
+});
+
+Deno.test("readLine() refuses plain properties that are no object", () => {
+  for (const [value, shown] of [[["x"], "an array"], ["1", '"1"'], [1, "1"]] as const) {
     throws(() => read({ properties: value }), {
-      message: `data.items[0].properties must be an object: ${shown}`,
+      message: `data.items[0].properties must be an object, got ${shown}`,
     });
   }
 });

@@ -60,24 +60,34 @@ Deno.test("parseDomain() refuses what names no host", () => {
 
 Deno.test("requireDomain() names the field it refuses", () => {
   equal(requireDomain("Demo.example", "domains[0]"), "demo.example");
-  throws(() => requireDomain("a b", "domains[1]"), refused("domains[1] must be a domain: a b"));
+  throws(
+    () => requireDomain("a b", "domains[1]"),
+    refused('domains[1] must be a domain, got "a b"'),
+  );
 });
 
 Deno.test("requireCountry() takes two letters in either case", () => {
   equal(requireCountry("in", "country_code"), "IN");
-  for (const text of ["", "I", "IND", "1N", "IN ", "ÎN"]) {
+  for (const text of ["", "I", "IND", "1N", "IN ", "ÎN", "\u0131n"]) {
     throws(
       () => requireCountry(text, "country_code"),
-      refused(`country_code must be a two-letter ISO 3166-1 country code: ${text}`),
+      refused(`country_code must be a two-letter ISO 3166-1 country code, got "${text}"`),
     );
   }
 });
 
 Deno.test("requireCurrency() takes a code in use in either case", () => {
   equal(requireCurrency("inr", "currency_code"), "INR");
+  // toUpperCase() makes I of a dotless i and S of a long s.
+  for (const text of ["\u0131NR", "u\u017fd", "ﬁm", "İNR", "inr "]) {
+    throws(
+      () => requireCurrency(text, "currency_code"),
+      refused(`currency_code must be an ISO 4217 currency code, got "${text}"`),
+    );
+  }
   throws(
     () => requireCurrency("XYZ", "currency_code"),
-    refused("currency_code must be an ISO 4217 currency code: XYZ"),
+    refused('currency_code must be an ISO 4217 currency code, got "XYZ"'),
   );
 });
 
@@ -93,7 +103,7 @@ Deno.test("requireRedirectUrl() refuses every other scheme and form", () => {
   for (const text of [...schemes, ...forms]) {
     throws(
       () => requireRedirectUrl(text, "redirect_url"),
-      refused(`redirect_url must be an absolute http or https URL: ${text}`),
+      refused(`redirect_url must be an absolute http or https URL, got "${text}"`),
     );
   }
 });

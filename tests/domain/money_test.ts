@@ -107,13 +107,13 @@ Deno.test("parseMajor() reads numbers, digits and big integers in the major unit
 Deno.test("parseMajor() refuses decimals that the currency does not have", () => {
   throws(
     () => parseMajor(0.5, JPY, "price"),
-    message("price must have at most 0 decimals for JPY: 0.5"),
+    message("price must have at most 0 decimals for JPY, got 0.5"),
   );
   throws(
     () => parseMajor("1.001", INR, "price"),
-    message("price must have at most 2 decimals for INR: 1.001"),
+    message('price must have at most 2 decimals for INR, got "1.001"'),
   );
-  throws(() => parseMajor("1.0001", KWD, "price"), /at most 3 decimals for KWD: 1.0001$/);
+  throws(() => parseMajor("1.0001", KWD, "price"), /at most 3 decimals for KWD, got "1.0001"$/);
   throws(() => parseMajor(1e-7, INR, "price"), /at most 2 decimals/);
 });
 
@@ -131,7 +131,7 @@ Deno.test("parseMajor() takes 2^53 - 1 minor units and not one more", () => {
   equal(parseMajor("90071992547409.91", INR, "price"), MAX_MINOR);
   throws(
     () => parseMajor("90071992547409.92", INR, "price"),
-    message("price is too large: 90071992547409.92"),
+    message('price is too large, got "90071992547409.92"'),
   );
 });
 
@@ -147,8 +147,26 @@ Deno.test("parseHundredths() rounds half up what is finer than the currency", ()
   equal(parseHundredths(149, JPY, "price"), 1); // 1.49 yen
   throws(
     () => parseHundredths(-5, JPY, "price"),
-    message("price must be an amount of 0 or more: -5"),
+    message("price must be an amount of 0 or more, got -5"),
   );
+});
+
+Deno.test("parseHundredths() refuses fractions of a hundredth and text with a decimal point", () => {
+  // 1,169.10 in the major unit would be sold for 11.69.
+  for (const value of ["1169.10", 1169.1, "1169.00", "0.5", 0.5, 1e-7]) {
+    for (const currency of [INR, JPY, KWD]) {
+      throws(
+        () => parseHundredths(value, currency, "price"),
+        /^AppError: price must be a whole number of hundredths, got /,
+      );
+    }
+  }
+  throws(
+    () => parseHundredths("1169.10", INR, "price"),
+    message('price must be a whole number of hundredths, got "1169.10"'),
+  );
+  equal(parseHundredths("116910", INR, "price"), 116_910);
+  equal(parseHundredths(116_910n, INR, "price"), 116_910);
 });
 
 Deno.test("parsePercent() reads up to four decimals and percentOf() writes them back", () => {

@@ -237,7 +237,10 @@ Deno.test("a malformed Idempotency-Key is refused before any work", () =>
     for (const key of ["two words", "k".repeat(256), "é"]) {
       const { status, json } = await checkout.send("POST /abandon", undefined, named(key));
       assert.deepEqual([status, json.error.code], [400, "error.invalid-request"]);
-      assert.match(json.error.message, /^Idempotency-Key must be 1 to 255 visible characters: /);
+      assert.match(
+        json.error.message,
+        /^Idempotency-Key must be 1 to 255 visible characters, got /,
+      );
     }
     const longest = await checkout.send("POST /abandon", undefined, named("k".repeat(255)));
     assert.equal(longest.status, 200);

@@ -53,6 +53,8 @@ Deno.test("parseJson() refuses what cannot be trusted, with error.invalid-reques
     ["lone high surrogate", '["\\ud83d"]'],
     ["lone low surrogate", '["\\ude00 "]'],
     ["number beyond a double", "[1e400]"],
+    ["number that a double holds as 0", "[1e-400]"],
+    ["digits that a double holds as 0", `[-0.${"0".repeat(400)}1]`],
     ["many digits beyond a double", `[${"9".repeat(400)}]`],
     ["too deep", "[".repeat(MAX_DEPTH + 1)],
   ];

@@ -98,11 +98,14 @@ for (const status of ["active", "archived", "draft", "unlisted"] as const) {
 /** A file that does not fit, and how the message begins. */
 const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ["{", "The file must be JSON"],
-  ["[]", "The file must be an object that holds products: an array"],
+  ["[]", "The file must be an object that holds products, got an array"],
   ["{}", "products is required"],
-  [file({ id: "11" }), "products[0].variants[0].id must be a 64-bit integer: 11"],
-  [file({ price: "free" }), "products[0].variants[0].price must be an amount of 0 or more: free"],
-  [file({ price: null }), "products[0].variants[0].price must be a decimal number: null"],
+  [file({ id: "11" }), 'products[0].variants[0].id must be a 64-bit integer, got "11"'],
+  [
+    file({ price: "free" }),
+    'products[0].variants[0].price must be an amount of 0 or more, got "free"',
+  ],
+  [file({ price: null }), "products[0].variants[0].price must be a decimal number, got null"],
   [file({ price: "1.005" }), "products[0].variants[0].price must have at most 2 decimals"],
   [file({ compare_at_price: "x" }), "products[0].variants[0].compare_at_price must be an amount"],
   [
@@ -110,7 +113,7 @@ const REFUSED: readonly (readonly [text: string, message: string])[] = [
     "products[0].variants[0].inventory_quantity must be an integer",
   ],
   [file({ inventory_policy: "maybe" }), "products[0].variants[0].inventory_policy must be one of"],
-  [file({ grams: -1 }), "products[0].variants[0].grams must be a weight of 0 or more: -1"],
+  [file({ grams: -1 }), "products[0].variants[0].grams must be a weight of 0 or more, got -1"],
   [file({}, { variants: [] }), "products[0].variants must hold at least 1 entry"],
   [file({}, { status: "gone" }), "products[0].status must be one of active"],
   [file({}, { title: undefined }), "products[0].title is required"],

@@ -16,13 +16,14 @@ function file(fields: Record<string, unknown>): string {
 const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: string])[] = [
   [{ naem: "x" }, "merchants[0].naem is not a known field"],
   [{ name: "" }, "merchants[0].name must not be empty"],
+  [{ name: " \u200b" }, "merchants[0].name must hold a visible character"],
   [{ name: undefined }, "merchants[0].name is required"],
   [{ domains: [] }, "merchants[0].domains must hold at least 1 entry"],
-  [{ domains: ["a b"] }, "merchants[0].domains[0] must be a domain: a b"],
+  [{ domains: ["a b"] }, 'merchants[0].domains[0] must be a domain, got "a b"'],
   [{ domains: ["a.example", "A.example."] }, "merchants[0].domains[1] repeats the domain of"],
   [{ country_code: "IND" }, "merchants[0].country_code must be a two-letter"],
   [{ currency_code: "XXY" }, "merchants[0].currency_code must be an ISO 4217"],
-  [{ cart_format: "x" }, "merchants[0].cart_format must be one of plain, shopify: x"],
+  [{ cart_format: "x" }, 'merchants[0].cart_format must be one of plain, shopify, got "x"'],
   [{ redirect_url: "/x" }, "merchants[0].redirect_url must be an absolute http"],
   [{ tax: { rate: 101 } }, "merchants[0].tax.rate must be a percentage of 0 to 100"],
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],
@@ -36,11 +37,15 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
     { shipping: [{ countries: ["IN"], price: 1 }, { countries: ["NP", "in"], price: 2 }] },
     "merchants[0].shipping[1] repeats the place of merchants[0].shipping[0]: IN",
   ],
-  [{ cod: { min: 5, max: 4.99 } }, "merchants[0].cod.max must be at least min: 4.99"],
+  [{ cod: { min: 5, max: 4.99 } }, "merchants[0].cod.max must be at least min, got 4.99"],
+  [
+    { coin: { name: "\u3164", coin_value: 1, base_currency_value: 1 } },
+    "merchants[0].coin.name must hold a visible character",
+  ],
   [{ coin: { name: "C", coin_value: 0, base_currency_value: 1 } }, "merchants[0].coin.coin_value"],
   [
     { coin: { name: "C", coin_value: 1, base_currency_value: 0 } },
-    "merchants[0].coin.base_currency_value must be more than 0: 0",
+    "merchants[0].coin.base_currency_value must be more than 0, got 0",
   ],
   [{ customers: [{ phone: "98765" }] }, "merchants[0].customers[0].phone must be in E.164"],
   [{ customers: [{ phone: "+919876543210", coins: 1.5 }] }, "merchants[0].customers[0].coins"],
@@ -58,11 +63,11 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ products: [{ ...MUG, images: [{ src: "x" }] }] }, "merchants[0].products[0].images[0].id is"],
   [
     { products: [{ ...MUG, variants: [{ id: 11, price: 1, image_id: 9 }] }] },
-    "merchants[0].products[0].variants[0].image_id must be the id of one of the product's images: 9",
+    "merchants[0].products[0].variants[0].image_id must be the id of one of the product's images, got 9",
   ],
   [
     { products: [{ ...MUG, variants: [{ id: 11, price: -1 }] }] },
-    "merchants[0].products[0].variants[0].price must be an amount of 0 or more: -1",
+    "merchants[0].products[0].variants[0].price must be an amount of 0 or more, got -1",
   ],
   [
     { coupons: [SAVE, { ...SAVE, code: "save10" }] },
@@ -120,7 +125,7 @@ for (
   const [text, message] of [
     ["", "The file must be JSON"],
     ["{", "The file must be JSON"],
-    ["[]", "The file must be an object that holds merchants: an array"],
+    ["[]", "The file must be an object that holds merchants, got an array"],
     ["{}", "merchants is required"],
     ['{"merchants":[]}', "merchants must hold at least 1 entry"],
     ['{"merchants":[],"merchants":[]}', "The file must not hold a key twice: merchants"],

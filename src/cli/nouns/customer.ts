@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { CoinMovement } from "../../domain/customer.ts";
-import { shown } from "../../domain/errors.ts";
+import { got } from "../../domain/errors.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
 import { momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
@@ -118,7 +118,7 @@ async function correctCoins(
 ): Promise<void> {
   const reason = text.trim();
   if (reason === "" || reason.length > MAX_REASON) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters: ${shown(text)}`);
+    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
   }
   const account = await context.use(async ({ services }) => {
     const merchant = await services.merchants.find(reference.merchant);

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type ApiKey, isUsable } from "../../domain/api_key.ts";
-import { shown } from "../../domain/errors.ts";
+import { got } from "../../domain/errors.ts";
+import { isVisible } from "../../domain/text.ts";
 import { momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
 import { lifetime, wholeNumber } from "../flags/values.ts";
@@ -107,8 +108,10 @@ async function createKey(context: Context, options: NewKey): Promise<void> {
  */
 export function readKeyName(text: string, what: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= MAX_NAME) return name;
-  throw new UsageError(`${what} must have 1 to ${MAX_NAME} characters: ${shown(text)}`);
+  if (isVisible(name) && name.length <= MAX_NAME) return name;
+  throw new UsageError(
+    `${what} must have 1 to ${MAX_NAME} characters, one of them visible, ${got(text)}`,
+  );
 }
 
 async function listKeys(context: Context, reference: string): Promise<void> {

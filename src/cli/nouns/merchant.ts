@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { invalid, shown } from "../../domain/errors.ts";
+import { got, invalid } from "../../domain/errors.ts";
 import type { Merchant, ShopRules } from "../../domain/merchant.ts";
 import { currencyOf, percentOf } from "../../domain/money.ts";
 import { parseJson } from "../../wire/json.ts";
@@ -198,7 +198,7 @@ async function readFields(context: Context, path: string): Promise<Record<string
   return await context.readFile(path, (text) => {
     const value = parseJson(text, "The file");
     if (isRecord(value)) return value;
-    throw invalid(`The file must be an object: ${shown(value)}`);
+    throw invalid(`The file must be an object, ${got(value)}`);
   });
 }
 

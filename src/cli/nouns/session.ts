@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { AppError, shown } from "../../domain/errors.ts";
+import { AppError, got } from "../../domain/errors.ts";
 import {
   PAYMENT_STATES,
   type PaymentState,
@@ -173,7 +173,7 @@ function sessionTtlMs({ io }: Context): number {
   const text = io.env("CHECKOUT_SESSION_TTL");
   if (text === undefined) return DEFAULT_TTL_S * 1000;
   if (/^[1-9][0-9]{0,9}$/.test(text)) return Number(text) * 1000;
-  throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds: ${shown(text)}`);
+  throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds, ${got(text)}`);
 }
 
 async function expireSessions(

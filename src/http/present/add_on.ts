@@ -1,7 +1,14 @@
 import { MAX_QUANTITY } from "../../domain/cart.ts";
-import { isSingleVariant, type Product, type Variant, variantImage } from "../../domain/catalog.ts";
+import {
+  isSingleVariant,
+  type Product,
+  productImage,
+  type Variant,
+  variantImage,
+} from "../../domain/catalog.ts";
 import type { Currency } from "../../domain/money.ts";
 import type { GiftOffer } from "../../domain/pricing/model.ts";
+import { webImage } from "../../domain/web_image.ts";
 import { jsonInteger } from "../../wire/json.ts";
 import { idOrNull, major, majorOrNull } from "./amount.ts";
 
@@ -25,9 +32,10 @@ function presentProduct(product: Product, currency: Currency): unknown {
     vendor: product.vendor,
     body_html: product.bodyHtml,
     handle: product.handle,
-    image: product.images[0]?.src ?? "",
+    image: productImage(product),
     single_variant: isSingleVariant(product),
-    images: product.images.map(({ src, id }) => ({ src, id: jsonInteger(id) })),
+    images: product.images.map(({ src, id }) => ({ src: webImage(src), id: jsonInteger(id) }))
+      .filter(({ src }) => src !== ""),
     variants: product.variants.map((variant) => presentVariant(product, variant, currency)),
   };
 }

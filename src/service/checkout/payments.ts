@@ -2,6 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import { currencyOf, parseMajor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import { isRepeated, type PaymentResult, takeResult } from "../../domain/steps/payment.ts";
+import { asciiUpperCase } from "../../domain/text.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { Deps } from "../deps.ts";
 
@@ -67,6 +68,6 @@ function readResult(
   return {
     ...reported,
     amount: amount === null ? null : parseMajor(amount, currencyOf(currencyCode), "data.amount"),
-    currencyCode: currency?.toUpperCase() ?? null,
+    currencyCode: currency === null ? null : asciiUpperCase(currency),
   };
 }

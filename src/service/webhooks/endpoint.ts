@@ -1,4 +1,4 @@
-import { invalid, shown } from "../../domain/errors.ts";
+import { got, invalid } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { WebhookEndpoint } from "../../domain/webhook.ts";
@@ -54,7 +54,7 @@ function parseEvents(names: readonly string[]): EventType[] {
   const known: readonly string[] = EVENT_TYPES;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw invalid(`events must be among ${EVENT_TYPES.join(", ")}: ${shown(unknown)}`);
+    throw invalid(`events must be among ${EVENT_TYPES.join(", ")}, ${got(unknown)}`);
   }
   return EVENT_TYPES.filter((type) => names.includes(type));
 }

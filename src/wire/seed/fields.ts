@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid, shown } from "../../domain/errors.ts";
+import { got, invalid, shown } from "../../domain/errors.ts";
 import type { Discount } from "../../domain/merchant.ts";
 import { type Currency, parseMajor, parsePercent } from "../../domain/money.ts";
 
@@ -46,7 +46,7 @@ export function readDiscount(
   const size = value.type === "PERCENTAGE"
     ? parsePercent(value.amount, paths.amount)
     : parseMajor(value.amount, currency, paths.amount);
-  if (size === 0) throw invalid(`${paths.amount} must be more than 0: ${shown(value.amount)}`);
+  if (size === 0) throw invalid(`${paths.amount} must be more than 0, ${got(value.amount)}`);
   return value.type === "PERCENTAGE"
     ? { type: "PERCENTAGE", rate: size, cap: capMinor }
     : { type: "FIXED", amount: size, cap: capMinor };

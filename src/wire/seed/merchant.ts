@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid, shown } from "../../domain/errors.ts";
+import { got, invalid } from "../../domain/errors.ts";
 import {
   CART_FORMATS,
   type CodRule,
@@ -17,7 +17,7 @@ import {
   type TaxRule,
 } from "../../domain/merchant.ts";
 import { type Currency, currencyOf, parseMajor, parsePercent } from "../../domain/money.ts";
-import { integerBetween, nonEmptyText, parseWith, textUpTo } from "../schema.ts";
+import { integerBetween, nonEmptyText, parseWith, textUpTo, visibleText } from "../schema.ts";
 import {
   decimalField,
   MAX_COUNT,
@@ -54,7 +54,7 @@ const offerSchema = z.strictObject({
 const coinSchema = z.strictObject({
   // A shop without coins leaves `coin` out, so NONE is not a choice here.
   provider: z.enum(["LOYALTY_PARTNER", "CUSTOM"]).optional(),
-  name: nonEmptyText(100),
+  name: visibleText(100),
   logo: textUpTo(2048).optional(),
   coin_value: integerBetween(1, MAX_COUNT),
   base_currency_value: decimalField,
@@ -63,7 +63,7 @@ const coinSchema = z.strictObject({
 
 /** The fields of a merchant in a seed file, without its products, coupons and customers. */
 export const merchantFields = {
-  name: nonEmptyText(200),
+  name: visibleText(200),
   domains: z.array(z.string()).min(1).max(MAX_ENTRIES),
   country_code: z.string(),
   currency_code: z.string(),
@@ -137,7 +137,7 @@ function toShipping(
     const postalPrefixes = (rule.postal_prefixes ?? []).map((text, j) => {
       const prefix = normalisePostalCode(text);
       if (prefix !== "") return prefix;
-      throw invalid(`${at}.postal_prefixes[${j}] must hold a letter or digit: ${shown(text)}`);
+      throw invalid(`${at}.postal_prefixes[${j}] must hold a letter or digit, ${got(text)}`);
     });
     for (const country of own) {
       if (postalPrefixes.length === 0) places.push({ key: country, path: at });
@@ -160,7 +160,7 @@ function toCod(cod: MerchantFields["cod"], path: string, currency: Currency): Co
   const min = optionalMajor(cod.min, currency, `${path}.min`) ?? 0;
   const max = optionalMajor(cod.max, currency, `${path}.max`);
   if (max !== null && max < min) {
-    throw invalid(`${path}.max must be at least min: ${shown(cod.max)}`);
+    throw invalid(`${path}.max must be at least min, ${got(cod.max)}`);
   }
   const { prepaid } = cod;
   const paths = { amount: `${path}.prepaid.amount`, cap: `${path}.prepaid.cap` };
@@ -193,7 +193,7 @@ function toCoin(coin: MerchantFields["coin"], path: string, currency: Currency) 
   const worth = `${path}.base_currency_value`;
   const baseCurrencyValue = parseMajor(coin.base_currency_value, currency, worth);
   if (baseCurrencyValue === 0) {
-    throw invalid(`${worth} must be more than 0: ${shown(coin.base_currency_value)}`);
+    throw invalid(`${worth} must be more than 0, ${got(coin.base_currency_value)}`);
   }
   const program: CoinProgram = {
     provider: coin.provider ?? "CUSTOM",

@@ -8,7 +8,7 @@ import {
 } from "../../domain/catalog.ts";
 import { invalid } from "../../domain/errors.ts";
 import { type Currency, parseMajor } from "../../domain/money.ts";
-import { int64Schema, integerBetween, nonEmptyText, textUpTo } from "../schema.ts";
+import { int64Schema, integerBetween, nonEmptyText, textUpTo, visibleText } from "../schema.ts";
 import { decimalField, MAX_COUNT, MAX_ENTRIES, optionalMajor, requireUnique } from "./fields.ts";
 
 const variantSchema = z.strictObject({
@@ -26,7 +26,7 @@ const variantSchema = z.strictObject({
 /** A product of a seed file. */
 export const productSchema = z.strictObject({
   id: int64Schema,
-  title: nonEmptyText(255),
+  title: visibleText(255),
   handle: textUpTo(255).optional(),
   vendor: textUpTo(255).optional(),
   body_html: textUpTo(200_000).nullish(),
@@ -63,7 +63,9 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
       const own = `${path}.variants[${i}]`;
       const imageId = variant.image_id ?? null;
       if (imageId !== null && !known.has(imageId)) {
-        throw invalid(`${own}.image_id must be the id of one of the product's images: ${imageId}`);
+        throw invalid(
+          `${own}.image_id must be the id of one of the product's images, got ${imageId}`,
+        );
       }
       return {
         variantId: variant.id,

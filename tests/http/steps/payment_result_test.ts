@@ -47,6 +47,10 @@ Deno.test("POST /result refuses another amount or currency, tells the operator, 
         reason: message,
       });
     }
+    // Not INR: its first letter is a dotless i.
+    const alike = { status: "PAID", amount: 748, currency: "\u0131nr", reference: "forged" };
+    await checkout.refused(call, alike, "error.payment-mismatch");
+    assert.equal(world.told.pop()?.["code"], "error.payment-mismatch");
     const result = { status: "PAID", amount: "748.00", currency: "inr", reference: "pay_9" };
     const session = await checkout.step(call, result);
     assert.deepEqual([session.session_state, session.payment.reference], ["COMPLETED", "pay_9"]);

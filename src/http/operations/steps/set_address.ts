@@ -4,19 +4,19 @@ import { requireCountry } from "../../../domain/merchant.ts";
 import { setAddress } from "../../../domain/steps/delivery.ts";
 import type { Services } from "../../../service/services.ts";
 import { phoneReader } from "../../../wire/phone.ts";
-import { nonEmptyText, textUpTo } from "../../../wire/schema.ts";
+import { nonEmptyText, textUpTo, visibleText } from "../../../wire/schema.ts";
 import type { KeyedOperation } from "../../operation.ts";
 import { stepOperation } from "./step.ts";
 
 const body = z.object({
   data: z.object({
-    name: nonEmptyText(200),
+    name: visibleText(200),
     phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
-    line1: nonEmptyText(300),
+    line1: visibleText(300),
     line2: textUpTo(300).nullish(),
-    city: nonEmptyText(200),
+    city: visibleText(200),
     state: textUpTo(200).nullish(),
-    postal_code: nonEmptyText(20),
+    postal_code: visibleText(20),
     country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
     email: z.email({ error: "must be an e-mail address" }).max(254).nullish(),
   }),
