@@ -24,9 +24,20 @@ export function redeemCoins(
     return { use: { available: 0, redeemable: 0, used: 0, processing: 0 }, discount: 0 };
   }
   const { coinValue, baseCurrencyValue } = program;
-  const redeemable = Math.min(available, mulDivFloor(base, coinValue, baseCurrencyValue));
+  const redeemable = redeemableCoins(base, program, available);
   const used = Math.min(wanted, redeemable);
   // used x value is at most base, an integer, so rounding half up cannot exceed it.
   const discount = mulDivRound(used, baseCurrencyValue, coinValue);
   return { use: { available, redeemable, used, processing }, discount };
+}
+
+/** The largest whole number of coins out of `available` whose value fits `base`. */
+export function redeemableCoins(
+  base: Minor,
+  program: CoinProgram | null,
+  available: number,
+): number {
+  if (program === null || program.provider === "NONE") return 0;
+  const { coinValue, baseCurrencyValue } = program;
+  return Math.min(available, mulDivFloor(base, coinValue, baseCurrencyValue));
 }

@@ -2,6 +2,7 @@ import { unitsByVariant } from "../cart.ts";
 import type { Change } from "../changes.ts";
 import type { CoinMovement } from "../customer.ts";
 import { mulDivFloor, PPM_ONE } from "../money.ts";
+import { redeemableCoins } from "../pricing/coins.ts";
 import type { CheckoutSession } from "../session.ts";
 import type { StepContext } from "./decision.ts";
 
@@ -25,13 +26,17 @@ export function holdAll(session: CheckoutSession, context: Context): Change[] {
  * uses; its price stays what it is.
  */
 export function showingCoins(session: CheckoutSession, { from, to }: CoinShift): CheckoutSession {
-  const { coins } = session.priced;
+  const { coins, coinProgram, totals } = session.priced;
   const shifted = { AVAILABLE: coins.available, PROCESSING: coins.processing, USED: 0 };
   shifted[from] -= coins.used;
   shifted[to] += coins.used;
   // What is used has become an order, and an order earns.
-  const available = shifted.AVAILABLE + (to === "USED" ? earnedCoins(session) : 0);
-  const shown = { ...coins, available: Math.max(0, available), processing: shifted.PROCESSING };
+  const earned = to === "USED" ? earnedCoins(session) : 0;
+  const available = Math.max(0, shifted.AVAILABLE + earned);
+  const base = totals.subTotal - totals.couponDiscount - totals.paymentOfferDiscount;
+  // Of the coins of this moment, as `available` is.
+  const redeemable = redeemableCoins(base, coinProgram, available);
+  const shown = { ...coins, available, redeemable, processing: shifted.PROCESSING };
   return { ...session, priced: { ...session.priced, coins: shown } };
 }
 

@@ -139,13 +139,13 @@ export function heldIn(context: StepContext, state: SessionState): CheckoutSessi
   return deepFreeze(showingCoins(sessionIn(context, state), HOLD));
 }
 
-/** A session with its customer's coins shown so. */
+/** A session with its customer's coins shown so; fewer than would fit its cart. */
 export function showing(
   session: CheckoutSession,
   available: number,
   processing: number,
 ): CheckoutSession {
-  const coins = { ...session.priced.coins, available, processing };
+  const coins = { ...session.priced.coins, available, redeemable: available, processing };
   return { ...session, priced: { ...session.priced, coins } };
 }
 

@@ -122,7 +122,9 @@ Deno.test("coins are set aside by a payment: another session of the customer can
     await first.verify();
     await first.step("PUT /coins", { coins: 400 });
     await first.step("PUT /address", ADDRESS);
-    await first.step("POST /payment");
+    const { coin: held } = await first.step("POST /payment");
+    // Both of the moment after the 400 were set aside.
+    assert.deepEqual([held.coin_available, held.coin_redeemable], [100, 100]);
     world.clock.advance(30_000);
 
     const second = await Checkout.open(world);
