@@ -40,16 +40,7 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
   if (path === IN_MEMORY) return { path: null, release() {} };
   const lockPath = `${trueName(path)}.lock`;
   const file = openLock(lockPath, path);
-  let isLocked: boolean;
-  try {
-    isLocked = file.tryLockSync(mode === "exclusive");
-  } catch (cause) {
-    file.close();
-    throw new DatabaseLockError(`The file system has no locks for the database: ${path}`, {
-      cause,
-    });
-  }
-  if (!isLocked) {
+  if (!tryLock(file, mode, path)) {
     file.close();
     throw new DatabaseLockError(
       mode === "shared"
@@ -58,14 +49,80 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
       { isHeld: true },
     );
   }
-  return {
-    path: lockPath,
-    release() {
-      // By word: a process that is being started has the file for a moment as well, and its lock.
-      file.unlockSync();
-      file.close();
-    },
-  };
+  return { path: lockPath, release: () => release(file) };
+}
+
+/**
+ * Locks a database against a second server: two on one file would deliver every event twice,
+ * double every limit and answer from memory what the other has changed. `checkoutctl` does not ask.
+ *
+ * The lock is one of the whole file (flock) on `<database>.server` beside the database, in which
+ * the server writes its process id. The kernel releases it when the process ends, however that
+ * ends; the file stays. Under a second name (a hard link) the file would have a second lock and a
+ * second log, so a database with two names is refused.
+ *
+ * @param pid the process id of this server
+ * @throws {DatabaseLockError} when another server has it, or the file system is against it
+ */
+export function lockServer(path: string, pid: number): DatabaseLock {
+  if (path === IN_MEMORY) return { path: null, release() {} };
+  const name = trueName(path);
+  const names = statOrNull(name)?.nlink ?? 1;
+  if (names > 1) {
+    throw new DatabaseLockError(
+      `The database has ${names} names (hard links), and a server under each would damage it; ` +
+        `remove all but one: ${path}`,
+    );
+  }
+  const lockPath = `${name}.server`;
+  const file = openLock(lockPath, path);
+  if (!tryLock(file, "exclusive", path)) {
+    const holder = readPid(file);
+    file.close();
+    throw new DatabaseLockError(
+      `Another server is using this database${holder === "" ? "" : ` (pid ${holder})`}: ${path}`,
+      { isHeld: true },
+    );
+  }
+  notePid(file, pid);
+  return { path: lockPath, release: () => release(file) };
+}
+
+/** @returns false when another process holds a lock that is against it */
+function tryLock(file: Deno.FsFile, mode: LockMode, path: string): boolean {
+  try {
+    return file.tryLockSync(mode === "exclusive");
+  } catch (cause) {
+    file.close();
+    throw new DatabaseLockError(`The file system has no locks for the database: ${path}`, {
+      cause,
+    });
+  }
+}
+
+function release(file: Deno.FsFile): void {
+  // By word: a process that is being started has the file for a moment as well, and its lock.
+  file.unlockSync();
+  file.close();
+}
+
+/** Digits of the largest process id of any platform, and room for the end of the line. */
+const PID_BYTES = 16;
+
+/** A lock that may only be read is held all the same; its holder is then not named. */
+function notePid(file: Deno.FsFile, pid: number): void {
+  try {
+    file.truncateSync();
+    file.writeSync(new TextEncoder().encode(`${pid}\n`));
+  } catch {
+    // The disk is full, or the file is another user's.
+  }
+}
+
+function readPid(file: Deno.FsFile): string {
+  const bytes = new Uint8Array(PID_BYTES);
+  const text = new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0));
+  return /^(\d+)\n/.exec(text)?.[1] ?? "";
 }
 
 /** The same lock for one database by whatever name: links are followed where there are any. */
@@ -74,6 +131,10 @@ function trueName(path: string): string {
     return Deno.realPathSync(path);
   } catch {
     // It is not there yet, or may not be asked about.
+  }
+  if (isLink(path)) {
+    // SQLite would make the database where the link leads, beyond the lock that is found here.
+    throw new DatabaseLockError(`The database is a link to a file that does not exist: ${path}`);
   }
   const folder = dirname(path);
   try {
@@ -127,6 +188,14 @@ function giveTo(lockPath: string, { uid, gid }: Deno.FileInfo): void {
     Deno.chownSync(lockPath, uid, gid);
   } catch {
     // Only root can; anybody else has made it as whoever will use it.
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
   }
 }
 

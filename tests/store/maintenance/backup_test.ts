@@ -112,7 +112,7 @@ Deno.test("backup() does not replace a file that appeared while it copied", () =
     assert.equal(await Deno.readTextFile(target), "theirs");
   }));
 
-for (const suffix of ["", "-wal", "-shm", "-journal", ".lock", ".restoring"]) {
+for (const suffix of ["", "-wal", "-shm", "-journal", ".lock", ".server", ".restoring"]) {
   Deno.test(`backup() takes no place of the database's own file ${suffix || "itself"}, not by force`, () =>
     withPopulated(async (path, folder) => {
       // However it is written: what is not there yet is known by its name alone.

@@ -54,7 +54,7 @@ export async function backupDatabase(
 
 function refuseTarget(path: string, target: string, force: boolean): void {
   // Not even by force: the server's own files are no place for a copy of them.
-  const own = ["", ...COMPANIONS, ".lock", ".restoring"].map((suffix) => path + suffix);
+  const own = ["", ...COMPANIONS, ".lock", ".server", ".restoring"].map((suffix) => path + suffix);
   if (own.includes(trueTarget(target)) || own.some((one) => isSameFile(one, target))) {
     throw new AppError(
       "error.invalid-request",
