@@ -20,6 +20,8 @@ export interface AppOptions extends ExchangeContext, OperationDeps {
   readonly rateLimit: number;
   /** Proxies before us whose `X-Forwarded-For` is believed. */
   readonly trustedHops: number;
+  /** Whether clients speak TLS with this server itself. */
+  readonly overTls?: boolean;
   /** Milliseconds in which a body has to be complete; 10 s when left out. */
   readonly bodyDeadlineMs?: number;
 }
@@ -48,7 +50,7 @@ export function createApp(options: AppOptions): App {
 
   const pass = (exchange: Exchange, peer: () => string): Awaitable<Response> => {
     const { request } = exchange;
-    const path = requestPath(request.url, request.headers.get("host"));
+    const path = requestPath(request.url, request.headers.get("host"), options.overTls === true);
     exchange.path = path ?? "";
     const admitted = open.has(exchange.path) ? undefined : admit(exchange, peer);
     return after(admitted, () => {

@@ -29,6 +29,7 @@ const REQUESTS: readonly Row[] = [
   ["a host beside the authority", [...pseudo("GET", "/health"), ["host", "evil/x?"]], 400, INVALID],
   ["a path in the authority", pseudo("GET", "/health", "evil/x?"), null, null],
   ["user info in the authority", pseudo("GET", "/health", "user@a.example"), 400, INVALID],
+  ["a name as authority", pseudo("GET", "/health", "a.example"), 400, INVALID],
   ["localhost as authority", pseudo("GET", "/health", "localhost:80"), 400, INVALID],
   ["no path", without(":path"), null, null],
   ["an empty path", pseudo("GET", ""), null, null],

@@ -84,6 +84,17 @@ Deno.test("a target in absolute form names its path, and a query is none of it",
     }
   }));
 
+Deno.test("a target in absolute form does not stand in for Host", () =>
+  withServer(async ({ port }) => {
+    for (const target of ["http://x/health", "https://x/health", "http://a.example:80/health"]) {
+      const without = await ask(port, `GET ${target} HTTP/1.1\r\n\r\n`);
+      assert.deepEqual([without?.status, without?.code], [400, INVALID], target);
+    }
+    const origin = await ask(port, "GET /health HTTP/1.1\r\n\r\n");
+    assert.deepEqual([origin?.status, origin?.code], [400, INVALID]);
+    assert.equal((await ask(port, head("GET http://x/health")))?.status, 200);
+  }));
+
 Deno.test("HEAD has the head of its GET and no byte more, OPTIONS no body at all", () =>
   withServer(async ({ port }) => {
     using socket = await RawSocket.to(port);

@@ -75,6 +75,17 @@ Deno.test("requestPath() takes the host of HTTP/2 from the address, but no made-
   assert.equal(requestPath("http://localhost:8080/x", "localhost:8080"), "/x");
 });
 
+Deno.test("requestPath() takes a name without Host under TLS alone, where it is that of HTTP/2", () => {
+  for (const name of ["x", "shop.example", "shop.example:8080", "1.2.3.4.example"]) {
+    assert.equal(requestPath(`http://${name}/x`, null, false), undefined, name);
+    assert.equal(requestPath(`https://${name}/x`, null, true), "/x", name);
+    assert.equal(requestPath(`http://${name}/x`, name, false), "/x", name);
+  }
+  for (const address of ["127.0.0.1", "127.0.0.1:8080", "[::1]:8080"]) {
+    assert.equal(requestPath(`http://${address}/x`, null, false), "/x", address);
+  }
+});
+
 Deno.test("requestPath() knows no path when Host is missing or could reach into it", () => {
   for (
     const host of ["", "evil/x?", "a b", "a#b", "user@a", "a,b", "a:port", "[::1", "a\\b"]
