@@ -2,8 +2,9 @@ import { v7 } from "uuid";
 import { createApp } from "./src/http/app.ts";
 import { sessionViews } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
-import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
-import type { Recurring } from "./src/runtime/every.ts";
+import { DatabaseLockError, lockDatabase, lockServer } from "./src/runtime/database_lock.ts";
+import { inTime } from "./src/runtime/drain.ts";
+import { Ending, isOnTerminal, listenToSignals } from "./src/runtime/ending.ts";
 import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
 import { ListenError, placeOf, urlOf } from "./src/runtime/listener.ts";
@@ -17,6 +18,7 @@ import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
+import { windUp } from "./src/server/wind_up.ts";
 import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
@@ -25,10 +27,12 @@ import { phoneReader } from "./src/wire/phone.ts";
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
-/** On SIGTERM requests under way get this long; with what follows it stays below ten seconds. */
+/** From SIGTERM to the exit: systemd, containers and people wait ten seconds before they kill. */
+const END_MS = 9 * SECOND_MS;
+/** Of these, requests under way get so many at the most. */
 const DRAIN_MS = 8 * SECOND_MS;
-/** And this long what is left to be written down. */
-const WIND_UP_MS = 1.5 * SECOND_MS;
+/** And so many are kept for the last lines of the log. */
+const LAST_LINES_MS = 0.3 * SECOND_MS;
 
 const now = () => Date.now();
 const monotonicMs = () => performance.now();
@@ -53,18 +57,22 @@ async function run(config: ServerConfig): Promise<number> {
   if (Deno.env.get("DENO_TRUST_PROXY_HEADERS") === "1") {
     return await refuse("DENO_TRUST_PROXY_HEADERS makes client addresses forgeable: unset it");
   }
-  const stop = stopOnSignal();
-  const hangups = hangupSignals();
+  const ending = new Ending(END_MS, monotonicMs);
+  const place = placeOf(config);
+  const endsOnHangup = place.kind !== "tls" && isOnTerminal();
+  const hangups = listenToSignals({ ending, endsOnHangup });
   let exitCode = 0;
   /** After a write that nobody confirmed only a new start knows what is on disk. */
   const onLost = (error: DurabilityLost) => {
     exitCode = 1;
     logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
-    stop.abort();
+    ending.begin();
   };
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
+  // Neither is released by word: until this process has ended something may still be written.
+  lockServer(config.db, Deno.pid);
   const [store] = await Promise.all([
     openSqliteStore(config.db, { writer: "thread", observer: metrics?.commits, onLost }),
     // While the database is opened on another thread; later there may be no file left to open.
@@ -79,17 +87,21 @@ async function run(config: ServerConfig): Promise<number> {
     log: (entry) => logger[entry.status >= 500 ? "error" : "info"]("request", entry),
     rateLimit: config.rateLimit,
     trustedHops: config.trustProxy,
+    overTls: place.kind === "tls",
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
   const chores = startChores({ services, dispatcher, logger, lock });
   const queueDepth = () => store.load.queueDepth();
   if (metrics) chores.push(metrics.watch({ ...services, queueDepth, limited: app.limited }));
+  const { housekeeping } = services;
+  // While requests under way finish: there may be a hundred thousand moments to write down.
+  ending.signal.addEventListener("abort", () => void housekeeping.flush(true).catch(() => {}));
   try {
-    if (metrics) await serveMetrics(metrics, config, { stop: stop.signal, logger, now });
+    if (metrics) await serveMetrics(metrics, config, { stop: ending.signal, logger, now });
     const drained = await serve({
-      place: placeOf(config),
-      stop: stop.signal,
+      place,
+      stop: ending.signal,
       hangups,
       drainMs: DRAIN_MS,
       logger,
@@ -99,32 +111,17 @@ async function run(config: ServerConfig): Promise<number> {
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
-    const windingUp = windUp({ store, services, dispatcher, chores, logger });
-    const inTime = await Promise.race([windingUp, wait(WIND_UP_MS).then(() => false)]);
+    ending.begin();
+    const windingUp = windUp({ store, housekeeping, dispatcher, chores, logger });
     // Another process has the lock, or the disk takes its time; activity is all that is lost.
-    if (!inTime) logger.warn("Not all was written down in time: ending all the same");
-    lock.release();
+    if (!await inTime(windingUp, ending.leftMs() - LAST_LINES_MS)) {
+      logger.warn("Not all was written down in time: ending all the same");
+    }
     logger.info("stopped");
-    await logger.flush();
+    // A log that nobody reads keeps its lines, and must not keep the process.
+    await inTime(logger.flush(), ending.leftMs());
   }
   return exitCode;
-}
-
-/** Finishes what runs by itself, writes down what was only noted, and lets go of the database. */
-async function windUp(
-  { store, services, dispatcher, chores, logger }: {
-    readonly store: Store;
-    readonly services: Services;
-    readonly dispatcher: Dispatcher;
-    readonly chores: readonly Recurring[];
-    readonly logger: Logger;
-  },
-): Promise<true> {
-  await Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
-  await services.housekeeping.flush(true)
-    .catch((error) => logger.error("Activity was not written down", { error }));
-  await store.close();
-  return true;
 }
 
 /** Asks the server that runs with the same configuration, for those who started it. */
@@ -172,25 +169,6 @@ function createDispatcher(store: Store, config: ServerConfig, logger: Logger): D
 function requestIds(run: string): () => string {
   let count = 0;
   return () => `${run}-${(count++).toString(36)}`;
-}
-
-/** SIGTERM and SIGINT end the server in good order; a second one ends it at once. */
-function stopOnSignal(): AbortController {
-  const controller = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    Deno.addSignalListener(signal, () => {
-      if (controller.signal.aborted) Deno.exit(1);
-      controller.abort();
-    });
-  }
-  return controller;
-}
-
-/** SIGHUP ends nothing: whoever can renew something while it runs hears of it. */
-function hangupSignals(): EventTarget {
-  const target = new EventTarget();
-  Deno.addSignalListener("SIGHUP", () => target.dispatchEvent(new Event("hangup")));
-  return target;
 }
 
 function print(text: string): Promise<void> {

@@ -7,6 +7,21 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
+ * Waits for a piece of work, but no longer than `withinMs`.
+ *
+ * @returns false when that time passed first; the work goes on
+ */
+export async function inTime(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), withinMs);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * Shuts something down gracefully, but waits no longer than `drainMs`: a half-sent body
  * would keep it waiting for ever.
  *
@@ -16,10 +31,5 @@ export async function drain(
   server: { shutdown(): Promise<void> },
   drainMs: number,
 ): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), drainMs);
-  const graceful = server.shutdown().then(() => true, () => true);
-  const inTime = await Promise.race([graceful, late]);
-  clearTimeout(timer);
-  return inTime;
+  return await inTime(server.shutdown().catch(() => {}), drainMs);
 }

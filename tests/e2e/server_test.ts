@@ -169,7 +169,7 @@ Deno.test("a port that is taken is named", async () => {
   await withFolder(async (folder) => {
     const server = await startServer(folder);
     const port = new URL(server.url).port;
-    const ended = await runServerToEnd(folder, ["--db", `${folder}/checkout.db`, "--port", port]);
+    const ended = await runServerToEnd(folder, ["--db", `${folder}/other.db`, "--port", port]);
     assert.deepEqual([ended.code, ended.stderr], [
       1,
       `checkoutd: Another program listens on 127.0.0.1:${port} already: choose another with --port\n`,

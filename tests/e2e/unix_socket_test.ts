@@ -46,7 +46,7 @@ Deno.test({
       await first.end("SIGKILL");
       assert.ok(await isThere(path));
       const second = await startServer(folder, ["--unix-socket", path]);
-      const db = ["--db", `${folder}/checkout.db`];
+      const db = ["--db", `${folder}/other.db`];
       const refused = await runServerToEnd(folder, [...db, "--unix-socket", path]);
       assert.deepEqual([refused.code, refused.stderr], [
         1,

@@ -43,6 +43,11 @@ export class Load {
     return this.#unavailable;
   }
 
+  /** Sessions that were made since the last check. */
+  get unchecked(): number {
+    return this.#known.length;
+  }
+
   /**
    * Writes until the server is gone or `isEnough` says so, which is asked after every answer.
    */

@@ -1,4 +1,4 @@
-/** System calls that fail: by way of strace, which can say an error in the kernel's place. */
+/** System calls that fail or are slow: by way of strace, which answers in the kernel's place. */
 
 /** Whether the system calls of a process can be made to fail here. */
 export async function hasStrace(): Promise<boolean> {
@@ -12,10 +12,13 @@ export async function hasStrace(): Promise<boolean> {
   }
 }
 
-/** Which calls fail, with which error, and on which files alone. */
+/** Which calls fail or are slow, and on which files alone. */
 export interface Injection {
   readonly calls: string;
-  readonly error: "EIO" | "ENOSPC";
+  /** They fail with this; left out, they only take their time. */
+  readonly error?: "EDQUOT" | "EIO" | "ENOSPC" | "EROFS";
+  /** They begin so much later. */
+  readonly delayMs?: number;
   /** All files when left out. */
   readonly paths?: readonly string[];
 }
@@ -31,11 +34,18 @@ export class Strace {
   }
 
   /** @returns once it holds the process */
-  static async attach(pid: number, { calls, error, paths = [] }: Injection): Promise<Strace> {
+  static async attach(
+    pid: number,
+    { calls, error, delayMs, paths = [] }: Injection,
+  ): Promise<Strace> {
+    const effects = [
+      ...(error === undefined ? [] : [`error=${error}`]),
+      ...(delayMs === undefined ? [] : [`delay_enter=${delayMs * 1000}`]),
+    ];
     const child = new Deno.Command("strace", {
       args: [
         ...["-f", "-p", String(pid), "-e", `trace=${calls}`],
-        ...["-e", `inject=${calls}:error=${error}`],
+        ...["-e", `inject=${[calls, ...effects].join(":")}`],
         ...paths.flatMap((path) => ["-P", path]),
       ],
       stdin: "null",

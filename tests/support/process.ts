@@ -1,5 +1,6 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
+import { Gate, Printed } from "./printed.ts";
 import { serverVariables, taskFlags } from "./tasks.ts";
 
 function command(
@@ -66,32 +67,6 @@ export async function finish(
   return { code, ...printed };
 }
 
-/** What a process has printed so far, for those who wait for something in it. */
-class Printed {
-  #sofar = "";
-  readonly #waiting = new Set<() => void>();
-
-  /** Takes everything that was printed until now. */
-  see(sofar: string): void {
-    this.#sofar = sofar;
-    for (const look of this.#waiting) look();
-  }
-
-  /** Resolves with the last match once there is one, from the start of the output. */
-  last(pattern: RegExp): Promise<RegExpExecArray> {
-    const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
-    const look = () => {
-      const match = [...this.#sofar.matchAll(new RegExp(pattern, "g"))].at(-1);
-      if (match === undefined) return;
-      this.#waiting.delete(look);
-      resolve(match);
-    };
-    this.#waiting.add(look);
-    look();
-    return promise;
-  }
-}
-
 /** A line that is not there by then will not come, and a test must not wait for ever. */
 const PRINTED_WITHIN_MS = 60_000;
 
@@ -102,13 +77,15 @@ export class RunningServer {
   readonly #child: Deno.ChildProcess;
   readonly #output: Promise<string>;
   readonly #printed: Printed;
+  readonly #gate: Gate;
 
   constructor(
     child: Deno.ChildProcess,
-    { url, output, printed }: {
+    { url, output, printed, gate }: {
       readonly url: string;
       readonly output: Promise<string>;
       readonly printed: Printed;
+      readonly gate: Gate;
     },
   ) {
     this.#child = child;
@@ -116,6 +93,12 @@ export class RunningServer {
     this.pid = child.pid;
     this.#output = output;
     this.#printed = printed;
+    this.#gate = gate;
+  }
+
+  /** Leaves what it prints from now on in the pipe, which is full at some time, until it ends. */
+  stopReading(): void {
+    this.#gate.shut();
   }
 
   /** The last match in what it has printed; waits for the first, within reason. */
@@ -139,6 +122,7 @@ export class RunningServer {
   /** What it printed in all, and its exit code, once it has ended. */
   async ended(): Promise<{ readonly code: number; readonly output: string }> {
     const { code } = await this.#child.status;
+    this.#gate.open();
     return { code, output: await this.#output };
   }
 
@@ -192,26 +176,28 @@ export async function startServer(
   child.status.then(() => running.delete(child));
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();
   const printed = new Printed();
+  const gate = new Gate();
   const output = collect(child.stdout, (text) => {
     printed.see(text);
+    return gate.passed();
   });
   printed.last(/\burl"?[:=]"?((?:http|unix:)[^"\s]+)/).then(([, url]) => resolve(url));
-  const errors = collect(child.stderr, () => {});
+  const errors = collect(child.stderr, () => Promise.resolve());
   child.status.then(() => resolve(undefined));
   const url = await listening;
   if (url === undefined) assert.fail(`The server did not start: ${await output}${await errors}`);
   const all = Promise.all([output, errors]).then((parts) => parts.join(""));
-  return new RunningServer(child, { url, output: all, printed });
+  return new RunningServer(child, { url, output: all, printed, gate });
 }
 
 async function collect(
   stream: ReadableStream<Uint8Array>,
-  onText: (sofar: string) => void,
+  onText: (sofar: string) => Promise<void>,
 ): Promise<string> {
   let sofar = "";
   for await (const part of stream.pipeThrough(new TextDecoderStream())) {
     sofar += part;
-    onText(sofar);
+    await onText(sofar);
   }
   return sofar;
 }

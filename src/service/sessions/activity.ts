@@ -8,6 +8,8 @@ const BATCH = 200;
 const LONG_AGO_MS = 2 ** 30;
 /** Sessions that one flush writes, so that it does not keep the disk busy while others wait. */
 const MAX_A_FLUSH = 1000;
+/** Commits at once on the way out, when nobody else waits: they share a flush to disk. */
+const COMMITS_AT_ONCE = 20;
 
 /**
  * A moment that is not written yet, and the one that is: milliseconds since the first of those
@@ -36,6 +38,8 @@ export class Activity {
   #origin = 0;
   /** The latest, since then. */
   #latest = 0;
+  /** The flush that is under way. */
+  #flushing: Promise<void> | undefined;
 
   constructor(store: Pick<Store, "commit">, coarseMs: number) {
     this.#store = store;
@@ -73,27 +77,43 @@ export class Activity {
   }
 
   /**
-   * Writes what is due. What cannot be written is kept for the next time.
-   *
-   * Looks at one after another and never at all of them at once: there may be a hundred
-   * thousand, and requests are waiting.
+   * Writes what is due. What cannot be written is kept for the next time. One flush after the
+   * other: two at once would write the same moments twice.
    *
    * @param all also what is not due yet: the server stops
    */
   async flush(all = false): Promise<void> {
+    while (this.#flushing !== undefined) await this.#flushing.catch(() => {});
+    this.#flushing = this.#flush(all);
+    try {
+      await this.#flushing;
+    } finally {
+      this.#flushing = undefined;
+    }
+  }
+
+  /**
+   * Looks at one moment after another and never at all of them at once: there may be a hundred
+   * thousand, and requests are waiting.
+   */
+  async #flush(all: boolean): Promise<void> {
+    const atOnce = all ? COMMITS_AT_ONCE : 1;
+    const writing: Promise<void>[] = [];
     let due: [SessionId, number][] = [];
     let written = 0;
     for (const [id, { storedAt, at }] of this.#sessions) {
       if (at > storedAt && (all || at - storedAt >= this.#coarseMs)) due.push([id, at]);
       else if (at <= storedAt && this.#latest - at > this.#coarseMs) this.#sessions.delete(id);
       if (due.length < BATCH) continue;
-      await this.#writeSessions(due);
+      writing.push(this.#writeSessions(due));
       written += due.length;
       due = [];
+      if (writing.length >= atOnce) await Promise.all(writing.splice(0));
       // The others have their turn the next time: these are not due then.
       if (written >= MAX_A_FLUSH && !all) break;
     }
-    if (due.length > 0) await this.#writeSessions(due);
+    if (due.length > 0) writing.push(this.#writeSessions(due));
+    await Promise.all(writing);
     await this.#writeKeys();
   }
 
