@@ -3,7 +3,6 @@ import { createApp } from "./src/http/app.ts";
 import { sessionViews } from "./src/http/present/view.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
 import { DatabaseLockError, lockDatabase, lockServer } from "./src/runtime/database_lock.ts";
-import { inTime } from "./src/runtime/drain.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./src/runtime/ending.ts";
 import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
@@ -17,8 +16,8 @@ import { createServices, type Services } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
+import { endServer } from "./src/server/end.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
-import { windUp } from "./src/server/wind_up.ts";
 import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
@@ -31,8 +30,6 @@ const DAY_MS = 86_400 * SECOND_MS;
 const END_MS = 9 * SECOND_MS;
 /** Of these, requests under way get so many at the most. */
 const DRAIN_MS = 8 * SECOND_MS;
-/** And so many are kept for the last lines of the log. */
-const LAST_LINES_MS = 0.3 * SECOND_MS;
 
 const now = () => Date.now();
 const monotonicMs = () => performance.now();
@@ -59,8 +56,8 @@ async function run(config: ServerConfig): Promise<number> {
   }
   const ending = new Ending(END_MS, monotonicMs);
   const place = placeOf(config);
-  const endsOnHangup = place.kind !== "tls" && isOnTerminal();
-  const hangups = listenToSignals({ ending, endsOnHangup });
+  const overTls = place.kind === "tls";
+  const hangups = listenToSignals({ ending, endsOnHangup: !overTls && isOnTerminal() });
   let exitCode = 0;
   /** After a write that nobody confirmed only a new start knows what is on disk. */
   const onLost = (error: DurabilityLost) => {
@@ -87,7 +84,7 @@ async function run(config: ServerConfig): Promise<number> {
     log: (entry) => logger[entry.status >= 500 ? "error" : "info"]("request", entry),
     rateLimit: config.rateLimit,
     trustedHops: config.trustProxy,
-    overTls: place.kind === "tls",
+    overTls,
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
@@ -111,15 +108,7 @@ async function run(config: ServerConfig): Promise<number> {
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
-    ending.begin();
-    const windingUp = windUp({ store, housekeeping, dispatcher, chores, logger });
-    // Another process has the lock, or the disk takes its time; activity is all that is lost.
-    if (!await inTime(windingUp, ending.leftMs() - LAST_LINES_MS)) {
-      logger.warn("Not all was written down in time: ending all the same");
-    }
-    logger.info("stopped");
-    // A log that nobody reads keeps its lines, and must not keep the process.
-    await inTime(logger.flush(), ending.leftMs());
+    await endServer({ ending, store, housekeeping, dispatcher, chores, logger });
   }
   return exitCode;
 }
