@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
   {
     under: "src/store/rows/write/",
     paths: ["src/store/rows/write/", "src/store/store.ts", "src/domain/"],
-    packages: [],
+    packages: ["node:zlib"],
   },
   {
     under: "src/store/sqlite/write/",
@@ -67,6 +67,7 @@ const RULES: readonly Rule[] = [
       "node:path",
       "node:util",
       "node:timers",
+      "node:zlib",
     ],
   },
   {

@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   "error.payment-mismatch",
   // Repeated requests.
   "error.idempotency-key-reused",
+  "error.idempotency-key-stale",
   "error.idempotency-in-progress",
   // The merchant's dashboard.
   "error.merchant-not-found",

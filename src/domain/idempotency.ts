@@ -1,15 +1,36 @@
 import { hash } from "node:crypto";
-import type { KeyId } from "./ids.ts";
+import type { MerchantId, SessionId } from "./ids.ts";
+import type { CheckoutSession } from "./session.ts";
 
 /** A recorded answer is replayed for this long. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 
-/** The answer to a request that named an idempotency key, for when it comes again. */
-export interface IdempotencyRecord {
-  readonly keyId: KeyId;
-  /** As the caller named it; counts per API key. */
+/** The name of a request that may be sent again: the caller's key, and where it counts. */
+export interface RequestName {
+  readonly merchantId: MerchantId;
+  /** Whether the API key is a live one. */
+  readonly livemode: boolean;
+  readonly method: string;
+  /** As it was sent. */
+  readonly path: string;
+  /** As the caller named it. */
   readonly key: string;
-  /** Of the request it belongs to: {@link fingerprint}. */
+}
+
+/** What an answer is about. */
+export interface AnswerSubject {
+  /** The session that the answer shows or created; null for a refusal that changed nothing. */
+  readonly sessionId: SessionId | null;
+  /** The session or payment that the request began; null when it began neither. */
+  readonly begunId: string | null;
+}
+
+/** Of a refusal that is about nothing. */
+export const NO_SUBJECT: AnswerSubject = { sessionId: null, begunId: null };
+
+/** The answer to a request that named an idempotency key, for when it comes again. */
+export interface IdempotencyRecord extends RequestName, AnswerSubject {
+  /** Of the body of the request: {@link fingerprint}. */
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
@@ -25,7 +46,37 @@ export function isIdempotencyKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** What two requests have in common if they are the same: method, path and body, byte for byte. */
-export function fingerprint(method: string, path: string, body: string): string {
-  return hash("sha256", `${method} ${path}\n${body}`, "hex");
+/** What two requests under one name have in common if they are the same: the value of their body. */
+export function fingerprint(body: unknown): string {
+  return hash("sha256", canonicalJson(body), "hex");
+}
+
+/**
+ * JSON text of a parsed value that does not depend on how it was written: keys in the order of
+ * their code units, no whitespace, numbers as they were parsed, long integers digit for digit.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+/**
+ * Whether a recorded answer must not be replayed: what the request began has come to nothing,
+ * and a caller who is given the old answer would go on waiting for it.
+ *
+ * @param session as it stands; null once it is deleted or has expired
+ */
+export function isStale(
+  { sessionId, begunId }: AnswerSubject,
+  session: Pick<CheckoutSession, "state" | "payment"> | null,
+): boolean {
+  if (begunId === null) return false;
+  if (session === null || session.state.session === "ABANDONED") return true;
+  if (begunId === sessionId) return false;
+  const { payment } = session;
+  return payment?.id !== begunId || payment.status === "FAILED";
 }

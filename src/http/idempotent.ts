@@ -1,19 +1,22 @@
 import type { Awaitable } from "../domain/awaitable.ts";
-import { AppError, type ErrorCode, got } from "../domain/errors.ts";
+import { AppError, got } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
-import type { Idempotency, NamedRequest, RecordedAnswer } from "../service/checkout/idempotency.ts";
-import type { KeyedOperation } from "./operation.ts";
+import {
+  type Idempotency,
+  isRecordedRefusal,
+  type NamedRequest,
+  type RecordedAnswer,
+} from "../service/checkout/idempotency.ts";
+import { MAX_VALUES, parseJson } from "../wire/json.ts";
+import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import type { RequestCall } from "./request_call.ts";
 
-/** Refusals that a later try may not meet: they are not what the request came to. */
-const PASSING: ReadonlySet<ErrorCode> = new Set([
-  "error.otp-rate-limited",
-  "error.conflict",
-  "error.unavailable",
-  "error.internal",
-]);
+/** Whether an operation takes an `Idempotency-Key`: each that changes something. */
+export function takesIdempotencyKey({ access, method }: Operation): boolean {
+  return access === "key" && method !== "GET";
+}
 
 /**
  * Runs an operation under its `Idempotency-Key`: the first time it does its work and its
@@ -21,47 +24,62 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
  * is not done again. Without the header the operation just runs.
  *
  * @throws {AppError} `error.invalid-request`, `error.idempotency-key-reused`,
- *   `error.idempotency-in-progress`, and what the operation refuses with
+ *   `error.idempotency-key-stale`, `error.idempotency-in-progress`, and what the operation
+ *   refuses with
  */
 export function answerOnce(
   operation: KeyedOperation,
   idempotency: Idempotency,
   call: RequestCall,
 ): Awaitable<Reply> {
-  const name = operation.method === "POST" ? call.header("idempotency-key") : null;
-  return name === null
-    ? operation.handle(call)
-    : answerNamed(operation, idempotency, { call, name });
+  const key = takesIdempotencyKey(operation) ? call.header("idempotency-key") : null;
+  return key === null ? operation.handle(call) : answerNamed(operation, idempotency, { call, key });
 }
 
 async function answerNamed(
   operation: KeyedOperation,
   idempotency: Idempotency,
-  { call, name }: { readonly call: RequestCall; readonly name: string },
+  { call, key }: { readonly call: RequestCall; readonly key: string },
 ): Promise<Reply> {
-  const { key } = call;
-  if (!isIdempotencyKey(name)) {
-    const message = `Idempotency-Key must be 1 to 255 visible characters, ${got(name)}`;
+  if (!isIdempotencyKey(key)) {
+    const message = `Idempotency-Key must be 1 to 255 visible characters, ${got(key)}`;
     throw new AppError("error.invalid-request", message);
   }
-  const text = operation.docs.body === undefined ? await call.text() : (await call.body()).text;
   const request: NamedRequest = {
-    keyId: key.id,
-    key: name,
-    fingerprint: fingerprint(operation.method, call.exchange.path, text),
+    merchantId: call.key.merchantId,
+    // Every key is a live one.
+    livemode: true,
+    method: operation.method,
+    path: call.exchange.path,
+    key,
+    fingerprint: fingerprint(await bodyOf(operation, call)),
   };
   const recorded = await idempotency.begin(request);
   if (recorded !== null) return replay(recorded);
   try {
-    call.record = (reply) => [idempotency.record(request, answerOf(reply))];
+    call.record = (reply, subject) => [idempotency.record(request, answerOf(reply), subject)];
     return await operation.handle(call);
   } catch (error) {
-    if (error instanceof AppError && !PASSING.has(error.code)) {
+    if (isRecordedRefusal(error)) {
       await idempotency.recordRefusal(request, answerOf(problem(error)));
+      throw error;
     }
+    const other = await idempotency.recover(request, error);
+    if (other !== null) return replay(other);
     throw error;
   } finally {
     idempotency.end(request);
+  }
+}
+
+/** The value of the body; of an operation that takes none the text, where it is not JSON. */
+async function bodyOf(operation: KeyedOperation, call: RequestCall): Promise<unknown> {
+  if (operation.docs.body !== undefined) return (await call.body()).value;
+  const text = await call.text();
+  try {
+    return parseJson(text, "The body", { maxValues: MAX_VALUES });
+  } catch {
+    return text;
   }
 }
 

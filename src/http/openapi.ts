@@ -6,6 +6,7 @@ import {
 } from "zod-openapi";
 import { z } from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
+import { takesIdempotencyKey } from "./idempotent.ts";
 import type { Operation } from "./operation.ts";
 import { STATUS } from "./problem.ts";
 import { failureSchema } from "./schemas.ts";
@@ -35,6 +36,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
 const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   "error.idempotency-in-progress",
   "error.idempotency-key-reused",
+  "error.idempotency-key-stale",
 ];
 
 /** What says when to come again. */
@@ -209,13 +211,11 @@ function textFields(described: readonly (readonly [string, string])[]): z.ZodObj
   );
 }
 
-function takesIdempotencyKey({ access, method }: Operation): boolean {
-  return access === "key" && method === "POST";
-}
-
 const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
-    description: "A name for this request, unique per API key. Sent again within 24 hours, the " +
-      "request does its work only once and gets the recorded answer.",
+    description:
+      "A name for this attempt, such as a random UUID. Sent again within 24 hours with " +
+      "the same body, the request does its work only once and gets the recorded answer. Use a " +
+      "new key for a new attempt. Keys count per merchant, method and path.",
   }),
 });

@@ -3,6 +3,7 @@ import type { ApiKey } from "../domain/api_key.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
+import type { AnswerSubject } from "../domain/idempotency.ts";
 import type { JsonBody } from "./guard/body.ts";
 import type { FileReply, Reply } from "./reply.ts";
 
@@ -24,8 +25,11 @@ export interface Call {
 /** A call by somebody with a valid API key. */
 export interface KeyedCall extends Call {
   readonly key: ApiKey;
-  /** The record of the answer that is to land in the operation's own commit; none without a key. */
-  record(reply: Reply): readonly Change[];
+  /**
+   * The record of the answer that is to land in the operation's own commit; none without an
+   * idempotency key.
+   */
+  record(reply: Reply, subject: AnswerSubject): readonly Change[];
 }
 
 /** What the OpenAPI document says of an operation. */

@@ -43,6 +43,7 @@ export const STATUS = {
   "error.payment-not-found": 404,
   "error.payment-mismatch": 409,
   "error.idempotency-key-reused": 422,
+  "error.idempotency-key-stale": 409,
   "error.idempotency-in-progress": 409,
   "error.merchant-not-found": 404,
   "error.merchant-exists": 409,

@@ -3,7 +3,6 @@ import type { Change } from "../domain/changes.ts";
 import type { Exchange } from "./exchange.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
-import type { Reply } from "./reply.ts";
 import type { Route } from "./router.ts";
 
 /** One request as its operation sees it. */
@@ -11,7 +10,7 @@ export class RequestCall implements KeyedCall {
   readonly exchange: Exchange;
   readonly operation: Operation;
   /** Replaced where the answer is to be recorded. */
-  record: (reply: Reply) => readonly Change[] = recordNothing;
+  record: KeyedCall["record"] = recordNothing;
   readonly #params: Route["params"];
   readonly #bodyDeadlineMs: number;
   #body: Promise<JsonBody> | undefined;

@@ -58,7 +58,7 @@ export function createServices(deps: Deps): Services {
     checkout,
     otp: new Otp(deps, checkout),
     payments: new Payments(deps, checkout),
-    idempotency: new Idempotency(deps),
+    idempotency: new Idempotency(deps, finder),
     sessionAdmin: new SessionAdmin(deps, checkout),
     keys,
     merchants: new Merchants(deps),

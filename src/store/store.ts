@@ -5,7 +5,7 @@ import type { Change } from "../domain/changes.ts";
 import type { Coupon, CouponUsage } from "../domain/coupon.ts";
 import type { CoinBalances, CoinMovement, Customer } from "../domain/customer.ts";
 import type { CheckoutEvent } from "../domain/events.ts";
-import type { IdempotencyRecord } from "../domain/idempotency.ts";
+import type { IdempotencyRecord, RequestName } from "../domain/idempotency.ts";
 import type {
   CouponId,
   CustomerId,
@@ -164,7 +164,7 @@ export interface Store {
   sessionEvents(id: SessionId): Awaitable<CheckoutEvent[]>;
 
   /** The answer that is recorded under this name. */
-  idempotencyRecord(keyId: KeyId, key: string): Awaitable<IdempotencyRecord | null>;
+  idempotencyRecord(name: RequestName): Awaitable<IdempotencyRecord | null>;
 
   /** A merchant's webhook endpoints, oldest first, disabled ones too. */
   webhooks(merchantId: MerchantId): Awaitable<WebhookEndpoint[]>;

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { codeIn } from "../../src/http/problem.ts";
-import type { Answer } from "../support/app.ts";
+import { isReplay } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
-import { withShop } from "./steps/shop.ts";
-
-function isReplay({ headers }: Answer): boolean {
-  return headers.get("idempotent-replayed") === "true";
-}
+import { KNOWN_PHONE, withShop } from "./steps/shop.ts";
 
 Deno.test("a refusal that is replayed is logged with its code, as the first time", () =>
   withShop(async (world) => {
     const checkout = await Checkout.open(world);
     for (let n = 0; n < 2; n++) {
-      const answer = await checkout.send("POST /coupons", { code: "NOBODY" }, {
-        "idempotency-key": "refused",
-      });
-      assert.deepEqual([answer.status, isReplay(answer)], [404, n === 1]);
+      const answer = await checkout.send(
+        "POST /otp/verify",
+        { phone: KNOWN_PHONE, otp: "123456" },
+        {
+          "idempotency-key": "refused",
+        },
+      );
+      assert.deepEqual([answer.status, isReplay(answer)], [409, n === 1]);
       const entry = world.log.at(-1);
-      assert.deepEqual([entry?.status, entry?.error], [404, "error.coupon-not-found"]);
+      assert.deepEqual([entry?.status, entry?.error], [409, "error.otp-invalid"]);
     }
     const done = () =>
       checkout.send("POST /coupons", { code: "FLAT50" }, { "idempotency-key": "done" });

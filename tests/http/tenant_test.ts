@@ -58,7 +58,7 @@ function referencesOf(operation: KeyedOperation): Reference[] {
   const params = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const named = [...params, ...bodyFields(operation)].filter(isReference);
   return [
-    ...new Set([...named, ...(operation.method === "POST" ? ["idempotency-key" as const] : [])]),
+    ...new Set([...named, ...(operation.method !== "GET" ? ["idempotency-key" as const] : [])]),
   ];
 }
 

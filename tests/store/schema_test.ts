@@ -6,6 +6,7 @@ import { openDatabase } from "../../src/store/sqlite/open.ts";
 import init from "../../src/store/migrations/0001_init.sql" with { type: "text" };
 import checkout from "../../src/store/migrations/0002_checkout.sql" with { type: "text" };
 import counts from "../../src/store/migrations/0003_session_counts.sql" with { type: "text" };
+import idempotency from "../../src/store/migrations/0004_idempotency.sql" with { type: "text" };
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";
@@ -50,7 +51,9 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** What the migrations say of a table: where it is made, and columns that it was given later. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts].flatMap((sql) => sql.match(statement) ?? []).join("\n");
+  return [init, checkout, counts, idempotency].flatMap((sql) => sql.match(statement) ?? []).join(
+    "\n",
+  );
 }
 
 Deno.test("migrations comment every column of every table", async () => {

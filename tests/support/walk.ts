@@ -121,11 +121,11 @@ export const PREPAID_WALK: readonly WalkStep[] = [
   {
     name: "payment",
     title: "The payment starts: stock, coupon and coins are set aside, the cart is frozen. Sent " +
-      "again under its `Idempotency-Key` it is not started again.",
+      "again under its `Idempotency-Key` it is not started again; the next attempt takes `-2`.",
     line: keeping(
       "PAYMENT",
       '"payment_id":',
-      `${curl("POST", "/$SESSION/payment")} -H "Idempotency-Key: pay-$SESSION"`,
+      `${curl("POST", "/$SESSION/payment")} -H "Idempotency-Key: pay-$SESSION-1"`,
     ),
   },
   {

@@ -37,7 +37,12 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
     async handle(call) {
       const request = readCreateSession(await call.body());
       return created(
-        await sessions.create(call.key, request, (session) => call.record(created(session))),
+        await sessions.create(
+          call.key,
+          request,
+          (session) =>
+            call.record(created(session), { sessionId: session.id, begunId: session.id }),
+        ),
       );
     },
   };

@@ -10,6 +10,7 @@ import type { Deps } from "../deps.ts";
 import { eventChanges, tellUnclaimedCodes } from "./events.ts";
 import type { SessionFinder } from "../sessions/finder.ts";
 import type { SessionCache } from "../sessions/session_cache.ts";
+import { isAnsweredElsewhere } from "./idempotency.ts";
 import type { Keys } from "../shop/keys.ts";
 import type { Shop, Shops } from "../shops.ts";
 
@@ -89,7 +90,8 @@ export class Checkout {
       try {
         return await this.#attempt(stored, { call, step, options });
       } catch (error) {
-        if (!(error instanceof CommitRefused)) throw error;
+        // Another server has answered the same request: nothing is to be decided anew.
+        if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
         if (attempt === MAX_ATTEMPTS) {
           const message = "The session is being changed by others: try again";
           throw new AppError("error.conflict", message, { cause: error });

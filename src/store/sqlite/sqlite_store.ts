@@ -9,6 +9,7 @@ import type {
   SessionId,
   VariantId,
 } from "../../domain/ids.ts";
+import type { RequestName } from "../../domain/idempotency.ts";
 import type { SessionFilter, Store } from "../store.ts";
 import { unavailable } from "./errors.ts";
 import { CatalogReads } from "./read/catalog.ts";
@@ -165,8 +166,8 @@ export class SqliteStore implements Store {
     return this.#events.sessionEvents(id);
   }
 
-  idempotencyRecord(keyId: KeyId, key: string) {
-    return this.#idempotency.idempotencyRecord(keyId, key);
+  idempotencyRecord(name: RequestName) {
+    return this.#idempotency.idempotencyRecord(name);
   }
 
   webhooks(merchantId: MerchantId) {

@@ -17,6 +17,7 @@ const LANDMARKS = [
   "a late failure",
   "a payment for a session that was not found",
   "a replay",
+  "a stale replay",
   "an end by the sweep",
   "an order by the sweep",
   "an order for nothing",

@@ -30,6 +30,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
       "and freezes the cart. `payment` names the id, the amount and the currency to collect. Where " +
       "the price has moved nothing is started: the session shows the new one.",
     errors: REVALIDATION_ERRORS,
+    begins: ({ payment }) => payment?.id ?? null,
     run: (call) => services.checkout.run(call, startPayment, { input: () => null }),
   });
 }

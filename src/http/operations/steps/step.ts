@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
+import { NO_SUBJECT } from "../../../domain/idempotency.ts";
 import type { CheckoutSession } from "../../../domain/session.ts";
 import type { StepCall } from "../../../service/checkout/checkout.ts";
+import { isRecordedRefusal } from "../../../service/checkout/idempotency.ts";
 import type { Services } from "../../../service/services.ts";
 import { parseWith } from "../../../wire/schema.ts";
 import type { KeyedCall, KeyedOperation, Method } from "../../operation.ts";
@@ -23,6 +25,8 @@ export interface StepOperation<Body> {
   readonly body?: z.ZodType<Body>;
   readonly bodyExample?: unknown;
   readonly errors: readonly ErrorCode[];
+  /** The id of what the step begins: a recorded answer is stale once that has come to nothing. */
+  begins?(session: CheckoutSession): string | null;
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
 }
 
@@ -85,8 +89,13 @@ export function stepOperation<Body>(
         : parseWith(body, (await call.body()).value);
       // What is recorded is what is sent, to the millisecond in `expires_at`.
       let answer: Reply | undefined;
-      const seal: StepCall["seal"] = (outcome) =>
-        call.record(outcome instanceof AppError ? problem(outcome) : answer = reply(outcome));
+      const seal: StepCall["seal"] = (outcome) => {
+        if (outcome instanceof AppError) {
+          return isRecordedRefusal(outcome) ? call.record(problem(outcome), NO_SUBJECT) : [];
+        }
+        const begunId = step.begins?.(outcome) ?? null;
+        return call.record(answer = reply(outcome), { sessionId: outcome.id, begunId });
+      };
       const session = await step.run(
         { key: call.key, sessionId: call.param("id"), seal },
         parsed,

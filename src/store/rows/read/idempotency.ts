@@ -1,15 +1,35 @@
+import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
-import { count, keyId, parseRow } from "./parse.ts";
+import {
+  count,
+  flag,
+  keyOf,
+  merchantId,
+  parseRow,
+  RowError,
+  type RowPlace,
+  sessionId,
+} from "./parse.ts";
+
+const PLACE: RowPlace = {
+  table: "idempotency_records",
+  keyColumns: ["merchant_id", "method", "path", "key"],
+};
 
 const rowSchema = z.object({
-  key_id: keyId,
+  merchant_id: merchantId,
+  livemode: flag,
+  method: z.string(),
+  path: z.string(),
   key: z.string(),
   fingerprint: z.string(),
-  status: count,
   at: count,
+  status: count,
   location: z.string().nullable(),
-  body: z.string(),
+  session_id: sessionId.nullable(),
+  begun_id: z.string().nullable(),
+  body: z.instanceof(Uint8Array),
 });
 
 /**
@@ -18,9 +38,26 @@ const rowSchema = z.object({
  * @throws {RowError} when the row does not parse
  */
 export function recordFromRow(row: unknown): IdempotencyRecord {
-  const { key_id, ...read } = parseRow(rowSchema, row, {
-    table: "idempotency_records",
-    keyColumns: ["key_id", "key"],
-  });
-  return { keyId: key_id, ...read };
+  const { merchant_id, livemode, session_id, begun_id, body, ...read } = parseRow(
+    rowSchema,
+    row,
+    PLACE,
+  );
+  return {
+    ...read,
+    merchantId: merchant_id,
+    livemode: livemode === 1,
+    sessionId: session_id,
+    begunId: begun_id,
+    body: inflated(body, row),
+  };
+}
+
+function inflated(body: Uint8Array, row: unknown): string {
+  try {
+    return inflateRawSync(body).toString();
+  } catch (cause) {
+    const { table, keyColumns } = PLACE;
+    throw new RowError(table, keyOf(row, keyColumns), "body cannot be inflated", { cause });
+  }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
-import type { KeyId } from "../../../domain/ids.ts";
+import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
+import { toFlag } from "../../rows/write/flag.ts";
 import { recordFromRow } from "../../rows/read/idempotency.ts";
 import { Query } from "./query.ts";
 
@@ -11,12 +11,14 @@ export class IdempotencyReads {
   constructor(db: DatabaseSync) {
     this.#record = new Query(
       db,
-      "SELECT * FROM idempotency_records WHERE key_id = ? AND key = ?",
+      `SELECT * FROM idempotency_records
+       WHERE merchant_id = ? AND livemode = ? AND method = ? AND path = ? AND key = ?`,
       recordFromRow,
     );
   }
 
-  idempotencyRecord(keyId: KeyId, key: string): IdempotencyRecord | null {
-    return this.#record.one(keyId, key);
+  idempotencyRecord(name: RequestName): IdempotencyRecord | null {
+    const { merchantId, livemode, method, path, key } = name;
+    return this.#record.one(merchantId, toFlag(livemode), method, path, key);
   }
 }

@@ -5,7 +5,20 @@ import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
 
-const RECORD = ["key_id", "key", "fingerprint", "status", "at", "location", "body"] as const;
+const RECORD = [
+  "merchant_id",
+  "livemode",
+  "method",
+  "path",
+  "key",
+  "fingerprint",
+  "at",
+  "status",
+  "location",
+  "session_id",
+  "begun_id",
+  "body",
+] as const;
 
 /** Writes the answers that are kept for requests which come again. */
 export class IdempotencyWrites {
@@ -24,7 +37,7 @@ export class IdempotencyWrites {
       row: recordToRow(record),
       refusals: {
         [VIOLATED.primaryKey]: `Idempotency key has an answer: ${record.key}`,
-        [VIOLATED.foreignKey]: `API key of the answer is not known: ${record.keyId}`,
+        [VIOLATED.foreignKey]: `Merchant of the answer is not known: ${record.merchantId}`,
       },
     });
   }

@@ -1,5 +1,5 @@
 /** Everything that can happen in the shop. */
-import { deepEqual, equal } from "node:assert/strict";
+import { equal } from "node:assert/strict";
 import fc from "fast-check";
 import { aCart } from "../../../support/app.ts";
 import {
@@ -34,6 +34,7 @@ import {
   takeResult,
   type Told,
 } from "./paying.ts";
+import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
 import { NEW, NEWER, RICH } from "./shop.ts";
 
@@ -94,14 +95,6 @@ const idleHour = new Happening("idle hour", async (model, real) => {
   await advance(3_600_000).run(model, real);
   await sweep.run(model, real);
 });
-
-const repeat = new Happening("repeat()", async ({ lastPost }, { world, seen }) => {
-  const { path, body, key, status, text } = lastPost!;
-  const answer = await world.send("POST", path, { body, headers: { "idempotency-key": key } });
-  deepEqual([answer.status, answer.text], [status, text]);
-  equal(answer.headers.get("idempotent-replayed"), "true");
-  seen.add("a replay");
-}, ({ lastPost, now }) => lastPost !== null && now - lastPost.at < 24 * 3_600_000);
 
 function among<T>(values: readonly T[], which: number): T {
   return values[which % values.length]!;

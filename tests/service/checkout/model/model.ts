@@ -96,13 +96,18 @@ export interface Posted {
   readonly at: number;
 }
 
+/** Paths of what begins a session or a payment. */
+export const BEGINS = /^\/session(?:\/[^/]+\/payment)?$/;
+
 /** All that is known of the shop and its sessions. */
 export class Model {
   now = NOW;
   readonly kind: ShopKind;
   posts = 0;
-  /** Null before the first, and where the answer is one that may change by itself. */
+  /** Null before the first, and after a refusal, which is not recorded. */
   lastPost: Posted | null = null;
+  /** The last of those that created a session or started a payment. */
+  lastBegun: Posted | null = null;
   readonly sessions: ModelSession[] = [];
   readonly coins = new Map<string, Coins>([[RICH, {
     ...noCoins(),
@@ -121,6 +126,20 @@ export class Model {
   isVisible({ cell, expired, lastActiveAt }: ModelSession): boolean {
     if (expired) return false;
     return cell.startsWith("c") || cell === "gP" || this.now - lastActiveAt < HOUR;
+  }
+
+  /** Whether what a POST began has come to nothing. */
+  isStale({ path, text }: Posted): boolean {
+    if (!BEGINS.test(path)) return false;
+    const { data } = JSON.parse(text);
+    const id: string = data.session_id ?? data.id;
+    const session = this.sessions.find((one) => one.id === id);
+    if (session === undefined || !this.isVisible(session) || session.cell.startsWith("a")) {
+      return true;
+    }
+    const { payment } = session;
+    return path.endsWith("/payment") &&
+      (payment?.id !== data.payment.payment_id || payment?.status === "FAILED");
   }
 
   /** How often a coupon is used, by all or by one customer. */

@@ -1,7 +1,15 @@
 /** How commands talk to the service, and what every step has in common. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
-import { type Cell, CELLS, EDITED, type Model, type ModelSession, type Needs } from "./model.ts";
+import {
+  BEGINS,
+  type Cell,
+  CELLS,
+  EDITED,
+  type Model,
+  type ModelSession,
+  type Needs,
+} from "./model.ts";
 import { STOCK } from "./shop.ts";
 
 /** The service, with a note of what has been seen of it. */
@@ -46,8 +54,9 @@ export async function request(
   if (code !== "") seen.add(code);
   if (method === "POST") {
     const { status, text } = answer;
-    const passes = code === "error.otp-rate-limited";
-    model.lastPost = passes ? null : { path, body, key, status, text, at: model.now };
+    const isRecorded = status < 300 || code === "error.otp-invalid";
+    model.lastPost = isRecorded ? { path, body, key, status, text, at: model.now } : null;
+    if (isRecorded && BEGINS.test(path)) model.lastBegun = model.lastPost;
   }
   return { code, data: answer.json.data };
 }
