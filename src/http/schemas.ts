@@ -82,6 +82,17 @@ export const couponSchema = z.strictObject({
   _id: uuid.meta({ description: "Alias of `id`" }),
 }).meta({ id: "Coupon" });
 
+const restingCouponSchema = z.strictObject({
+  code: z.string(),
+  reason: z.enum(ERROR_CODES).meta({
+    description: "The error that entering the code would be refused with",
+  }),
+  message: z.string().meta({ description: "For the shopper; it may change" }),
+}).meta({
+  id: "RestingCoupon",
+  description: "A code that was entered and does not apply at the moment; it does again by itself",
+});
+
 const addOnVariantSchema = z.strictObject({
   title: z.string(),
   variant_id: int64,
@@ -173,6 +184,7 @@ export const sessionSchema = z.strictObject({
   }),
   address: addressSchema.nullable(),
   payment: paymentSchema.nullable(),
+  resting_coupons: z.array(restingCouponSchema),
   expires_at: z.iso.datetime().nullable().meta({
     description: "When the session ends unless it is called again; null once it is completed",
   }),

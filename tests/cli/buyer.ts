@@ -5,6 +5,7 @@ import type { SessionId } from "../../src/domain/ids.ts";
 import type { PaymentMethod } from "../../src/domain/merchant.ts";
 import type { GiftClaim } from "../../src/domain/pricing/model.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
+import { applyCoupon } from "../../src/domain/steps/coupons.ts";
 import { claimGifts } from "../../src/domain/steps/edit_cart.ts";
 import { chooseMethod, redeemCoins, setAddress } from "../../src/domain/steps/delivery.ts";
 import { placeOrder } from "../../src/domain/steps/ending.ts";
@@ -78,6 +79,12 @@ export class Buyer {
   async choose(method: PaymentMethod): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
     return await checkout.run(await this.#call(), chooseMethod, { input: () => method });
+  }
+
+  async enter(code: string): Promise<CheckoutSession> {
+    const { checkout } = this.#shell.services;
+    const options = { input: () => code, named: { code } };
+    return await checkout.run(await this.#call(), applyCoupon, options);
   }
 
   async claim(gifts: readonly GiftClaim[]): Promise<CheckoutSession> {

@@ -34,6 +34,7 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "customer",
       "address",
       "payment",
+      "resting_coupons",
       "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");

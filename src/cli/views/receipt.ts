@@ -57,7 +57,9 @@ function printLines(out: Output, lines: readonly ReceiptLine[]): void {
 }
 
 /** What the customer may still decide. */
-function remarksOf({ offers, claims, coins, totals }: PricedCart, currency: Currency): string[] {
+function remarksOf(cart: PricedCart, currency: Currency): string[] {
+  const { resting, offers, claims, coins, totals } = cart;
+  const waiting = resting.map(({ code, message }) => `Does not apply now: ${code} (${message})`);
   const gifts = offers.flatMap(({ couponId, gift, products }) => {
     const taken = claims.filter((claim) => claim.couponId === couponId)
       .reduce((sum, { quantity }) => sum + quantity, 0);
@@ -74,5 +76,5 @@ function remarksOf({ offers, claims, coins, totals }: PricedCart, currency: Curr
   const held = coins.available > 0
     ? [`Coins: ${coins.used} used, ${coins.redeemable} redeemable, ${coins.available} held`]
     : [];
-  return [...gifts, ...cod, ...prepaid, ...held];
+  return [...waiting, ...gifts, ...cod, ...prepaid, ...held];
 }

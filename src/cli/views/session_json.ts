@@ -45,6 +45,7 @@ export function sessionJson(view: SessionView) {
       cart_discounted_amount: amountField(cartAfter, currency),
       previous_coupon_code: previousCode,
     })),
+    resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),
     add_ons: priced.offers.map(({ couponId, gift, products }) => ({
       coupon_id: couponId,
       target_type: gift.targetType,

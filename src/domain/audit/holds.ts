@@ -2,6 +2,7 @@ import { unitsByVariant } from "../cart.ts";
 import type { CoinMovement } from "../customer.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import type { State } from "../lifecycle.ts";
+import { couponsToUse } from "../pricing/gifts.ts";
 import type { CheckoutSession } from "../session.ts";
 import { RELEASE } from "../steps/holds.ts";
 
@@ -55,10 +56,11 @@ function couponFaults(
   actual: SessionReservations["coupons"],
 ): string[] {
   const uses = isHolding(state) || isOrder(state);
-  const wanted = new Map(uses ? priced.coupons.map(({ coupon: { id, code } }) => [id, code]) : []);
-  const missing = [...wanted].filter(([id]) => !actual.includes(id))
-    .map(([, code]) => `A use of its coupon is not counted: ${code}`);
-  const extra = actual.filter((id) => !wanted.has(id))
+  const missing = (uses ? couponsToUse(priced) : []).filter(({ id }) => !actual.includes(id))
+    .map(({ code }) => `A use of its coupon is not counted: ${code}`);
+  // Earlier versions counted a use of a gift code without a gift, too.
+  const mayHave = uses ? priced.coupons.map(({ coupon: { id } }) => id) : [];
+  const extra = actual.filter((id) => !mayHave.includes(id))
     .map((id) => `A use is counted of a coupon that it does not use: ${id}`);
   return [...missing, ...extra];
 }

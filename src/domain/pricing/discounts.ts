@@ -66,20 +66,20 @@ export function applyNext(
 }
 
 /**
- * Applies coupons one after another, each on what the earlier ones left.
+ * Applies coupons one after another, each on what the earlier ones left; those that find
+ * nothing to take off are left out.
  *
  * The order is: product-scoped before cart-wide, then by time of application,
  * then by code; the order of `candidates` plays no part.
  */
 export function applyCoupons(
-  lines: readonly SubTotalLine[],
+  cart: DiscountableCart,
   candidates: readonly Candidate[],
 ): Discounted {
-  const cart = { lines, ranks: ranksOf(lines) };
-  return [...candidates].sort(byOrder).reduce(
-    (before, candidate) => applyNext(cart, before, candidate),
-    undiscounted(lines),
-  );
+  return [...candidates].sort(byOrder).reduce((before, candidate) => {
+    const after = applyNext(cart, before, candidate);
+    return after.amount > before.amount ? after : before;
+  }, undiscounted(cart.lines));
 }
 
 /**

@@ -3,7 +3,7 @@ import { isOnOffer, isSingleVariant, type Product, variantImage } from "../catal
 import type { Coupon } from "../coupon.ts";
 import type { CouponId } from "../ids.ts";
 import type { Minor } from "../money.ts";
-import type { GiftClaim, GiftOffer, PricingRules } from "./model.ts";
+import type { GiftClaim, GiftOffer, PricedCart, PricingRules } from "./model.ts";
 
 /** What gift targets are measured against. */
 export interface GiftProgress {
@@ -57,6 +57,17 @@ export function keptClaims(
       return [{ couponId: offer.couponId, productId: product.productId, variantId, quantity }];
     });
   });
+}
+
+/** Whether a gift of this coupon was claimed: until then it does nothing and takes no use. */
+export function isGiven({ id }: Coupon, claims: readonly GiftClaim[]): boolean {
+  return claims.some(({ couponId }) => couponId === id);
+}
+
+/** Coupons of which an order takes a use: those that do something for it. */
+export function couponsToUse({ coupons, claims }: PricedCart): Coupon[] {
+  return coupons.map(({ coupon }) => coupon)
+    .filter((coupon) => coupon.gift === null || isGiven(coupon, claims));
 }
 
 /** Claimed gifts as lines of their own: price 0, the catalogue price struck through. */

@@ -1,6 +1,7 @@
 import type { CartLine } from "../cart.ts";
 import type { Product } from "../catalog.ts";
 import type { Coupon, CouponUsage, Gift } from "../coupon.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { CouponId, ProductId, VariantId } from "../ids.ts";
 import type { CoinProgram, PaymentMethod, ShopRules } from "../merchant.ts";
 import type { Currency, Minor } from "../money.ts";
@@ -85,6 +86,16 @@ export interface AppliedCoupon {
   readonly previousCode: string | null;
 }
 
+/** A code that was entered and does not apply at the moment. */
+export interface RestingCoupon {
+  readonly couponId: CouponId;
+  readonly code: string;
+  /** What entering it would be refused with. */
+  readonly reason: ErrorCode;
+  /** For the shopper. */
+  readonly message: string;
+}
+
 /** A gift offer whose target is reached. */
 export interface GiftOffer {
   readonly couponId: CouponId;
@@ -125,6 +136,8 @@ export interface PricedCart {
   /** The paid lines in the order of the cart, then the claimed gifts. */
   readonly lines: readonly PricedLine[];
   readonly coupons: readonly AppliedCoupon[];
+  /** Codes that wait to apply, in the order they were entered. */
+  readonly resting: readonly RestingCoupon[];
   readonly offers: readonly GiftOffer[];
   /** The claims that are still good; the others have left the cart. */
   readonly claims: readonly GiftClaim[];

@@ -1,56 +1,86 @@
 import { type Coupon, type CouponRefusal, inScope, refusal, UNUSED } from "../coupon.ts";
-import type { CouponId } from "../ids.ts";
-import type { Minor } from "../money.ts";
-import { applyTogether } from "./combination.ts";
-import type { Candidate, Discounted, SubTotalLine } from "./discounts.ts";
-import type { EnteredCode, Order, PricingRules } from "./model.ts";
+import {
+  applyTogether,
+  compareOptions,
+  type CouponOption,
+  type JudgedCart,
+} from "./combination.ts";
+import {
+  applyCoupons,
+  type Candidate,
+  type Discounted,
+  ranksOf,
+  type SubTotalLine,
+  undiscounted,
+} from "./discounts.ts";
+import type { Order, PricingRules, RestingCoupon } from "./model.ts";
+import { type Entered, restingCoupons } from "./resting.ts";
 
-/** Which coupons apply, and what the other choice would have been worth. */
+/** Which coupons apply, and which entered codes do not. */
 export interface Selection {
   readonly chosen: Discounted;
-  /** Codes that were entered but do not apply now, and why. */
-  readonly refused: ReadonlyMap<CouponId, CouponRefusal>;
-  /** What the entered codes take off, with those that join them. */
-  readonly codesAmount: Minor;
-  /** What the engine would take off without any code. */
-  readonly automaticAmount: Minor;
+  readonly resting: readonly RestingCoupon[];
+}
+
+/** What coupons are chosen by. */
+export interface SelectionContext {
+  readonly lines: readonly SubTotalLine[];
+  readonly now: number;
+  /** What the customer would pay with these coupons. */
+  readonly costOf: JudgedCart["costOf"];
 }
 
 /**
  * Chooses the coupons that apply together.
  *
- * Without codes the engine takes the better for the customer of the best single
- * automatic coupon and all combinable ones together. Codes, with the combinable
- * automatic ones where all of them combine, stand unless the engine's own choice
- * is worth more: then the codes rest until they are the better deal again.
+ * Without codes the engine takes the best for the customer of no coupon, each single
+ * automatic one and the combinable ones together. Codes, with the combinable automatic
+ * ones where all of them combine, stand unless the customer would pay less by the coupons
+ * of the engine's own choice: then the codes rest until they are the better deal again.
+ * Codes that combine do so against no coupon, too; one that does not was asked for.
  */
 export function selectCoupons(
   order: Order,
   rules: PricingRules,
-  { lines, now }: { readonly lines: readonly SubTotalLine[]; readonly now: number },
+  { lines, now, costOf }: SelectionContext,
 ): Selection {
   const refusalOf = (coupon: Coupon) => couponRefusal(coupon, { order, rules, lines, now });
-  const discounts = rules.coupons.filter((coupon) => coupon.gift === null);
-  const automatic = discounts
-    .filter((coupon) => coupon.applicationType === "AUTOMATIC" && refusalOf(coupon) === null)
+  const automatic = rules.coupons
+    .filter((coupon) =>
+      coupon.gift === null && coupon.applicationType === "AUTOMATIC" && refusalOf(coupon) === null
+    )
     .map((coupon): Candidate => ({ coupon, appliedAt: 0, previousCode: null }));
-  const { candidates: codes, refused } = enteredCandidates(order.codes, discounts, refusalOf);
+  const entered = enteredCodes(order, rules, refusalOf);
+  const codes = entered.flatMap(({ candidate, refusal }) =>
+    refusal === null && candidate.coupon.gift === null ? [candidate] : []
+  );
 
-  const apply = (set: readonly Candidate[]) => applyTogether(lines, set);
-  const byEngine = bestAutomatic(automatic, apply);
-  if (codes.length === 0) {
-    return { chosen: byEngine, refused, codesAmount: 0, automaticAmount: byEngine.amount };
+  if (automatic.length === 0 && entered.length === 0) {
+    return { chosen: undiscounted(lines), resting: [] };
   }
-  const joined = standing(codes).every(({ coupon }) => coupon.combine)
-    ? [...standing(codes), ...automatic.filter(({ coupon }) => coupon.combine)]
-    : standing(codes);
-  const byCode = withoutIdle(joined, apply);
-  return {
-    chosen: byCode.amount >= byEngine.amount ? byCode : byEngine,
-    refused,
-    codesAmount: byCode.amount,
-    automaticAmount: byEngine.amount,
-  };
+  const cart = { lines, ranks: ranksOf(lines), costOf };
+  const byEngine = bestAutomatic(cart, automatic);
+  const standing = standingCodes(codes);
+  const joined = standing.every(({ coupon }) => coupon.combine)
+    ? [...standing, ...automatic.filter(({ coupon }) => coupon.combine)]
+    : standing;
+  // A code that stands alone was asked for: it gives way to other coupons only, not to none.
+  const standsAlone = joined === standing;
+  const byCode = standsAlone || standing.length === 0
+    ? optionOf(cart, standing)
+    : applyTogether(cart, joined);
+  const isRivalled = !standsAlone || byEngine.discounted.applied.length > 0;
+  const codeStands = (!isRivalled || byCode.cost <= byEngine.cost) &&
+    byCode.discounted.applied.some(({ candidate }) => standing.includes(candidate));
+  const chosen = codeStands ? byCode : byEngine;
+  const resting = entered.length === 0 ? [] : restingCoupons(entered, {
+    standing,
+    chosen,
+    none: optionOf(cart, []),
+    all: optionOf(cart, joined),
+    currency: order.currency,
+  });
+  return { chosen: chosen.discounted, resting };
 }
 
 /** What {@link couponRefusal} judges in. */
@@ -82,56 +112,52 @@ export function couponRefusal(
   });
 }
 
-function enteredCandidates(
-  codes: readonly EnteredCode[],
-  coupons: readonly Coupon[],
+/** Entered codes with why each may not apply; a coupon that is gone is passed over. */
+function enteredCodes(
+  { codes }: Order,
+  { coupons }: PricingRules,
   refusalOf: (coupon: Coupon) => CouponRefusal | null,
-): { candidates: Candidate[]; refused: Map<CouponId, CouponRefusal> } {
-  const candidates: Candidate[] = [];
-  const refused = new Map<CouponId, CouponRefusal>();
-  for (const { couponId, enteredAt, previousCode } of codes) {
+): Entered[] {
+  return codes.flatMap(({ couponId, enteredAt, previousCode }) => {
     const coupon = coupons.find(({ id }) => id === couponId);
-    if (coupon === undefined) continue;
-    const reason = refusalOf(coupon);
-    if (reason === null) candidates.push({ coupon, appliedAt: enteredAt, previousCode });
-    else refused.set(couponId, reason);
-  }
-  return { candidates, refused };
+    if (coupon === undefined) return [];
+    const candidate = { coupon, appliedAt: enteredAt, previousCode };
+    return [{ candidate, refusal: refusalOf(coupon) }];
+  });
 }
 
 /** Of entered codes that cannot stand together, the one that was asked for last stands. */
-function standing(codes: readonly Candidate[]): readonly Candidate[] {
-  const last = codes.reduce((a, b) => b.appliedAt >= a.appliedAt ? b : a);
+function standingCodes(codes: readonly Candidate[]): readonly Candidate[] {
+  const [first, ...rest] = codes;
+  if (first === undefined) return [];
+  const last = rest.reduce((a, b) => b.appliedAt >= a.appliedAt ? b : a, first);
   return last.coupon.combine ? codes.filter(({ coupon }) => coupon.combine) : [last];
 }
 
-function bestAutomatic(
-  automatic: readonly Candidate[],
-  apply: (set: readonly Candidate[]) => Discounted,
-): Discounted {
+function bestAutomatic(cart: JudgedCart, automatic: readonly Candidate[]): CouponOption {
   const combinable = automatic.filter(({ coupon }) => coupon.combine);
-  const sets = [...automatic.map((candidate) => [candidate]), combinable];
-  const options = sets.map((set) => withoutIdle(set, apply));
-  return options.reduce((best, option) => isBetter(option, best) ? option : best, apply([]));
+  const options = [
+    ...automatic.map((candidate) => optionOf(cart, [candidate])),
+    ...(combinable.length > 1 ? [applyTogether(cart, combinable)] : []),
+  ];
+  return options.reduce(
+    (best, option) => isBetter(option, best) ? option : best,
+    optionOf(cart, []),
+  );
 }
 
-/** More off is better; of equals the one whose codes sort first. */
-function isBetter(a: Discounted, b: Discounted): boolean {
-  return a.amount === b.amount ? codesOf(a) < codesOf(b) : a.amount > b.amount;
+/** Less to pay is better, then more off; of equals the one whose codes sort first. */
+function isBetter(a: CouponOption, b: CouponOption): boolean {
+  const order = compareOptions(a, b);
+  return order === 0 ? codesOf(a) < codesOf(b) : order < 0;
 }
 
-function codesOf({ applied }: Discounted): string {
+function codesOf({ discounted: { applied } }: CouponOption): string {
   return applied.map(({ candidate }) => candidate.coupon.code).sort().join("\n");
 }
 
-/** Applies a set; an automatic coupon that found nothing left to take off is not in force. */
-function withoutIdle(
-  set: readonly Candidate[],
-  apply: (set: readonly Candidate[]) => Discounted,
-): Discounted {
-  const all = apply(set);
-  const inForce = all.applied.filter(({ candidate, amount }) =>
-    amount > 0 || candidate.coupon.applicationType === "CODE"
-  );
-  return { ...all, applied: inForce };
+/** All of these coupons as they are. */
+function optionOf(cart: JudgedCart, candidates: readonly Candidate[]): CouponOption {
+  const discounted = applyCoupons(cart, candidates);
+  return { discounted, cost: cart.costOf(discounted) };
 }

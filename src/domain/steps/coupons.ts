@@ -1,10 +1,8 @@
-import { type Coupon, refusalError } from "../coupon.ts";
+import type { Coupon } from "../coupon.ts";
 import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
-import { formatMajor } from "../money.ts";
 import type { EnteredCode } from "../pricing/model.ts";
-import { compareCodes, refusalOf } from "../pricing/price.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
+import type { CheckoutSession } from "../session.ts";
 import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
 
 /**
@@ -12,10 +10,10 @@ import { decided, type Decision, moved, repriced, type StepContext } from "./dec
  *
  * A combinable code joins combinable ones. Any other takes the place of what was
  * applied and names it; of two codes that cannot stand together the later one wins,
- * because it was asked for.
+ * because it was asked for. A code that rests is entered anew.
  *
  * @throws {AppError} a code of its own for each refusal; `error.coupon-not-better` when
- *   what applies without a code is worth more
+ *   the customer would not pay less by it
  */
 export function applyCoupon(
   session: CheckoutSession,
@@ -24,37 +22,23 @@ export function applyCoupon(
 ): Decision {
   const next = moved(session, "coupon.apply");
   const coupon = findCode(code, context);
-  if (session.choices.codes.some(({ couponId }) => couponId === coupon.id)) {
+  const others = next.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
+  if (others.length < next.choices.codes.length && isApplied(coupon, repriced(next, context))) {
     throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is applied already`);
   }
-  const rules = { ...context.rules, atPayment: false };
-  const refusal = refusalOf(coupon, orderOf(session), { rules, now: context.now });
-  if (refusal !== null) throw refusalError(refusal);
-
   const codes = coupon.gift === null
-    ? withDiscount(session, coupon, context)
-    : [...session.choices.codes, entered(coupon, null, context)];
+    ? withDiscount(others, coupon, context)
+    : [...others, entered(coupon, null, context)];
   const applied = { ...next, choices: { ...next.choices, codes } };
-  const { codesAmount, automaticAmount } = compareCodes(orderOf(applied), rules, context.now);
-  if (coupon.gift === null && codesAmount < automaticAmount) {
-    const [own, other] = [codesAmount, automaticAmount].map((amount) =>
-      formatMajor(amount, orderOf(session).currency)
-    );
-    throw new AppError(
-      "error.coupon-not-better",
-      `${coupon.code} would take off ${own}, less than the ${other} you already save`,
-    );
-  }
   const named = repriced(naming(session, applied, context), context);
   // A limited coupon is not used up for nothing.
-  const helps = named.priced.coupons.some((one) => one.coupon.id === coupon.id && one.amount > 0);
-  if (coupon.gift === null && !helps) {
-    throw new AppError(
-      "error.coupon-not-better",
-      `${coupon.code} would take nothing off this cart`,
-    );
-  }
+  const rests = named.priced.resting.find(({ couponId }) => couponId === coupon.id);
+  if (rests !== undefined) throw new AppError(rests.reason, rests.message);
   return decided(named);
+}
+
+function isApplied({ id }: Coupon, { priced }: CheckoutSession): boolean {
+  return priced.coupons.some(({ coupon }) => coupon.id === id);
 }
 
 /**
@@ -90,7 +74,7 @@ function notFound(code: string): AppError {
 
 /** The codes once this one is among them: beside those it combines with, or in their place. */
 function withDiscount(
-  { choices: { codes } }: CheckoutSession,
+  codes: readonly EnteredCode[],
   coupon: Coupon,
   context: StepContext,
 ): EnteredCode[] {

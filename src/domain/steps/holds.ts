@@ -3,6 +3,7 @@ import type { Change } from "../changes.ts";
 import type { CoinMovement } from "../customer.ts";
 import { mulDivFloor, PPM_ONE } from "../money.ts";
 import { redeemableCoins } from "../pricing/coins.ts";
+import { couponsToUse } from "../pricing/gifts.ts";
 import type { CheckoutSession } from "../session.ts";
 import type { StepContext } from "./decision.ts";
 
@@ -97,7 +98,7 @@ export function orderLate(
 }
 
 function takeCoupons(session: CheckoutSession, force: boolean): Change[] {
-  return session.priced.coupons.map(({ coupon }) => ({
+  return couponsToUse(session.priced).map((coupon) => ({
     kind: "coupon.take",
     couponId: coupon.id,
     sessionId: session.id,

@@ -33,6 +33,7 @@ export function presentSession(session: CheckoutSession): string {
     customer: session.customer,
     address: presentAddress(session.choices.address),
     payment: presentPayment(session.payment, currency),
+    resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),
   });
 }
 

@@ -4,7 +4,7 @@ import { IsoClock } from "../../domain/iso_time.ts";
 import { presentSession } from "./session.ts";
 
 /** Raised with every change to what {@link presentSession} makes: stored views count no more then. */
-const VIEW_MARK = "1 ";
+const VIEW_MARK = "2 ";
 
 const clock = new IsoClock();
 const views = new WeakMap<CheckoutSession, string>();

@@ -121,6 +121,29 @@ Gift to choose: 1 of Spoon
   });
 });
 
+Deno.test("session show says why a code that was entered does not apply", async () => {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const amount = ["--type", "fixed", "--amount"];
+    const until = ["--ends", "2026-01-02T03:05:00Z"];
+    await shell.json("coupon", "create", ...SHOP, "--code", "FIFTY", ...amount, "50", ...until);
+    const id = await openCart(shell, [{ title: "Mug", price: 349, quantity: 2 }]);
+    const buyer = new Buyer(shell, id);
+    await buyer.enter("fifty");
+    shell.clock.advance(60_000);
+    await buyer.choose("PREPAID");
+    const message = "Coupon FIFTY has expired";
+    const { out } = await shell.run("session", "show", id);
+    assert.ok(out.includes(`\nDoes not apply now: FIFTY (${message})\n`), out);
+    const { resting_coupons } = await shell.json("session", "show", id);
+    assert.deepEqual(resting_coupons, [
+      { code: "FIFTY", reason: "error.coupon-expired", message },
+    ]);
+    await shell.json("session", "expire", id, "--yes");
+    assert.doesNotMatch((await shell.run("session", "show", id)).out, /Does not apply/);
+  });
+});
+
 Deno.test("session show has variant, properties, a long name over two lines and no stock", async () => {
   await withShell(async (shell) => {
     await createShop(shell);

@@ -1,8 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { EnteredCode, PricingRules } from "../../../src/domain/pricing/model.ts";
-import { selectCoupons } from "../../../src/domain/pricing/selection.ts";
-import { anOrder, NOW, someRules } from "../../support/builders.ts";
+import { NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, line, percent, priced, STACKS, taken } from "./cases.ts";
 
 const CART = [line(1, 1_000)];
@@ -13,14 +12,13 @@ function withCodes(coupons: readonly Coupon[], codes: readonly EnteredCode[]) {
   return priced(CART, { coupons, order: { codes } });
 }
 
-function select(
+function resting(
   coupons: readonly Coupon[],
   codes: readonly EnteredCode[],
   rules: Partial<PricingRules> = {},
 ) {
-  const lines = CART.map((one) => ({ ...one, subTotal: one.unitPrice }));
-  const order = anOrder({ lines, codes });
-  return selectCoupons(order, someRules({ coupons, ...rules }), { lines, now: NOW });
+  const cart = priced(CART, { coupons, order: { codes }, rules });
+  return cart.resting.map(({ code, reason, message }) => [code, reason, message]);
 }
 
 Deno.test("price() applies no code that was not entered", () => {
@@ -69,18 +67,32 @@ Deno.test("price() lets a code rest that is worth less than the automatic choice
   deepEqual(taken(smaller), [["CODE", 150]]);
 });
 
-Deno.test("selectCoupons() names both amounts when a code is worth less", () => {
+Deno.test("price() names both savings when a code is worth less", () => {
   const code = coupon("CODE", fixed(150), CODE);
-  const { codesAmount, automaticAmount } = select([AUTO, code], [entered(code, 1)]);
-  deepEqual([codesAmount, automaticAmount], [150, 200]);
-  const without = select([AUTO, code], []);
-  deepEqual([without.codesAmount, without.automaticAmount], [0, 200]);
+  deepEqual(resting([AUTO, code], [entered(code, 1)]), [[
+    "CODE",
+    "error.coupon-not-better",
+    "CODE would save you 1.50, less than the 2.00 you already save",
+  ]]);
+  deepEqual(resting([AUTO, code], []), []);
 });
 
-Deno.test("price() keeps an entered code in force that has nothing left to take", () => {
-  const code = coupon("CODE", percent(50), { ...CODE, ...STACKS });
+Deno.test("price() lets an entered code rest that has nothing left to take", () => {
+  const code = coupon("CODE", percent(50), { ...CODE, ...STACKS, disableCod: true });
   const free = coupon("FREE", percent(100), STACKS);
-  deepEqual(taken(withCodes([free, code], [entered(code, 1)])), [["FREE", 1_000], ["CODE", 0]]);
+  const cod = { fee: 0, min: 0, max: null, countries: [], prepaid: null };
+  const cart = priced(CART, {
+    coupons: [free, code],
+    order: { codes: [entered(code, 1)] },
+    shop: { cod },
+  });
+  deepEqual(taken(cart), [["FREE", 1_000]]);
+  equal(cart.totals.codAvailable, true);
+  deepEqual(resting([free, code], [entered(code, 1)]), [[
+    "CODE",
+    "error.coupon-not-better",
+    "CODE would take nothing off this cart",
+  ]]);
 });
 
 Deno.test("price() lets the later of two codes win, though it is worth less", () => {
@@ -103,35 +115,61 @@ Deno.test("price() joins all combinable codes when the last of them combines", (
   deepEqual(taken(withCodes([alone, a!, b!], last)), [["ALONE", 500]]);
 });
 
-Deno.test("selectCoupons() says why an entered code does not apply now", () => {
-  const code = coupon("CODE", percent(50), { ...CODE, minPurchase: 2_000 });
-  const { chosen, refused } = select([AUTO, code], [entered(code, 1)]);
-  deepEqual(refused.get(code.id), {
-    code: "error.coupon-minimum-not-met",
-    message: "Add 10.00 more to use CODE",
-  });
-  deepEqual(chosen.applied.map(({ candidate }) => candidate.coupon.code), ["AUTO"]);
+Deno.test("price() lets a code rest that cannot stand with a later one", () => {
+  const alone = coupon("ALONE", percent(50), CODE);
+  const joins = coupon("JOINS", percent(10), { ...CODE, ...STACKS });
+  deepEqual(resting([alone, joins], [entered(alone, 1), entered(joins, 2)]), [[
+    "ALONE",
+    "error.coupon-not-eligible",
+    "ALONE cannot be used together with JOINS",
+  ]]);
 });
 
-Deno.test("selectCoupons() lets an earlier code stand while the later one is refused", () => {
+Deno.test("price() says why an entered code does not apply now", () => {
+  const code = coupon("CODE", percent(50), { ...CODE, minPurchase: 2_000 });
+  const codes = [entered(code, 1)];
+  deepEqual(resting([AUTO, code], codes), [[
+    "CODE",
+    "error.coupon-minimum-not-met",
+    "Add 10.00 more to use CODE",
+  ]]);
+  deepEqual(taken(withCodes([AUTO, code], codes)), [["AUTO", 200]]);
+});
+
+Deno.test("price() says why an entered gift code is not eligible, and shows it while it is", () => {
+  const gift = { targetType: "QUANTITY" as const, target: 5, maxQuantity: 1, productIds: [] };
+  const code = coupon("GIFT", fixed(0), { ...CODE, gift });
+  const codes = [entered(code, 1)];
+  deepEqual(resting([{ ...code, endsAt: NOW }], codes), [[
+    "GIFT",
+    "error.coupon-expired",
+    "Coupon GIFT has expired",
+  ]]);
+  deepEqual(resting([code], codes), []);
+  deepEqual(taken(withCodes([code], codes)), [["GIFT", 0]]);
+});
+
+Deno.test("price() lets an earlier code stand while the later one is refused", () => {
   const first = coupon("FIRST", percent(30), CODE);
   const second = coupon("SECOND", percent(50), { ...CODE, endsAt: NOW });
-  const { chosen, refused } = select([first, second], [entered(first, 1), entered(second, 2)]);
-  equal(chosen.amount, 300);
-  deepEqual([...refused.keys()], [second.id]);
+  const codes = [entered(first, 1), entered(second, 2)];
+  deepEqual(taken(withCodes([first, second], codes)), [["FIRST", 300]]);
+  deepEqual(resting([first, second], codes).map(([code]) => code), ["SECOND"]);
 });
 
-Deno.test("selectCoupons() passes over a code whose coupon is gone", () => {
+Deno.test("price() passes over a code whose coupon is gone", () => {
   const gone = coupon("GONE", percent(50), CODE);
-  const { chosen, refused } = select([AUTO], [entered(gone, 1)]);
-  equal(chosen.amount, 200);
-  equal(refused.size, 0);
+  deepEqual(taken(withCodes([AUTO], [entered(gone, 1)])), [["AUTO", 200]]);
+  deepEqual(resting([AUTO], [entered(gone, 1)]), []);
 });
 
-Deno.test("selectCoupons() holds a code limited per customer against payment until verified", () => {
+Deno.test("price() holds a code limited per customer against payment until verified", () => {
   const code = coupon("CODE", percent(50), { ...CODE, usageLimitPerCustomer: 1 });
-  equal(select([code], [entered(code, 1)]).chosen.amount, 500);
-  const { chosen, refused } = select([code], [entered(code, 1)], { atPayment: true });
-  equal(chosen.amount, 0);
-  equal(refused.get(code.id)?.code, "error.coupon-not-eligible");
+  const codes = [entered(code, 1)];
+  deepEqual(taken(withCodes([code], codes)), [["CODE", 500]]);
+  deepEqual(resting([code], codes, { atPayment: true }), [[
+    "CODE",
+    "error.coupon-not-eligible",
+    "Verify your phone number to use CODE",
+  ]]);
 });

@@ -65,15 +65,12 @@ Deno.test("price() comes to the same total_payable in any order of the lines", (
   const seen = new Set<string>();
   fc.assert(
     fc.property(cases, ({ pricingCase: { order, rules }, currency, moved }) => {
-      seen.add(currency.code);
-      for (const included of [false, true]) {
-        const shop = { ...rules.shop, tax: { ...rules.shop.tax, included } };
-        const totals = (lines: readonly CartLine[]) =>
-          price({ ...order, currency, lines }, { ...rules, shop }, NOW).totals;
-        deepEqual(totals(moved), totals(order.lines));
-      }
+      seen.add(`${currency.code} ${rules.shop.tax.included}`);
+      const totals = (lines: readonly CartLine[]) =>
+        price({ ...order, currency, lines }, rules, NOW).totals;
+      deepEqual(totals(moved), totals(order.lines));
     }),
     runs(20_000),
   );
-  equal(seen.size, CURRENCIES.length);
+  equal(seen.size, 2 * CURRENCIES.length);
 });

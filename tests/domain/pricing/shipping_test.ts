@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { ShippingRule } from "../../../src/domain/merchant.ts";
 import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shipping.ts";
-import { coupon, fixed, line, priced } from "./cases.ts";
+import { COINS, coupon, fixed, line, percent, priced } from "./cases.ts";
 
 const INDIA: ShippingRule = {
   countries: ["IN"],
@@ -87,10 +87,25 @@ Deno.test("price() adds shipping once there is an address", () => {
 Deno.test("price() judges free shipping on the cart after coupons", () => {
   const destination = { countryCode: "IN", postalCode: "561234" };
   const example = { shop: { shipping: RULES }, order: { destination } };
-  const coupons = [coupon("A", fixed(100))];
+  const coupons = [coupon("A", fixed(10_000))];
   equal(priced([line(1, 99_900)], example).totals.shipping, 0);
-  equal(priced([line(1, 99_900)], { ...example, coupons }).totals.shipping, 6_000); // 998.00
-  equal(priced([line(1, 100_000)], { ...example, coupons }).totals.shipping, 0); // 999.00
+  equal(priced([line(1, 109_899)], { ...example, coupons }).totals.shipping, 6_000); // 998.99
+  equal(priced([line(1, 109_900)], { ...example, coupons }).totals.shipping, 0); // 999.00
+});
+
+Deno.test("price() judges free shipping before payment offers and coins", () => {
+  const destination = { countryCode: "IN", postalCode: "561234" };
+  const shop = {
+    shipping: RULES,
+    paymentOffers: [{ method: "PREPAID" as const, discount: percent(5) }],
+    coin: COINS,
+  };
+  const { totals } = priced([line(1, 99_900)], {
+    shop,
+    order: { destination, method: "PREPAID", coins: 100 },
+    rules: { coinBalance: { available: 100, processing: 0 } },
+  });
+  deepEqual([totals.shipping, totals.total], [0, 99_900 - 4_995 - 1_000]);
 });
 
 Deno.test("price() is not serviceable where the shop does not deliver", () => {

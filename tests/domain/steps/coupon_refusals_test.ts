@@ -107,6 +107,6 @@ Deno.test("applyCoupon() refuses a code worth less than what applies without it,
   refuses(
     () => applyCoupon(sessionIn(context), "SAVE5", context),
     "error.coupon-not-better",
-    "SAVE5 would take off 34.90, less than the 55.84 you already save",
+    "SAVE5 would save you 34.90, less than the 55.84 you already save",
   );
 });

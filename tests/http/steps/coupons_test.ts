@@ -66,7 +66,7 @@ Deno.test("POST /coupons refuses each code that cannot be used, with a message f
       [
         "plus5",
         "error.coupon-not-better",
-        "PLUS5 would take off 5.00, less than the 20.00 you already save",
+        "PLUS5 would save you 5.00, less than the 20.00 you already save",
       ],
     ] as const;
     for (const [code, error, message] of rows) {
@@ -133,4 +133,21 @@ Deno.test("DELETE /coupons/{code} refuses a code that was not entered, and broke
         `Coupon ${shown} does not exist`,
       );
     }
+  }));
+
+Deno.test("POST /coupons says again why a code rests; the session shows it until it applies", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(world);
+    await checkout.step("PUT /items", { items: mugs(3) });
+    const applied = await checkout.step("POST /coupons", { code: "SAVE10" });
+    assert.deepEqual([inForce(applied), applied.resting_coupons], [[["SAVE10", 104.7, null]], []]);
+    const { coupons, resting_coupons } = await checkout.step("PUT /items", { items: mugs(2) });
+    const reason = "error.coupon-minimum-not-met";
+    const message = "Add 201.00 more to use SAVE10";
+    assert.deepEqual([coupons, resting_coupons], [[], [{ code: "SAVE10", reason, message }]]);
+    assert.equal(await checkout.refused("POST /coupons", { code: "save10" }, reason), message);
+    const { json: { data: read } } = await world.send("GET", checkout.path);
+    assert.deepEqual(read.resting_coupons, resting_coupons);
+    const again = await checkout.step("PUT /items", { items: mugs(3) });
+    assert.deepEqual([inForce(again), again.resting_coupons], [[["SAVE10", 104.7, null]], []]);
   }));

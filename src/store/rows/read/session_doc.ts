@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Address } from "../../../domain/address.ts";
 import type { CartLine } from "../../../domain/cart.ts";
+import { ERROR_CODES } from "../../../domain/errors.ts";
 import type {
   AppliedCoupon,
   CoinUse,
@@ -8,6 +9,7 @@ import type {
   GiftClaim,
   GiftOffer,
   PricedLine,
+  RestingCoupon,
   Totals,
 } from "../../../domain/pricing/model.ts";
 import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
@@ -126,6 +128,13 @@ const appliedSchema: z.ZodType<AppliedCoupon> = z.object({
   previousCode: z.string().nullable(),
 });
 
+const restingSchema: z.ZodType<RestingCoupon> = z.object({
+  couponId,
+  code: z.string(),
+  reason: z.enum(ERROR_CODES),
+  message: z.string(),
+});
+
 const offerSchema: z.ZodType<GiftOffer> = z.object({
   couponId,
   gift: giftSchema,
@@ -172,6 +181,8 @@ const docSchema = z.object({
   priced: z.object({
     lines: z.array(pricedLineSchema),
     coupons: z.array(appliedSchema),
+    // Not in documents of earlier versions, which did not tell.
+    resting: z.array(restingSchema).default([]),
     offers: z.array(offerSchema),
     claims: z.array(claimSchema),
     totals: totalsSchema,

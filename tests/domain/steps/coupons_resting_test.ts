@@ -1,0 +1,111 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { aLine, NOW } from "../../support/builders.ts";
+import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
+import { startPayment } from "../../../src/domain/steps/payment.ts";
+import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import { aMug, aPoster, gift, inForce, only, refuses, sessionIn, shopAs } from "./cases.ts";
+
+const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, minPurchase: 50_000 });
+const AUTO = coupon("AUTO", percent(20));
+const FREEBIE = coupon("FREEBIE", fixed(0), {
+  ...CODE,
+  usageLimit: 5,
+  disableCod: true,
+  gift: gift(50_000, 1, 9),
+});
+const COD = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
+
+/** A code entered on a cart of 349.00. */
+function restingIn(context: ReturnType<typeof shopAs>) {
+  return sessionIn(context, { lines: [aLine()], choices: { codes: [entered(SAVE10, NOW - 1)] } });
+}
+
+Deno.test("applyCoupon() says what a resting code still needs when it is entered again", () => {
+  const context = shopAs({ coupons: [SAVE10] });
+  const session = restingIn(context);
+  deepEqual(session.priced.resting, [{
+    couponId: SAVE10.id,
+    code: "SAVE10",
+    reason: "error.coupon-minimum-not-met",
+    message: "Add 151.00 more to use SAVE10",
+  }]);
+  refuses(
+    () => applyCoupon(session, "save10", context),
+    "error.coupon-minimum-not-met",
+    "Add 151.00 more to use SAVE10",
+  );
+});
+
+Deno.test("applyCoupon() says that a resting code is not better than what applies", () => {
+  const context = shopAs({ coupons: [{ ...SAVE10, minPurchase: 0 }, AUTO] });
+  refuses(
+    () => applyCoupon(restingIn(context), "SAVE10", context),
+    "error.coupon-not-better",
+    "SAVE10 would save you 34.90, less than the 69.80 you already save",
+  );
+});
+
+Deno.test("applyCoupon() judges a code that is entered again by the shop as it stands", () => {
+  const before = sessionIn(shopAs({ coupons: [SAVE10] }), {
+    choices: { codes: [entered(SAVE10, NOW - 1)] },
+  });
+  deepEqual(inForce(before), [["SAVE10", 6_980, null]]);
+  const over = shopAs({ coupons: [{ ...SAVE10, endsAt: NOW }] });
+  const message = "Coupon SAVE10 has expired";
+  refuses(() => applyCoupon(before, "SAVE10", over), "error.coupon-expired", message);
+});
+
+Deno.test("applyCoupon() enters a resting code anew once it may apply", () => {
+  const joins = coupon("JOINS", fixed(1_000), { ...CODE, ...STACKS });
+  const alone = coupon("ALONE", fixed(500), CODE);
+  // JOINS was entered after ALONE, when ALONE still combined: only the later one stands.
+  const context = shopAs({ coupons: [joins, alone] });
+  const codes = [entered(alone, NOW - 2), entered(joins, NOW - 1)];
+  const session = sessionIn(context, { choices: { codes } });
+  deepEqual(session.priced.resting.map(({ code, reason }) => [code, reason]), [
+    ["ALONE", "error.coupon-not-eligible"],
+  ]);
+  const again = applyCoupon(session, "ALONE", context).session;
+  deepEqual([inForce(again), again.priced.resting], [[["ALONE", 500, "JOINS"]], []]);
+});
+
+Deno.test("a resting code applies by itself as soon as the cart allows it, and can be removed", () => {
+  const context = shopAs({ coupons: [SAVE10] });
+  const session = restingIn(context);
+  deepEqual(inForce(session), []);
+  const more = sessionIn(context, { choices: session.choices });
+  deepEqual([inForce(more), more.priced.resting], [[["SAVE10", 6_980, null]], []]);
+  deepEqual(removeCoupon(session, "SAVE10", context).session.priced.resting, []);
+});
+
+Deno.test("startPayment() takes no use of a code that rests, and cash on delivery stays", () => {
+  const free = coupon("FREE", fixed(69_799), STACKS);
+  const none = coupon("NONE", percent(1), { ...CODE, ...STACKS, disableCod: true });
+  const context = shopAs({ coupons: [free, none], rules: { cod: COD } });
+  const codes = [entered(none, NOW)];
+  const session = sessionIn(context, { choices: { codes } });
+  deepEqual(session.priced.resting.map((one) => one.code), ["NONE"]);
+  equal(session.priced.totals.codAvailable, true);
+  const taken = only(startPayment(session, null, context), "coupon.take");
+  deepEqual(taken.map(({ couponId }) => couponId), [free.id]);
+});
+
+Deno.test("startPayment() takes a use of a gift code once its gift is claimed", () => {
+  const poster = aPoster();
+  const context = shopAs({
+    coupons: [FREEBIE],
+    products: [aMug(), poster],
+    rules: { cod: COD },
+  });
+  const codes = [entered(FREEBIE, NOW)];
+  const unclaimed = sessionIn(context, { choices: { codes } });
+  deepEqual(inForce(unclaimed), [["FREEBIE", 0, null]]);
+  equal(unclaimed.priced.totals.codAvailable, true);
+  deepEqual(only(startPayment(unclaimed, null, context), "coupon.take"), []);
+  const { variantId } = poster.variants[0]!;
+  const claim = { couponId: FREEBIE.id, productId: poster.productId, variantId, quantity: 1 };
+  const claimed = sessionIn(context, { choices: { codes, claims: [claim] } });
+  equal(claimed.priced.totals.codAvailable, false);
+  const taken = only(startPayment(claimed, null, context), "coupon.take");
+  deepEqual(taken.map(({ couponId, limit }) => [couponId, limit]), [[FREEBIE.id, 5]]);
+});
