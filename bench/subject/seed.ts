@@ -119,7 +119,14 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
   const catalog = await store.catalog(merchant.id, items.map(({ variantId }) => variantId));
   const priced = Array.from({ length: DIFFERENT_CARTS }, (_, n) => {
     const received = cartBody("catalogue", n);
-    const opening = { id: newSessionId(), merchant, catalog, rules, now: Date.now() - AGE_MS };
+    const opening = {
+      id: newSessionId(),
+      merchant,
+      catalog,
+      knownProducts: new Set<never>(),
+      rules,
+      now: Date.now() - AGE_MS,
+    };
     return { received, session: openSession(requestOf(received), opening) };
   });
   return (n) => {

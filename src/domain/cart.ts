@@ -1,7 +1,7 @@
 import { type CatalogEntry, isSingleVariant, variantImage } from "./catalog.ts";
 import { got, invalid, shown } from "./errors.ts";
 import type { ProductId, VariantId } from "./ids.ts";
-import type { CartFormat } from "./merchant.ts";
+import type { CartFormat, CatalogueRule } from "./merchant.ts";
 import { type Currency, type Minor, parseHundredths, parseMajor } from "./money.ts";
 import { webImage } from "./web_image.ts";
 
@@ -44,11 +44,18 @@ export interface CartLine {
   readonly listed: boolean;
 }
 
+/** What the shop's catalogue has of a cart. */
+export interface CartCatalog {
+  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  /** Of the products whose variants `catalog` lacks, those that the shop has stored. */
+  readonly knownProducts: ReadonlySet<ProductId>;
+}
+
 /** What reading a line needs to know of the shop. */
-export interface CartContext {
+export interface CartContext extends CartCatalog {
   readonly format: CartFormat;
   readonly currency: Currency;
-  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  readonly rule: CatalogueRule;
 }
 
 /**
@@ -59,7 +66,8 @@ export interface CartContext {
  * field of an unexpected type counts as absent: it must never stop a sale.
  *
  * @throws {AppError} `error.invalid-request` when there is no usable price, the variant
- *   belongs to another product, or `properties` do not fit the cart format
+ *   belongs to another product or to none of a stored one, the product is not stored in a shop
+ *   with a strict catalogue, or `properties` do not fit the cart format
  */
 export function readLine(raw: RawLine, context: CartContext): CartLine {
   const entry = context.catalog.get(raw.variantId);
@@ -68,6 +76,7 @@ export function readLine(raw: RawLine, context: CartContext): CartLine {
       `${raw.path}.variant_id belongs to product ${entry.variant.productId}, not ${raw.productId}: ${raw.variantId}`,
     );
   }
+  if (entry === undefined) requireSellable(raw, context);
   const shared = {
     productId: raw.productId,
     variantId: raw.variantId,
@@ -78,6 +87,19 @@ export function readLine(raw: RawLine, context: CartContext): CartLine {
   return entry === undefined
     ? { ...shared, listed: false, ...fromLine(raw, context) }
     : { ...shared, listed: true, ...fromCatalog(entry, raw) };
+}
+
+/** Refuses a variant that the catalogue lacks, unless its product is none of the shop's own. */
+function requireSellable(
+  { productId, variantId, path }: RawLine,
+  { knownProducts, rule }: CartContext,
+): void {
+  if (knownProducts.has(productId)) {
+    throw invalid(`${path}.variant_id must be a variant of product ${productId}, got ${variantId}`);
+  }
+  if (rule === "strict") {
+    throw invalid(`${path}.product_id must be in the shop's catalogue, got ${productId}`);
+  }
 }
 
 /** Units of each variant over all lines, so that two lines of one stock item count together. */

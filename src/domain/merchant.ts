@@ -9,6 +9,11 @@ export const CART_FORMATS = ["plain", "shopify"] as const;
 /** `plain`: amounts in the major unit. `shopify`: cart.js lines, integer hundredths. */
 export type CartFormat = (typeof CART_FORMATS)[number];
 
+/** Which products a cart may hold. */
+export const CATALOGUE_RULES = ["open", "strict"] as const;
+/** `open`: also products that the shop has not stored, at the cart's price. `strict`: no others. */
+export type CatalogueRule = (typeof CATALOGUE_RULES)[number];
+
 /** How a discount is measured (spec 2.5). */
 export const DISCOUNT_TYPES = ["PERCENTAGE", "FIXED"] as const;
 
@@ -95,6 +100,7 @@ export interface Merchant {
   /** ISO 4217. */
   readonly currencyCode: string;
   readonly cartFormat: CartFormat;
+  readonly catalogue: CatalogueRule;
   /** Where the customer goes after checkout unless the session says otherwise; may be empty. */
   readonly redirectUrl: string;
   readonly rules: ShopRules;

@@ -1,5 +1,5 @@
 import type { Address } from "./address.ts";
-import { type CartContext, MAX_LINES, type RawLine, readLine } from "./cart.ts";
+import { type CartCatalog, type CartContext, MAX_LINES, type RawLine, readLine } from "./cart.ts";
 import type { CartLine } from "./cart.ts";
 import { type CatalogEntry, isOnOffer, sellable } from "./catalog.ts";
 import { invalid } from "./errors.ts";
@@ -73,10 +73,9 @@ export interface CartRequest {
 }
 
 /** What the outside adds to a request: the shop's side, an id and the moment. */
-export interface Opening {
+export interface Opening extends CartCatalog {
   readonly id: SessionId;
   readonly merchant: Merchant;
-  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
   readonly rules: PricingRules;
   readonly now: number;
 }
@@ -96,7 +95,7 @@ export const NO_CHOICES: Choices = {
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */
 export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
-  const { id, merchant, catalog, rules, now } = opening;
+  const { id, merchant, catalog, knownProducts, rules, now } = opening;
   if (request.items.length === 0 || request.items.length > MAX_LINES) {
     throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${request.items.length}`);
   }
@@ -104,6 +103,8 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     format: merchant.cartFormat,
     currency: currencyOf(merchant.currencyCode),
     catalog,
+    knownProducts,
+    rule: merchant.catalogue,
   };
   const unpriced = {
     id,

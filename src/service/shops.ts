@@ -22,10 +22,12 @@ interface ShopEntry {
   readonly shop: Shop;
   /** What the catalogue has of these variants; null for nothing. */
   readonly catalog: Map<VariantId, CatalogEntry | null>;
+  /** Whether the catalogue has these products. */
+  readonly products: Map<ProductId, true | null>;
 }
 
-/** Variants of a shop that are kept at hand; a larger catalogue is read as it is needed. */
-const MAX_VARIANTS = 5000;
+/** Variants, and products, of a shop that are cached; a larger catalogue is read as needed. */
+const MAX_CACHED = 5000;
 
 /**
  * What merchants decided, kept at hand: shops by domain, their catalogues, and API keys by
@@ -73,18 +75,41 @@ export class Shops {
     id: MerchantId,
     variantIds: readonly VariantId[],
   ): Promise<ReadonlyMap<VariantId, CatalogEntry>> {
-    const known = (await this.#entry(id))?.catalog;
-    const missing = variantIds.filter((variantId) => !known?.has(variantId));
+    const cached = (await this.#entry(id))?.catalog;
+    return await this.#find(variantIds, cached, (missing) => this.#store.catalog(id, missing));
+  }
+
+  /** Those of these products that a shop's catalogue has. */
+  async knownProducts(
+    id: MerchantId,
+    productIds: readonly ProductId[],
+  ): Promise<ReadonlySet<ProductId>> {
+    if (productIds.length === 0) return new Set();
+    const cached = (await this.#entry(id))?.products;
+    const found = await this.#find(productIds, cached, async (missing) => {
+      const known = await this.#store.knownProducts(id, missing);
+      return new Map([...known].map((productId) => [productId, true] as const));
+    });
+    return new Set(found.keys());
+  }
+
+  /** What the cache has, and for the rest the database, which is remembered. */
+  async #find<Id, Found>(
+    ids: readonly Id[],
+    cached: Map<Id, Found | null> | undefined,
+    readMissing: (missing: Id[]) => Awaitable<ReadonlyMap<Id, Found>>,
+  ): Promise<ReadonlyMap<Id, Found>> {
+    const missing = ids.filter((id) => !cached?.has(id));
     const drops = this.#drops;
-    const read = missing.length === 0 ? undefined : await this.#store.catalog(id, missing);
-    if (known !== undefined && read !== undefined && drops === this.#drops) {
-      if (known.size + missing.length > MAX_VARIANTS) known.clear();
-      for (const variantId of missing) known.set(variantId, read.get(variantId) ?? null);
+    const read = missing.length === 0 ? undefined : await readMissing(missing);
+    if (cached !== undefined && read !== undefined && drops === this.#drops) {
+      if (cached.size + missing.length > MAX_CACHED) cached.clear();
+      for (const id of missing) cached.set(id, read.get(id) ?? null);
     }
-    const found = new Map<VariantId, CatalogEntry>();
-    for (const variantId of variantIds) {
-      const entry = read?.get(variantId) ?? known?.get(variantId);
-      if (entry !== undefined && entry !== null) found.set(variantId, entry);
+    const found = new Map<Id, Found>();
+    for (const id of ids) {
+      const one = read?.get(id) ?? cached?.get(id);
+      if (one !== undefined && one !== null) found.set(id, one);
     }
     return found;
   }
@@ -115,7 +140,7 @@ export class Shops {
     const drops = this.#drops;
     const shop = await loadShop(this.#store, id);
     if (shop === null) return null;
-    const entry = { shop, catalog: new Map<VariantId, CatalogEntry | null>() };
+    const entry: ShopEntry = { shop, catalog: new Map(), products: new Map() };
     if (drops === this.#drops) this.#shops.set(id, entry);
     return entry;
   }

@@ -123,6 +123,11 @@ export interface Store {
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): Awaitable<Map<ProductId, Product>>;
+  /** Which of these products the catalogue has. */
+  knownProducts(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): Awaitable<Set<ProductId>>;
   /** {@link productsById} with the inventory as it was last imported. */
   importedProducts(
     merchantId: MerchantId,

@@ -6,7 +6,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", async ()
     await createShop(
       shell,
       ...["--domain", "https://WWW.demo-store.example/x", "--cart-format", "shopify"],
-      ...["--redirect-url", "https://demo-store.example/thanks"],
+      ...["--catalogue", "strict", "--redirect-url", "https://demo-store.example/thanks"],
       ...["--tax-rate", "12.5", "--tax-excluded"],
       ...["--shipping", "IN:56+57=60,free-above=999", "--shipping", "IN+NP=80"],
       ...["--cod-fee", "40", "--cod-min", "200", "--cod-max", "9999.50", "--cod-country", "in"],
@@ -27,6 +27,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", async ()
       currency_code: "INR",
       redirect_url: "https://demo-store.example/thanks",
       cart_format: "shopify",
+      catalogue: "strict",
       tax: { rate: 12.5, included: false },
       shipping: [
         { countries: ["IN"], postal_prefixes: ["56", "57"], price: 60, free_above: 999 },
@@ -67,6 +68,7 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--domain", "a b"], "--domain[1] must be a domain"],
   [["--domain", "Demo-Store.example."], "--domain[1] repeats the domain"],
   [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
+  [["--catalogue", "closed"], "Option '--catalogue <rule>' argument 'closed' is invalid"],
   [["--redirect-url", "/thanks"], "--redirect-url must be an absolute"],
   [["--tax-rate", "101"], "--tax-rate must be a percentage"],
   [["--tax-excluded"], "--tax-rate is required"],
@@ -156,6 +158,10 @@ Deno.test("merchant update changes what is named and leaves the rest", async () 
     });
     const { cod } = await shell.json("merchant", "update", before.id, "--no-cod");
     assert.equal(cod, null);
+    assert.equal(before.catalogue, "open");
+    const strict = await shell.json("merchant", "update", before.id, "--catalogue", "strict");
+    assert.equal(strict.catalogue, "strict");
+    assert.match((await shell.run("merchant", "show", before.id)).out, /Catalogue +strict\n/);
   });
 });
 

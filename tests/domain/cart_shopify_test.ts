@@ -2,11 +2,11 @@ import { deepEqual, equal, throws } from "node:assert/strict";
 import { type CartContext, readLine, unitsByVariant } from "../../src/domain/cart.ts";
 import { currencyOf } from "../../src/domain/money.ts";
 import { price } from "../../src/domain/pricing/price.ts";
-import { anOrder, int64, NOW, someRules } from "../support/builders.ts";
+import { anOrder, int64, NO_CATALOG, NOW, someRules } from "../support/builders.ts";
 import { aShopifyLine } from "../support/shopify_line.ts";
 
 function context(currency: string): CartContext {
-  return { format: "shopify", currency: currencyOf(currency), catalog: new Map() };
+  return { ...NO_CATALOG, format: "shopify", currency: currencyOf(currency), rule: "open" };
 }
 
 function read(fields: Record<string, unknown> = {}, currency = "INR") {

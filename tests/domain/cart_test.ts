@@ -3,9 +3,14 @@ import { type CartContext, readLine } from "../../src/domain/cart.ts";
 import type { CatalogEntry, Product, Variant } from "../../src/domain/catalog.ts";
 import type { VariantId } from "../../src/domain/ids.ts";
 import { currencyOf } from "../../src/domain/money.ts";
-import { aProduct, aRawLine, aVariant, int64 } from "../support/builders.ts";
+import { aProduct, aRawLine, aVariant, int64, NO_CATALOG } from "../support/builders.ts";
 
-const PLAIN: CartContext = { format: "plain", currency: currencyOf("INR"), catalog: new Map() };
+const PLAIN: CartContext = {
+  ...NO_CATALOG,
+  format: "plain",
+  currency: currencyOf("INR"),
+  rule: "open",
+};
 
 const WEB = "https://x.example/i";
 
@@ -120,6 +125,28 @@ Deno.test("readLine() refuses a variant of another product", () => {
     code: "error.invalid-request",
     message: "data.items[0].variant_id belongs to product 1, not 2: 11",
   });
+});
+
+Deno.test("readLine() refuses a variant that a known product does not have", () => {
+  for (const rule of ["open", "strict"] as const) {
+    const context = { ...PLAIN, rule, knownProducts: new Set([int64(1)]) };
+    throws(() => read({ price: 1 }, context), {
+      name: "AppError",
+      code: "error.invalid-request",
+      message: "data.items[0].variant_id must be a variant of product 1, got 11",
+    });
+  }
+});
+
+Deno.test("readLine() sells an unknown product in an open catalogue, and not in a strict one", () => {
+  const line = read({ price: 1 }, { ...PLAIN, knownProducts: new Set([int64(2)]) });
+  deepEqual([line.unitPrice, line.listed], [100, false]);
+  throws(() => read({ price: 1 }, { ...PLAIN, rule: "strict" }), {
+    name: "AppError",
+    code: "error.invalid-request",
+    message: "data.items[0].product_id must be in the shop's catalogue, got 1",
+  });
+  equal(read({ price: 1 }, { ...withCatalog({}), rule: "strict" }).unitPrice, 34_900);
 });
 
 Deno.test("readLine() knows UPSELL and lets nobody else say ADD_ON", () => {

@@ -2,7 +2,15 @@ import { deepEqual, equal } from "node:assert/strict";
 import { EVENT_TYPES, sessionEvent } from "../../src/domain/events.ts";
 import { NO_RULES } from "../../src/domain/merchant.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
-import { aMerchant, aPayment, aRawLine, NOW, SESSION_ID, someRules } from "../support/builders.ts";
+import {
+  aMerchant,
+  aPayment,
+  aRawLine,
+  NO_CATALOG,
+  NOW,
+  SESSION_ID,
+  someRules,
+} from "../support/builders.ts";
 
 function aSession(currencyCode = "INR"): CheckoutSession {
   return openSession({
@@ -14,7 +22,7 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   }, {
     id: SESSION_ID,
     merchant: aMerchant({ currencyCode }),
-    catalog: new Map(),
+    ...NO_CATALOG,
     rules: someRules({ shop: NO_RULES }),
     now: NOW,
   });

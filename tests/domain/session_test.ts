@@ -21,6 +21,7 @@ import {
   aRawLine,
   aVariant,
   int64,
+  NO_CATALOG,
   NOW,
   SESSION_ID,
   someRules,
@@ -41,7 +42,7 @@ function anOpening(over: Partial<Opening> = {}): Opening {
   return {
     id: SESSION_ID,
     merchant: aMerchant(),
-    catalog: new Map(),
+    ...NO_CATALOG,
     rules: someRules(),
     now: NOW,
     ...over,

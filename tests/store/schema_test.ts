@@ -7,6 +7,7 @@ import init from "../../src/store/migrations/0001_init.sql" with { type: "text" 
 import checkout from "../../src/store/migrations/0002_checkout.sql" with { type: "text" };
 import counts from "../../src/store/migrations/0003_session_counts.sql" with { type: "text" };
 import idempotency from "../../src/store/migrations/0004_idempotency.sql" with { type: "text" };
+import catalogue from "../../src/store/migrations/0005_catalogue.sql" with { type: "text" };
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";
@@ -51,7 +52,9 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** What the migrations say of a table: where it is made, and columns that it was given later. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts, idempotency].flatMap((sql) => sql.match(statement) ?? []).join(
+  return [init, checkout, counts, idempotency, catalogue].flatMap((sql) =>
+    sql.match(statement) ?? []
+  ).join(
     "\n",
   );
 }

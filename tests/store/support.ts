@@ -9,7 +9,15 @@ import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
 import type { WebhookEndpoint } from "../../src/domain/webhook.ts";
 import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { CommitRefused } from "../../src/store/store.ts";
-import { aMerchant, aRawLine, int64, NOW, someRules, uuid } from "../support/builders.ts";
+import {
+  aMerchant,
+  aRawLine,
+  int64,
+  NO_CATALOG,
+  NOW,
+  someRules,
+  uuid,
+} from "../support/builders.ts";
 
 export const M1 = uuid<MerchantId>(1);
 export const M2 = uuid<MerchantId>(2);
@@ -38,7 +46,7 @@ export function aSession(n = 0, over: Partial<CheckoutSession> = {}): CheckoutSe
     items: [aRawLine({ title: "Mug" })],
     redirectUrl: null,
     received: "",
-  }, { id: sid(n), merchant: aMerchant(), catalog: new Map(), rules: someRules(), now: NOW + n });
+  }, { id: sid(n), merchant: aMerchant(), ...NO_CATALOG, rules: someRules(), now: NOW + n });
   return { ...session, ...over };
 }
 

@@ -1,7 +1,7 @@
 /** Valid domain values for tests; each takes what a test is about and fills in the rest. */
 import type { Address } from "../../src/domain/address.ts";
 import type { ApiKey } from "../../src/domain/api_key.ts";
-import type { CartLine, RawLine } from "../../src/domain/cart.ts";
+import type { CartCatalog, CartLine, RawLine } from "../../src/domain/cart.ts";
 import type { Product, Variant } from "../../src/domain/catalog.ts";
 import type { Coupon } from "../../src/domain/coupon.ts";
 import type { Customer } from "../../src/domain/customer.ts";
@@ -40,6 +40,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     countryCode: "IN",
     currencyCode: "INR",
     cartFormat: "plain",
+    catalogue: "open",
     redirectUrl: "https://demo-store.example/thanks",
     rules: NO_RULES,
     createdAt: NOW,
@@ -118,6 +119,9 @@ export function aProduct(over: Partial<Product> = {}): Product {
     ...over,
   };
 }
+
+/** A shop that has stored no products. */
+export const NO_CATALOG: CartCatalog = { catalog: new Map(), knownProducts: new Set() };
 
 export function aLine(over: Partial<CartLine> = {}): CartLine {
   return {

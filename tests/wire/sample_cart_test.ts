@@ -5,6 +5,7 @@ import { readLineItems } from "../../src/http/wire.ts";
 import { createSessionSchema } from "../../src/http/wire.ts";
 import { readLine } from "../../src/domain/cart.ts";
 import { createSessionCommand } from "../../src/wire/curl.ts";
+import { NO_CATALOG } from "../support/builders.ts";
 import { sampleCart } from "../../src/wire/sample_cart.ts";
 
 function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): MerchantDraft {
@@ -14,6 +15,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     domains: ["a.example", "b.example"],
     countryCode: "IN",
     currencyCode,
+    catalogue: "open",
     cartFormat,
     redirectUrl: "",
     rules: { ...NO_RULES, cod },
@@ -25,7 +27,12 @@ function priceOf(shop: MerchantDraft): number | undefined {
   const { data } = createSessionSchema.parse(sampleCart(shop));
   assert.equal(data.shop_domain, "a.example");
   const { cartFormat: format, currencyCode } = shop;
-  const context = { format, currency: currencyOf(currencyCode), catalog: new Map() };
+  const context = {
+    ...NO_CATALOG,
+    format,
+    currency: currencyOf(currencyCode),
+    rule: "open",
+  } as const;
   const [line] = readLineItems(data.items).map((one) => readLine(one, context));
   assert.equal(line?.title, "Sample mug");
   return line.unitPrice;

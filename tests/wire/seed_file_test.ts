@@ -28,6 +28,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       countryCode: "IN",
       currencyCode: "INR",
       cartFormat: "plain",
+      catalogue: "open",
       redirectUrl: "",
       rules: NO_RULES,
     },
@@ -35,6 +36,12 @@ Deno.test("readSeed() fills what may be left out", () => {
     coupons: [],
     customers: [],
   }]);
+});
+
+Deno.test("readSeed() reads which products a cart may hold, and writeMerchant() writes it back", () => {
+  const { merchant } = one({ catalogue: "strict" });
+  assert.equal(merchant.catalogue, "strict");
+  assert.equal(readMerchant(writeMerchant(merchant)).catalogue, "strict");
 });
 
 Deno.test("readSeed() reads the rules of a shop in minor units and parts per million", () => {

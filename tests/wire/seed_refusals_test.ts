@@ -24,6 +24,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ country_code: "IND" }, "merchants[0].country_code must be a two-letter"],
   [{ currency_code: "XXY" }, "merchants[0].currency_code must be an ISO 4217"],
   [{ cart_format: "x" }, 'merchants[0].cart_format must be one of plain, shopify, got "x"'],
+  [{ catalogue: "closed" }, 'merchants[0].catalogue must be one of open, strict, got "closed"'],
   [{ redirect_url: "/x" }, "merchants[0].redirect_url must be an absolute http"],
   [{ tax: { rate: 101 } }, "merchants[0].tax.rate must be a percentage of 0 to 100"],
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],

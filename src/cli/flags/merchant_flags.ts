@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { CART_FORMATS, COIN_PROVIDERS, PAYMENT_METHODS } from "../../domain/merchant.ts";
+import {
+  CART_FORMATS,
+  CATALOGUE_RULES,
+  COIN_PROVIDERS,
+  PAYMENT_METHODS,
+} from "../../domain/merchant.ts";
 import { type SeedFlag, SeedFlags } from "./seed_flags.ts";
 import { flagName, oneOf } from "./values.ts";
 
@@ -36,6 +41,13 @@ const COMMON: readonly SeedFlag[] = [
     help: `how the store writes the prices of its cart: ${CART_FORMATS.join(" or ")}`,
     field: "cart_format",
     read: oneOf(CART_FORMATS),
+  },
+  {
+    flags: "--catalogue <rule>",
+    help: "open: products that are not stored sell at the price in the cart (default); " +
+      "strict: they are refused",
+    field: "catalogue",
+    read: oneOf(CATALOGUE_RULES),
   },
   {
     flags: "--redirect-url <url>",

@@ -141,6 +141,7 @@ async function showMerchant(context: Context, reference: string): Promise<void> 
       ["Country", merchant.countryCode],
       ["Currency", merchant.currencyCode],
       ["Cart format", merchant.cartFormat],
+      ["Catalogue", merchant.catalogue],
       ["Redirect", merchant.redirectUrl || "-"],
       ...ruleFields(merchant),
       ["Created", moment(merchant.createdAt)],

@@ -1,10 +1,9 @@
-import type { CartLine } from "../cart.ts";
-import type { CatalogEntry } from "../catalog.ts";
+import type { CartCatalog, CartLine } from "../cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
 import type { EventDraft } from "../events.ts";
 import { sessionEvent } from "../events.ts";
-import type { CustomerId, VariantId } from "../ids.ts";
+import type { CustomerId } from "../ids.ts";
 import { advance, type Step } from "../lifecycle.ts";
 import type { Merchant } from "../merchant.ts";
 import type { PricingRules } from "../pricing/model.ts";
@@ -12,11 +11,11 @@ import { price } from "../pricing/price.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
 
 /** What a step is decided in: the shop as it stands, the catalogue, the customer and the moment. */
-export interface StepContext {
+export interface StepContext extends CartCatalog {
   readonly merchant: Merchant;
   readonly rules: Omit<PricingRules, "atPayment">;
   /** The variants of the cart, of its gifts, and of what the step names. */
-  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  readonly catalog: CartCatalog["catalog"];
   readonly now: number;
   /** A new UUID. */
   readonly newId: () => string;

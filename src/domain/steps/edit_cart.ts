@@ -32,6 +32,8 @@ export function replaceItems(
       format: context.merchant.cartFormat,
       currency: currencyOf(session.currencyCode),
       catalog: context.catalog,
+      knownProducts: context.knownProducts,
+      rule: context.merchant.catalogue,
     })
   );
   return decided(repriced({ ...next, lines }, context));

@@ -1,7 +1,7 @@
-import type { CatalogEntry } from "../../domain/catalog.ts";
+import type { CartCatalog } from "../../domain/cart.ts";
 import type { Coupon, CouponUsage } from "../../domain/coupon.ts";
 import { couponKey } from "../../domain/coupon_key.ts";
-import type { CouponId, CustomerId, VariantId } from "../../domain/ids.ts";
+import type { CouponId, CustomerId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session.ts";
 import type { StepContext } from "../../domain/steps/decision.ts";
@@ -13,15 +13,24 @@ import { loadGifts, type Shop, type Shops } from "../shops.ts";
 export interface Situation {
   readonly customerId: CustomerId | null;
   readonly variantIds: Iterable<VariantId>;
+  /** Lines that are being put into the cart. */
+  readonly lines: readonly LineIds[];
   /** Coupons whose codes were entered. */
   readonly couponIds: readonly CouponId[];
   /** A code that is being entered; null for none. */
   readonly code: string | null;
 }
 
-/** Variants and a coupon code that a step names. */
+/** A line of a cart as far as the catalogue is concerned. */
+export interface LineIds {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+}
+
+/** Variants, lines and a coupon code that a step names. */
 export interface Named {
   readonly variantIds?: readonly VariantId[];
+  readonly lines?: readonly LineIds[];
   readonly code?: string;
 }
 
@@ -35,9 +44,9 @@ export interface Sources {
 export async function loadRules(
   { store, shops }: Sources,
   shop: Shop,
-  { customerId, variantIds, couponIds, code }: Situation,
-): Promise<{ rules: PricingRules; catalog: ReadonlyMap<VariantId, CatalogEntry> }> {
-  const catalog = await shops.catalog(shop.merchant.id, [...new Set(variantIds)]);
+  { customerId, variantIds, lines, couponIds, code }: Situation,
+): Promise<CartCatalog & { readonly rules: PricingRules }> {
+  const cart = await loadCatalog(shops, shop, { variantIds, lines });
   const entered = await loadEntered(store, shop, { couponIds, code });
   const coupons = [...shop.automaticCoupons, ...entered];
   const gifts = await loadGifts(store, shop.merchant.id, entered);
@@ -46,11 +55,24 @@ export async function loadRules(
     coupons,
     usage: await loadUsage(store, coupons, customerId),
     giftProducts: gifts.size === 0 ? shop.giftProducts : new Map([...shop.giftProducts, ...gifts]),
-    stock: stockOf(catalog),
+    stock: stockOf(cart.catalog),
     coinBalance: await loadBalance(store, customerId),
     atPayment: false,
   };
-  return { rules, catalog };
+  return { rules, ...cart };
+}
+
+/** Only a variant that is not known makes it ask for the product. */
+async function loadCatalog(
+  shops: Shops,
+  { merchant: { id } }: Shop,
+  { variantIds, lines }: Pick<Situation, "variantIds" | "lines">,
+): Promise<CartCatalog> {
+  const wanted = new Set([...variantIds, ...lines.map(({ variantId }) => variantId)]);
+  const catalog = await shops.catalog(id, [...wanted]);
+  const strangers = lines.filter(({ variantId }) => !catalog.has(variantId));
+  const productIds = new Set(strangers.map(({ productId }) => productId));
+  return { catalog, knownProducts: await shops.knownProducts(id, [...productIds]) };
 }
 
 /** Reads what a step on a session is decided in. */
@@ -68,13 +90,14 @@ export async function loadContext(
 ): Promise<StepContext> {
   const { lines, choices: { claims, codes } } = session;
   const inCart = [...lines, ...claims].map(({ variantId }) => variantId);
-  const { rules, catalog } = await loadRules({ store, shops }, shop, {
+  const { rules, ...cart } = await loadRules({ store, shops }, shop, {
     customerId,
     variantIds: [...inCart, ...named.variantIds ?? []],
+    lines: named.lines ?? [],
     couponIds: codes.map(({ couponId }) => couponId),
     code: named.code === undefined ? null : couponKey(named.code),
   });
-  return { merchant: shop.merchant, rules, catalog, now, newId };
+  return { merchant: shop.merchant, rules, ...cart, now, newId };
 }
 
 /** Coins of a customer; none for one who is not known. */

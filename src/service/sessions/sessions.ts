@@ -53,17 +53,17 @@ export class Sessions {
     const shop = shopDomain === undefined ? null : await this.#shops.byDomain(shopDomain);
     // One answer for "nobody's" and "somebody else's": a key must not find out who our merchants are.
     if (shop === null || shop.merchant.id !== key.merchantId) throw shopNotFound(shopDomain);
-    const variantIds = request.items.map(({ variantId }) => variantId);
-    const { rules, catalog } = await loadRules({ store, shops: this.#shops }, shop, {
+    const { rules, ...cart } = await loadRules({ store, shops: this.#shops }, shop, {
       customerId: null,
-      variantIds,
+      variantIds: [],
+      lines: request.items,
       couponIds: [],
       code: null,
     });
     const session = openSession(request, {
       id: newId() as SessionId,
       merchant: shop.merchant,
-      catalog,
+      ...cart,
       rules,
       now,
     });

@@ -102,6 +102,10 @@ export class SqliteStore implements Store {
     return this.#catalog.productsById(merchantId, ids);
   }
 
+  knownProducts(merchantId: MerchantId, ids: readonly ProductId[]) {
+    return this.#catalog.knownProducts(merchantId, ids);
+  }
+
   importedProducts(merchantId: MerchantId, ids: readonly ProductId[]) {
     return this.#catalog.importedProducts(merchantId, ids);
   }

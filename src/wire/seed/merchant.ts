@@ -2,6 +2,7 @@ import { z } from "zod";
 import { got, invalid } from "../../domain/errors.ts";
 import {
   CART_FORMATS,
+  CATALOGUE_RULES,
   type CodRule,
   type CoinProgram,
   DISCOUNT_TYPES,
@@ -69,6 +70,7 @@ export const merchantFields = {
   currency_code: z.string(),
   redirect_url: textUpTo(2048).nullish(),
   cart_format: z.enum(CART_FORMATS).optional(),
+  catalogue: z.enum(CATALOGUE_RULES).optional(),
   tax: z.strictObject({ rate: decimalField, included: z.boolean().optional() }).optional(),
   shipping: z.array(shippingSchema).max(MAX_ENTRIES).optional(),
   cod: codSchema.nullish(),
@@ -109,6 +111,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     countryCode: requireCountry(fields.country_code, at("country_code")),
     currencyCode,
     cartFormat: fields.cart_format ?? "plain",
+    catalogue: fields.catalogue ?? "open",
     redirectUrl: redirectUrl ? requireRedirectUrl(redirectUrl, at("redirect_url")) : "",
     rules: {
       tax: toTax(fields.tax, at("tax")),

@@ -34,6 +34,7 @@ export function writeMerchant(merchant: Omit<Merchant, "id" | "createdAt" | "upd
     currency_code: merchant.currencyCode,
     redirect_url: merchant.redirectUrl,
     cart_format: merchant.cartFormat,
+    catalogue: merchant.catalogue,
     tax: { rate: percentOf(tax.rate), included: tax.included },
     shipping: shipping.map((rule) => ({
       countries: rule.countries,

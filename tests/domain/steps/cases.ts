@@ -66,6 +66,7 @@ export function shopAs(state: ShopState = {}): StepContext {
       coinBalance: balance,
     }),
     catalog,
+    knownProducts: new Set(),
     now,
     newId: () => uuid(ids++),
   };

@@ -4,7 +4,7 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { StepContext } from "../../../src/domain/steps/decision.ts";
-import { aCoupon, aMerchant, NOW, someRules, uuid } from "../../support/builders.ts";
+import { aCoupon, aMerchant, NO_CATALOG, NOW, someRules, uuid } from "../../support/builders.ts";
 import { openSession } from "../../../src/domain/session.ts";
 import { aRawLine, SESSION_ID } from "../../support/builders.ts";
 
@@ -23,7 +23,7 @@ const [OLD, GOOD, NEW] = [code(1, "OLD", 10), code(2, "GOOD", 20), code(3, "NEW"
 
 function context(coupons: readonly Coupon[]): StepContext {
   const rules = someRules({ coupons });
-  return { merchant: aMerchant(), rules, catalog: new Map(), now: NOW, newId: () => uuid(900) };
+  return { merchant: aMerchant(), rules, ...NO_CATALOG, now: NOW, newId: () => uuid(900) };
 }
 
 function withBoth(): CheckoutSession {

@@ -24,7 +24,7 @@ const ROWS: readonly (readonly [call: string, data: unknown, message: string])[]
   ],
   [
     "PUT /items",
-    { items: [{ ...LINE, variant_id: 12 }] },
+    { items: [{ ...LINE, product_id: 77, variant_id: 12 }] },
     "data.items[0].price is required: the variant is not in the shop's catalogue",
   ],
   ["POST /coupons", { code: "" }, "data.code must not be empty"],

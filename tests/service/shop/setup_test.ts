@@ -14,6 +14,7 @@ const SHOP: MerchantDraft = {
   domains: ["hill-house.example"],
   countryCode: "IN",
   currencyCode: "INR",
+  catalogue: "open",
   cartFormat: "plain",
   redirectUrl: "",
   rules: NO_RULES,

@@ -68,6 +68,13 @@ function products(promised: Promised): void {
     assert.deepEqual(await store.catalog(M2, [MIN]), new Map());
   });
 
+  promised("knownProducts() tells which ids are products of the shop", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    assert.deepEqual(await store.knownProducts(M1, [int64(1), int64(7), MAX]), new Set(["1", MAX]));
+    assert.deepEqual(await store.knownProducts(M1, []), new Set());
+    assert.deepEqual(await store.knownProducts(M2, [int64(1)]), new Set());
+  });
+
   promised(
     "product.put replaces all variants, and is refused one of another",
     async (store) => {

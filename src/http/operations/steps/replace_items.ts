@@ -28,7 +28,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
       const items = readLineItems(data.items);
       return services.checkout.run(call, replaceItems, {
         input: () => items,
-        named: { variantIds: items.map(({ variantId }) => variantId) },
+        named: { lines: items },
       });
     },
   });

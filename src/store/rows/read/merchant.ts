@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   CART_FORMATS,
+  CATALOGUE_RULES,
   COIN_PROVIDERS,
   type CoinProgram,
   type Discount,
@@ -58,6 +59,7 @@ const rowSchema = z.object({
   country_code: z.string(),
   currency_code: z.string(),
   cart_format: z.enum(CART_FORMATS),
+  catalogue: z.enum(CATALOGUE_RULES),
   redirect_url: z.string(),
   rules: z.string(),
   created_at: count,
@@ -81,6 +83,7 @@ export function merchantFromRow(row: unknown): Merchant {
     countryCode: read.country_code,
     currencyCode: read.currency_code,
     cartFormat: read.cart_format,
+    catalogue: read.catalogue,
     redirectUrl: read.redirect_url,
     rules: parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" }),
     createdAt: read.created_at,

@@ -6,6 +6,7 @@ import {
   type ProductImage,
   type Variant,
 } from "../../../domain/catalog.ts";
+import type { ProductId } from "../../../domain/ids.ts";
 import { count, int64, integer, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
 
 const imageSchema: z.ZodType<ProductImage> = z.object({ id: int64, src: z.string() });
@@ -76,4 +77,15 @@ export function productFromRow(row: unknown): Product {
     images: parseJsonColumn(imagesSchema, read.images, { ...place, name: "images" }),
     variants: parseJsonColumn(variantsSchema, read.variants, { ...place, name: "variants" }),
   };
+}
+
+const idSchema = z.object({ product_id: int64 });
+
+/**
+ * Reads the id of a product, as text.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function productIdFromRow(row: unknown): ProductId {
+  return parseRow(idSchema, row, { table: "products", keyColumns: ["product_id"] }).product_id;
 }

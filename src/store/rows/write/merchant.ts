@@ -8,6 +8,7 @@ export function merchantToRow(merchant: Merchant) {
     country_code: merchant.countryCode,
     currency_code: merchant.currencyCode,
     cart_format: merchant.cartFormat,
+    catalogue: merchant.catalogue,
     redirect_url: merchant.redirectUrl,
     rules: JSON.stringify(merchant.rules),
     created_at: merchant.createdAt,

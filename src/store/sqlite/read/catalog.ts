@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEntry, Product } from "../../../domain/catalog.ts";
 import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
-import { productFromRow } from "../../rows/read/product.ts";
+import { productFromRow, productIdFromRow } from "../../rows/read/product.ts";
 import { Query } from "./query.ts";
 
 // 64-bit columns come as text: as numbers they would lose digits. The variants come in the
@@ -45,12 +45,19 @@ export class CatalogReads {
   readonly #byProduct: Query<Product>;
   readonly #imported: Query<Product>;
   readonly #byVariant: Query<Product>;
+  readonly #known: Query<ProductId>;
 
   constructor(db: DatabaseSync) {
     this.#all = new Query(db, `${CATALOGUE} ORDER BY p.product_id`, productFromRow);
     this.#byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
     this.#imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
     this.#byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
+    this.#known = new Query(
+      db,
+      `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
+       WHERE p.merchant_id = ?1 ${BY_PRODUCT}`,
+      productIdFromRow,
+    );
   }
 
   catalog(
@@ -74,6 +81,11 @@ export class CatalogReads {
 
   importedProducts(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
     return this.#find(this.#imported, merchantId, ids);
+  }
+
+  knownProducts(merchantId: MerchantId, ids: readonly ProductId[]): Set<ProductId> {
+    if (ids.length === 0) return new Set();
+    return new Set(this.#known.all(merchantId, JSON.stringify(ids)));
   }
 
   products(merchantId: MerchantId): Product[] {

@@ -13,6 +13,7 @@ const MERCHANT_DATA = [
   "country_code",
   "currency_code",
   "cart_format",
+  "catalogue",
   "redirect_url",
   "rules",
   "created_at",
