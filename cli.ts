@@ -1,14 +1,16 @@
 /** The command line of checkoutd: opens the store, and hands everything to `run`. */
 import process from "node:process";
 import { v7 } from "uuid";
-import type { CliIo, OpenDatabase, Sink } from "./src/cli/io.ts";
+import type { CliIo, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/terminal/questions.ts";
 import { AppError } from "./src/domain/errors.ts";
 import { isCurrentView, sessionView } from "./src/http/present/view.ts";
+import { ownCalls } from "./src/runtime/calls.ts";
 import { DatabaseLockError, lockDatabase } from "./src/runtime/database_lock.ts";
 import { machine } from "./src/runtime/machine.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
+import { sink } from "./src/runtime/sink.ts";
 import { programVersion, VERSION } from "./src/runtime/version.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
 import type { Deps } from "./src/service/deps.ts";
@@ -23,11 +25,7 @@ import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
 /** How long a statement waits for the server's lock; here nobody else is held up by it. */
 const BUSY_TIMEOUT_MS = 2000;
-const DEFAULT_COLUMNS = 80;
-const DEFAULT_ROWS = 24;
 const HOUR_MS = 60 * 60 * 1000;
-
-const encoder = new TextEncoder();
 
 const whole = sqliteMaintenance({
   lock: lockDatabase,
@@ -39,6 +37,7 @@ const io: CliIo = {
   version: programVersion("checkoutctl", SCHEMA_VERSION),
   stdout: sink(Deno.stdout),
   stderr: sink(Deno.stderr),
+  calls: ownCalls(Deno.env.get("CHECKOUT_CALLED")),
   stdinIsTerminal: Deno.stdin.isTerminal(),
   env: (name) => Deno.env.get(name),
   readTextFile,
@@ -157,37 +156,6 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(finish, ms);
     signal.addEventListener("abort", finish);
   });
-}
-
-function sink(stream: typeof Deno.stdout): Sink {
-  const isTerminal = stream.isTerminal();
-  let isClosed = false;
-  return {
-    isTerminal,
-    get columns() {
-      return isTerminal ? Deno.consoleSize().columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
-    },
-    get rows() {
-      return isTerminal ? Deno.consoleSize().rows || DEFAULT_ROWS : DEFAULT_ROWS;
-    },
-    get isClosed() {
-      return isClosed;
-    },
-    write(text) {
-      isClosed ||= !writeWhole(stream, encoder.encode(text));
-    },
-  };
-}
-
-/** Whether there is still somebody to read it: not after `... | head` has seen enough. */
-function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
-  try {
-    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-    return false;
-  }
 }
 
 Deno.exitCode = await run(Deno.args, io);

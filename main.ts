@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
 import { createApp } from "./src/http/app.ts";
 import { sessionViews } from "./src/http/present/view.ts";
+import { ownCalls } from "./src/runtime/calls.ts";
 import { parseServerArgs, type ServerConfig } from "./src/runtime/config.ts";
 import { DatabaseLockError, lockDatabase, lockServer } from "./src/runtime/database_lock.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./src/runtime/ending.ts";
@@ -8,6 +9,7 @@ import { createLogger, type Logger } from "./src/runtime/log.ts";
 import { permissionHint } from "./src/runtime/permission.ts";
 import { ListenError, placeOf, urlOf } from "./src/runtime/listener.ts";
 import { serve } from "./src/runtime/serve.ts";
+import { sink } from "./src/runtime/sink.ts";
 import { programVersion, VERSION } from "./src/runtime/version.ts";
 import { waitReady } from "./src/runtime/wait_ready.ts";
 import { resolveHost, webhookClient } from "./src/runtime/webhook_client.ts";
@@ -104,7 +106,7 @@ async function run(config: ServerConfig): Promise<number> {
       logger,
       now,
       onCertificate: (validUntilMs) => metrics?.certificate(validUntilMs),
-      onListen: (place) => void announce(urlOf(place), { config, services, logger, print }),
+      onListen: (place) => void announce(urlOf(place), { config, services, logger, print, calls }),
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
@@ -183,8 +185,17 @@ function startFailure(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
+const calls = ownCalls(Deno.env.get("CHECKOUT_CALLED"));
 const { text: version } = programVersion("checkoutd", SCHEMA_VERSION);
-const parsed = parseServerArgs(Deno.args, version);
+const parsed = parseServerArgs(Deno.args, {
+  version,
+  terminal: {
+    stdout: sink(Deno.stdout),
+    stderr: sink(Deno.stderr),
+    calls,
+    env: (name) => Deno.env.get(name),
+  },
+});
 if ("config" in parsed) {
   const { config } = parsed;
   const doing = config.waitReady === undefined ? run(config) : askReady(config, config.waitReady);

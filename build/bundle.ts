@@ -1,6 +1,6 @@
 /** A program as few plain files: itself and its workers, with everything they import within. */
 import { basename, join } from "node:path";
-import { runDeno } from "./deno_command.ts";
+import { LOCKED, runDeno } from "./deno_command.ts";
 import { BuildFailure } from "./failure.ts";
 
 /** A file by its name. */
@@ -47,7 +47,7 @@ async function bundleModule(options: BundleOptions, entry: string): Promise<stri
   const output = join(options.scratch, `${entry.replaceAll("/", "-")}.js`);
   const { success, report } = await runDeno(options.folder, [
     "bundle",
-    "--frozen",
+    ...LOCKED,
     "--platform=deno",
     `--output=${output}`,
     entry,

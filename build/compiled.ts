@@ -1,5 +1,5 @@
 /** Single files by `deno compile`. */
-import { runDeno } from "./deno_command.ts";
+import { LOCKED, runDeno } from "./deno_command.ts";
 import { type Manifest, type Program, programFlags, WORKERS } from "./programs.ts";
 import type { Target } from "./targets.ts";
 
@@ -31,11 +31,11 @@ export function compileArgs(compilation: Compilation): readonly string[] {
     "compile",
     // `deno task check` checks types; here it would only be slow.
     "--no-check",
-    "--frozen",
+    ...LOCKED,
     // It would lie under a name that anybody can foresee in the folder for temporary files, where
     // another user of the machine could put code in its place.
     "--no-code-cache",
-    // The lock file knows the packages of the tests as well.
+    // Some are for the types alone.
     "--exclude-unused-npm",
     ...programFlags(program, manifest),
     ...workers.map((worker) => `--include=${worker}`),

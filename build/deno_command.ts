@@ -1,5 +1,8 @@
 import { BuildFailure } from "./failure.ts";
 
+/** Packages are those of the programs' own lock file and no others. */
+export const LOCKED: readonly string[] = ["--lock=program.lock", "--frozen"];
+
 /** What a run of Deno came to. */
 export interface DenoResult {
   readonly success: boolean;

@@ -1,7 +1,7 @@
 /** Folders of packages that must not be put into a compiled file. */
 import { join } from "node:path";
 import { z } from "zod";
-import { runDeno } from "./deno_command.ts";
+import { LOCKED, runDeno } from "./deno_command.ts";
 import { BuildFailure } from "./failure.ts";
 
 /**
@@ -25,7 +25,12 @@ const graphSchema = z.object({
  * @throws {BuildFailure} when the packages cannot be fetched
  */
 export async function excludedFolders(folder: string, entry: string): Promise<readonly string[]> {
-  const { success, stdout, report } = await runDeno(folder, ["info", "--json", entry]);
+  const { success, stdout, report } = await runDeno(folder, [
+    "info",
+    ...LOCKED,
+    "--json",
+    entry,
+  ]);
   if (!success) throw new BuildFailure(`The modules cannot be listed: ${entry}\n${report}`);
   const packages = Object.values(graphSchema.parse(JSON.parse(stdout)).npmPackages);
   return EXCLUDED.flatMap((excluded) =>

@@ -85,14 +85,15 @@ const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
  * do what the program from source may do and nothing more. Reading and writing are the exception:
  * the folder of the database and files to import are named when the program starts, and a list
  * baked in cannot know them. Running other programs and foreign libraries stay forbidden because
- * no task allows them; a test holds that.
+ * no task allows them; a test holds that. A built file holds its packages and needs no lock file.
  *
  * @throws {Error} when the task is missing or does not run the program's entry
  */
 export function programFlags(program: Program, manifest: Manifest): readonly string[] {
-  const flags = taskStart(program, manifest).flags.map((flag) => {
-    const kind = CHOSEN_AT_RUN_TIME.exec(flag)?.[1];
-    return kind === undefined ? flag : `--allow-${kind}`;
-  });
+  const flags = taskStart(program, manifest).flags.filter((flag) => !flag.startsWith("--lock="))
+    .map((flag) => {
+      const kind = CHOSEN_AT_RUN_TIME.exec(flag)?.[1];
+      return kind === undefined ? flag : `--allow-${kind}`;
+    });
   return [...new Set(flags)];
 }

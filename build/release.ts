@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseChangelog } from "./changelog.ts";
-import { runDeno } from "./deno_command.ts";
+import { LOCKED, runDeno } from "./deno_command.ts";
 import { parseManifest, PROGRAMS } from "./programs.ts";
 import { checksumLine, releaseFiles, releaseNotes } from "./release_files.ts";
 import { billOfMaterials, packagesOf } from "./sbom.ts";
@@ -38,7 +38,7 @@ async function collect(version: string, notes: string): Promise<void> {
   }
   const graphs = [];
   for (const { entry } of PROGRAMS) graphs.push(await moduleGraph(entry));
-  const packages = packagesOf(await Deno.readTextFile(join(ROOT, "deno.lock")), graphs);
+  const packages = packagesOf(await Deno.readTextFile(join(ROOT, "program.lock")), graphs);
   const bom = billOfMaterials(version, Deno.version.deno, packages);
   const text = new TextEncoder();
   await add(`checkoutd-${version}.cdx.json`, text.encode(`${JSON.stringify(bom, null, 2)}\n`));
@@ -56,7 +56,7 @@ async function requireBuild(path: string, target: string): Promise<void> {
 }
 
 async function moduleGraph(entry: string): Promise<string> {
-  const { success, stdout, report } = await runDeno(ROOT, ["info", "--json", "--frozen", entry]);
+  const { success, stdout, report } = await runDeno(ROOT, ["info", ...LOCKED, "--json", entry]);
   if (!success) throw new Error(`The modules cannot be listed: ${entry}\n${report}`);
   return stdout;
 }

@@ -43,10 +43,10 @@ export interface Bom {
 }
 
 /**
- * The packages that programs reach, by their module graphs: the lock file alone knows those of
- * the tests as well. Packages of types are left out, for nothing of them is in a program.
+ * The packages that programs reach, by their module graphs. Packages of types are left out, for
+ * nothing of them is in a program.
  *
- * @param lock the text of `deno.lock`, which has the hashes
+ * @param lock the text of `program.lock`, which has the hashes
  * @param graphs the texts of `deno info --json`, one a program
  * @throws {Error} when the lock file lacks a package of a graph
  */

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 
 /** What programs are made of, from the root. */
-const PARTS = ["main.ts", "cli.ts", "src", "deno.json", "deno.lock"];
+const PARTS = ["main.ts", "cli.ts", "src", "deno.json", "import_map.json", "program.lock"];
 
-/** The file that tells the commit; in the repository it says "unknown". */
+/** The file that tells the commit; in the repository it says "unknown", and no single file. */
 const COMMIT_FILE = "src/runtime/commit.ts";
 
 /**
@@ -27,16 +27,21 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /**
- * Puts a commit into the text of the file that tells it.
+ * Puts a commit into the text of the file that tells it, and that it is built.
  *
  * @throws {Error} when the place for it is not there exactly once
  */
 export function withCommit(text: string, commit: string): string {
-  const [before, after, ...more] = text.split('= "unknown";');
+  return replacedOnce(replacedOnce(text, "unknown", commit), false, true);
+}
+
+/** A text with the value of its one constant that is this one replaced. */
+function replacedOnce<T extends string | boolean>(text: string, from: T, to: T): string {
+  const [before, after, ...more] = text.split(`= ${JSON.stringify(from)};`);
   if (before === undefined || after === undefined || more.length > 0) {
     throw new Error(`There is no single place for the commit in: ${COMMIT_FILE}`);
   }
-  return `${before}= ${JSON.stringify(commit)};${after}`;
+  return `${before}= ${JSON.stringify(to)};${after}`;
 }
 
 /**

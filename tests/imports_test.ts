@@ -80,10 +80,23 @@ const RULES: readonly Rule[] = [
     paths: ["src/http/", "src/wire/", "src/service/", "src/domain/"],
     packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
   },
+  // What the command lines of both programs share.
+  {
+    under: "src/command/",
+    paths: ["src/command/", "src/wire/"],
+    packages: ["@commander-js/extra-typings", "node:util"],
+  },
   {
     under: "src/cli/",
     // Of the store the port alone that has no service before it: copies and checks of the whole.
-    paths: ["src/cli/", "src/wire/", "src/service/", "src/store/maintenance.ts", "src/domain/"],
+    paths: [
+      "src/cli/",
+      "src/command/",
+      "src/wire/",
+      "src/service/",
+      "src/store/maintenance.ts",
+      "src/domain/",
+    ],
     packages: [
       "@commander-js/extra-typings",
       "cli-table3",
@@ -97,7 +110,13 @@ const RULES: readonly Rule[] = [
   {
     under: "src/runtime/",
     // Of the services the ports alone that are put into practice here.
-    paths: ["src/runtime/", "src/domain/", "src/service/webhooks/transport.ts", "deno.json"],
+    paths: [
+      "src/runtime/",
+      "src/command/",
+      "src/domain/",
+      "src/service/webhooks/transport.ts",
+      "deno.json",
+    ],
     packages: [
       "@commander-js/extra-typings",
       "node:crypto",
@@ -113,7 +132,15 @@ const RULES: readonly Rule[] = [
   // How a server is put together: everything but the two folders that translate for others.
   {
     under: "src/server/",
-    paths: ["src/server/", "src/runtime/", "src/service/", "src/http/", "src/wire/", "src/domain/"],
+    paths: [
+      "src/server/",
+      "src/runtime/",
+      "src/command/",
+      "src/service/",
+      "src/http/",
+      "src/wire/",
+      "src/domain/",
+    ],
     packages: ["@prometheus-io/client", "node:crypto"],
   },
 ];

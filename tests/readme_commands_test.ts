@@ -88,7 +88,7 @@ Deno.test("pages: every command and flag of the two programs exists", async () =
     PAGES.map(async (page) => codes(await readRoot(page)).map((line) => ({ place: page, line }))),
   );
   const all = [...typed, ...said.flat()];
-  assert.ok(all.filter(({ line }) => /deno task (ctl|start)/.test(line)).length >= 15);
+  assert.ok(all.filter(({ line }) => /^bin\/checkout(ctl|d) /.test(line)).length >= 15);
   assert.deepEqual(
     all.flatMap(({ place, line }) => unknownIn(line, programs).map((what) => `${place}: ${what}`)),
     [],
@@ -98,6 +98,7 @@ Deno.test("pages: every command and flag of the two programs exists", async () =
 /** Flags that pages name of other programs: Deno, V8, the fuzz target, usermod. */
 const FOREIGN = new Set([
   "--no-prompt",
+  "--lock",
   "--allow-net",
   "--allow-env",
   "--allow-read",

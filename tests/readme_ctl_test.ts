@@ -25,7 +25,7 @@ async function typeAll(project: ProjectFolder, lines: readonly string[]): Promis
 /** The lines of a section, or of the whole page: so many they are. */
 function linesOf(shown: Shown, count: number): string[] {
   const lines = shown.lines(count);
-  for (const line of lines) assert.match(line, /^deno task ctl /);
+  for (const line of lines) assert.match(line, /^bin\/checkoutctl /);
   return lines;
 }
 
@@ -39,7 +39,7 @@ Deno.test("docs/commands.md: a shop of one's own is made as shown, and its webho
           await typeAll(project, linesOf(commands, 6));
           await typeAll(project, linesOf(webhooks, 2));
           const { stdout } = await project.type(
-            "deno task ctl --json product list --merchant hill-house.example",
+            "bin/checkoutctl --json product list --merchant hill-house.example",
           );
           assert.equal(JSON.parse(stdout)[0].title, "Tray");
         })),
@@ -48,13 +48,13 @@ Deno.test("docs/commands.md: a shop of one's own is made as shown, and its webho
 Deno.test("docs/seed.md: the commands in the text run; the seed file a second time changes nothing", () =>
   withProject(async (project) => {
     await saveFiles(project);
-    const inText = codes(await readPages()).filter((code) => /^deno task ctl \w+ /.test(code))
+    const inText = codes(await readPages()).filter((code) => /^bin\/checkoutctl \w+ /.test(code))
       // What the others are about has to be there first.
       .sort((a, b) => Number(b.includes(" seed ")) - Number(a.includes(" seed ")));
     const lines = [...new Set(inText)];
     assert.ok(lines.length >= 2 && lines[0]?.includes(" seed "));
     await typeAll(project, lines);
-    const { stdout } = await project.type("deno task ctl --json seed shop.json");
+    const { stdout } = await project.type("bin/checkoutctl --json seed shop.json");
     const again = JSON.parse(stdout);
     assert.deepEqual(
       [again.merchants.updated, again.products.created, again.coupons.updated],
@@ -68,10 +68,10 @@ Deno.test("docs/commands.md: a shop is set up by options as shown, and what is m
     (shown) =>
       withProject(async (project) => {
         const [byQuestions, ...byOptions] = linesOf(shown, 2);
-        assert.equal(byQuestions, "deno task ctl init");
+        assert.equal(byQuestions, "bin/checkoutctl init");
         await typeAll(project, byOptions);
         const { stdout } = await project.type(
-          "deno task ctl --json webhook list --merchant hill-house.example",
+          "bin/checkoutctl --json webhook list --merchant hill-house.example",
         );
         assert.equal(JSON.parse(stdout)[0].url, "https://hill-house.example/hooks");
 

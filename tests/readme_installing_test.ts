@@ -97,6 +97,6 @@ Deno.test("docs/installing.md: the programs start from the folder as shown", () 
   withCommands("docs/installing.md#from-this-folder", (shown) =>
     withProject(async (project) => {
       for (const line of shown.take(1, { of: "sh" }).flatMap(commandsOf)) {
-        assert.match(await typed(project, line), /^Usage: checkout(d|ctl) /);
+        assert.match(await typed(project, line), /^Usage: bin\/checkout(d|ctl) /);
       }
     })));

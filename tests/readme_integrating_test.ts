@@ -31,9 +31,9 @@ Deno.test("docs/integrating.md: a plain cart is taken as shown", () =>
       const [post] = shown.take(1, { of: "sh" });
       assert.ok(post);
       const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-      await typed(project, `deno task ctl merchant create ${shop}`);
-      const made = await typed(project, `deno task ctl --json key create ${MERCHANT} --name x`);
-      await project.serving("deno task start", async ({ url: URL }) => {
+      await typed(project, `bin/checkoutctl merchant create ${shop}`);
+      const made = await typed(project, `bin/checkoutctl --json key create ${MERCHANT} --name x`);
+      await project.serving("bin/checkoutd", async ({ url: URL }) => {
         const env = { URL, KEY: JSON.parse(made).secret };
         const { status, data } = JSON.parse(await typed(project, post.text, env));
         assert.equal(status, "SUCCESS");
@@ -71,7 +71,7 @@ Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalo
       await project.save("cart.json", cart?.text ?? "");
       await project.save("start_checkout.mjs", script?.text ?? "");
       const KEY = await makeShop(project, [create, importing, key]);
-      await project.serving("deno task start", async ({ url: URL }) => {
+      await project.serving("bin/checkoutd", async ({ url: URL }) => {
         const env = { URL, KEY };
         const id = (await typed(project, start, env)).trim();
         const { items: [line] } = await read(env, id);
@@ -79,7 +79,7 @@ Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalo
         assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
         assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
         assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
-        const kept = await typed(project, `deno task ctl --json session show ${id}`);
+        const kept = await typed(project, `bin/checkoutctl --json session show ${id}`);
         for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
           assert.ok(kept.includes(text), text);
         }

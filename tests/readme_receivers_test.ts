@@ -26,10 +26,10 @@ async function hookLines(): Promise<readonly [add: string, test: string]> {
 
 async function addEndpoint(project: ProjectFolder, line: string, port: number): Promise<Endpoint> {
   const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-  const created = await project.type(`deno task ctl merchant create ${shop}`);
+  const created = await project.type(`bin/checkoutctl merchant create ${shop}`);
   assert.equal(created.code, 0, created.stderr);
   const added = await project.type(
-    line.replace("9000", String(port)).replace("task ctl", "task ctl --json"),
+    line.replace("9000", String(port)).replace("bin/checkoutctl", "bin/checkoutctl --json"),
   );
   assert.equal(added.code, 0, added.stderr);
   const { id, secret } = JSON.parse(added.stdout);
@@ -128,7 +128,7 @@ Deno.test("docs/integrating.md: the receiver in JavaScript takes what is genuine
       withProject(async (project) => {
         // From the registry, as the page has npm fetch it, or from the cache where it is there.
         const manifest = await readRoot("deno.json");
-        const { imports } = JSON.parse(manifest);
+        const { imports } = JSON.parse(await readRoot("import_map.json"));
         const version = /^npm:standardwebhooks@([\d.]+)$/.exec(imports.standardwebhooks)?.[1];
         await project.save("package.json", `{"dependencies":{"standardwebhooks":"${version}"}}`);
         // The project's own packages are not wanted, and those for its tests may not be there.

@@ -9,26 +9,15 @@ import { lacks } from "./support/tools.ts";
 /** Where the pages put the database. */
 const FOLDER = "/var/lib/checkoutd";
 
-/** The permissions that a command line gives, and what it tells the engine and the allocator. */
-function permissions(line: string): string[] {
-  return line.split(/\s+/).filter((word) => /^(--(no-prompt|allow|v8-flags)|MALLOC_)/.test(word));
-}
-
 async function status(url: string): Promise<number> {
   const response = await fetch(url);
   await response.body?.cancel();
   return response.status;
 }
 
-Deno.test("docs/running.md: the lines for a real machine run, with the tasks' permissions on another folder", () =>
+Deno.test("docs/running.md: the lines for a real machine run, on another folder", () =>
   withCommands("docs/running.md#on-a-real-machine", async (shown) => {
-    const { tasks } = JSON.parse(await readRoot("deno.json"));
-    const lines = shown.take(2, { of: "sh" }).map(({ text }) =>
-      text.replaceAll("\\\n", " ").trim()
-    );
-    const moved = (task: string) =>
-      permissions(tasks[task].command).map((flag) => flag.replace("=./data", `=${FOLDER}`));
-    assert.deepEqual(lines.map(permissions), [moved("start"), moved("ctl")]);
+    const lines = shown.lines(2);
     await withProject(async (project) => {
       const [start = "", list = ""] = lines.map((line) =>
         line.replaceAll(FOLDER, `${project.path}/var`)

@@ -13,6 +13,7 @@ import {
 } from "./support/readme.ts";
 import { withCommands } from "./support/readme_commands.ts";
 import { freePort } from "./support/raw_socket.ts";
+import { pathWithDeno, SCRIPTS } from "./support/tasks.ts";
 import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
 
 const PAGE = "docs/checkout.md";
@@ -27,14 +28,11 @@ function moved(text: string, places: Places): string {
 }
 
 /** The program that the page's command runs, on a folder that is thrown away. */
-async function placesOf(folder: string, port: number): Promise<Places> {
-  const { tasks } = JSON.parse(await readRoot("deno.json"));
-  const ctl = tasks.ctl.command.replace("deno ", `${Deno.execPath()} `)
-    .replace("=./data", `=${folder}`).replace(" cli.ts", ` ${ROOT}cli.ts`);
+function placesOf(folder: string, port: number): Places {
   return [
     // Before anything comes in that may have these digits by chance.
     ["9000", String(port)],
-    [`${DENO} task ctl`, `${ctl} --db ${folder}/checkout.db`],
+    ["bin/checkoutctl", `${SCRIPTS.checkoutctl} --db ${folder}/checkout.db`],
     // In the shell's own place, so that to end the one is to end the other.
     [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt --config ${ROOT}deno.json`],
   ];
@@ -49,7 +47,7 @@ class Terminal {
     const set = LEARNT.map((name) => `"$${name}"`).join(" ");
     const { stdout, stderr, success } = await new Deno.Command("bash", {
       args: ["-c", `${line}\nprintf '\\0%s' ${set}`],
-      env: { ...this.#variables, NO_PROXY: "127.0.0.1", NO_COLOR: "1" },
+      env: { ...this.#variables, PATH: pathWithDeno(), NO_PROXY: "127.0.0.1", NO_COLOR: "1" },
       stdin: "null",
     }).output();
     const text = new TextDecoder();
@@ -155,7 +153,7 @@ async function assertReceipt(answers: ReadonlyMap<string, string>): Promise<void
     section(await readRoot("docs/commands.md"), "A session as a receipt"),
     "text",
   );
-  const printed = answers.get(`${DENO} task ctl session show "$SESSION"`);
+  const printed = answers.get('bin/checkoutctl session show "$SESSION"');
   assertShows(receipt?.text.trimEnd() ?? "", printed ?? "");
 }
 
@@ -178,7 +176,7 @@ Deno.test("docs/checkout.md: every line runs as it stands and answers what is sh
       const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
       const [key] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
       const places: Places = [
-        ...await placesOf(folder, port),
+        ...placesOf(folder, port),
         ["http://127.0.0.1:8080", server.url],
         ["ck_live_...", key],
       ];

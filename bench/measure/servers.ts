@@ -32,6 +32,7 @@ function startOf(folder: string): { args: string[]; variables: TaskStart["variab
   });
   const here = flags.map((word) =>
     word.replace("=./data", `=${folder}`).replace(",./src", `,${ROOT}src`)
+      .replace("--lock=", `--lock=${ROOT}`)
   );
   return { args: ["run", ...here, `${ROOT}main.ts`], variables };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../domain/errors.ts";
+import { shellWord } from "../wire/curl.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
 import { Output } from "./terminal/output.ts";
 import { UsageError } from "./usage_error.ts";
@@ -65,6 +66,12 @@ export class Context {
     }
     if (path.trim() === "") throw new UsageError(`${name} must not be empty`);
     return path;
+  }
+
+  /** A command line up to its noun, with the database that this one was given. */
+  get call(): string {
+    const { checkoutctl } = this.io.calls;
+    return this.#db === undefined ? checkoutctl : `${checkoutctl} --db ${shellWord(this.#db)}`;
   }
 
   /**

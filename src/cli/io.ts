@@ -1,20 +1,9 @@
+import type { Terminal } from "../command/sink.ts";
 import type { Services } from "../service/services.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
 import type { Machine } from "./doctor/machine.ts";
 import type { Questions } from "./terminal/questions.ts";
-
-/** One of the two places that a command writes to. */
-export interface Sink {
-  write(text: string): void;
-  readonly isTerminal: boolean;
-  /** Width of the terminal in columns; not used when it is none. */
-  readonly columns: number;
-  /** Height of the terminal in lines; not used when it is none. */
-  readonly rows: number;
-  /** Whether nobody reads any more, as after `... | head`; what is written then is dropped. */
-  readonly isClosed: boolean;
-}
 
 /** A database that was opened, with everything that can be done in it. */
 export interface OpenDatabase {
@@ -28,14 +17,12 @@ export interface OpenDatabase {
 }
 
 /** Everything that the command line needs of the world around it. */
-export interface CliIo {
+export interface CliIo extends Terminal {
   /** What `--version` prints: a line for people, and the same for programs. */
   readonly version: {
     readonly text: string;
     readonly fields: Readonly<Record<string, string | number>>;
   };
-  readonly stdout: Sink;
-  readonly stderr: Sink;
   readonly stdinIsTerminal: boolean;
   /**
    * The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG`, `CHECKOUT_SESSION_TTL` and `NO_COLOR`; undefined

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
+import { configure } from "../command/configure.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
 import { Ended } from "./ended.ts";
@@ -21,9 +22,6 @@ import { addWebhookCommands } from "./nouns/webhook.ts";
 
 /** How a run can end; scripts may rely on these. */
 export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
-
-/** Width that help is wrapped to where there is no terminal. */
-const PLAIN_WIDTH = 100;
 
 /**
  * Runs one command line of checkoutctl.
@@ -54,20 +52,8 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
     .option("--json", "print one JSON value on stdout and nothing else there")
     .helpOption("-h, --help", "explain a command")
-    .configureHelp({
-      showGlobalOptions: true,
-      styleTitle: (text) => out.style("bold", text),
-    })
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      outputError: () => {},
-      getOutHelpWidth: () => io.stdout.isTerminal ? io.stdout.columns : PLAIN_WIDTH,
-      getErrHelpWidth: () => io.stderr.isTerminal ? io.stderr.columns : PLAIN_WIDTH,
-      getOutHasColors: () => out.hasColors(io.stdout),
-      getErrHasColors: () => out.hasColors(io.stderr),
-    })
-    .exitOverride()
+    // Wrong usage is reported below, as every other failure is.
+    .configureOutput({ outputError: () => {} })
     .addHelpText(
       "after",
       `
@@ -79,6 +65,7 @@ Example:
   checkoutctl session list --json`,
     )
     .hook("preAction", (command) => context.configure(command.opts()));
+  configure(program, io);
   addInitCommand(program, context);
   // Commander's own would print its text also where one JSON value is wanted.
   program.option("--version", "print version, commit and schema version")

@@ -1,4 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { BY_NAME } from "../command/calls.ts";
+import { configure } from "../command/configure.ts";
+import type { Sink, Terminal } from "../command/sink.ts";
 import { integer } from "./flag_values.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
@@ -57,18 +60,41 @@ const MAX_RATE_LIMIT = 1_000_000_000;
 /** Largest number of seconds that still fits a date, generously: a thousand years. */
 const MAX_SECONDS = 1000 * 366 * 86_400;
 
+/** Where a command line was typed. */
+export interface Typed {
+  /** Text of `--version`. */
+  readonly version?: string;
+  /** Where its help and its errors are going to be shown; plain text where left out. */
+  readonly terminal?: Terminal;
+}
+
+/** No terminal: a file or a pipe. */
+const PIPE: Sink = { write: () => {}, isTerminal: false, columns: 0, rows: 0, isClosed: false };
+const NO_TERMINAL: Terminal = {
+  stdout: PIPE,
+  stderr: PIPE,
+  calls: BY_NAME,
+  env: () => undefined,
+};
+
 /**
  * Reads the server's flags; each has an environment variable `CHECKOUT_*`, and a flag wins.
  *
- * @param version what `--version` prints
  * @returns `exitCode` 2 with one clear line for a bad value, 0 with the text of `--help` or
  *   `--version`
  */
-export function parseServerArgs(argv: readonly string[], version = VERSION): Parsed {
+export function parseServerArgs(
+  argv: readonly string[],
+  { version = VERSION, terminal = NO_TERMINAL }: Typed = {},
+): Parsed {
   let text = "";
-  const command = serverCommand(version).exitOverride().configureOutput({
-    writeOut: (part) => void (text += part),
-    writeErr: (part) => void (text += part),
+  const write = (part: string) => void (text += part);
+  const command = serverCommand(version);
+  // Printed by the entry file, whole and in its own way.
+  configure(command, {
+    ...terminal,
+    stdout: onto(terminal.stdout, write),
+    stderr: onto(terminal.stderr, write),
   });
   try {
     command.parse([...argv], { from: "user" });
@@ -88,6 +114,11 @@ export function parseServerArgs(argv: readonly string[], version = VERSION): Par
       demo: options.demo === true,
     },
   };
+}
+
+/** A sink of the same form, whose text goes elsewhere. */
+function onto({ isTerminal, columns, rows, isClosed }: Sink, write: Sink["write"]): Sink {
+  return { isTerminal, columns, rows, isClosed, write };
 }
 
 function serverCommand(version: string) {

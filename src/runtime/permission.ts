@@ -5,8 +5,8 @@
 export function permissionHint(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === "NotCapable") {
-      return ", because the sandbox allows ./data only; allow its folder with " +
-        "--allow-read=FOLDER --allow-write=FOLDER";
+      return ", because the sandbox of the task allows ./data only; " +
+        "bin/checkoutd and bin/checkoutctl allow the folder of --db";
     }
   }
   return "";

@@ -47,7 +47,7 @@ async function readPem(flag: string, file: string): Promise<string> {
     return await Deno.readTextFile(file);
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotCapable
-      ? `the sandbox does not allow it; allow it with --allow-read=${file}`
+      ? "the sandbox of the task does not allow it; bin/checkoutd does"
       : cause instanceof Error
       ? cause.message.split(": ")[0]
       : String(cause);

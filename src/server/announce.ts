@@ -1,3 +1,4 @@
+import type { Calls } from "../command/calls.ts";
 import type { ServerConfig } from "../runtime/config.ts";
 import type { Logger } from "../runtime/log.ts";
 import { VERSION } from "../runtime/version.ts";
@@ -8,6 +9,8 @@ export interface Announcement {
   readonly config: ServerConfig;
   readonly services: Services;
   readonly logger: Logger;
+  /** How the programs are called. */
+  readonly calls: Calls;
   /** Writes for the person who started the server; the log has its own way. */
   readonly print: (text: string) => Promise<void>;
 }
@@ -17,19 +20,19 @@ export interface Announcement {
  * does not fail: one shop that cannot be read is an error in the log, and the others are served.
  */
 export async function announce(url: string, announcement: Announcement): Promise<void> {
-  const { config, services, logger, print } = announcement;
+  const { config, services, logger, print, calls } = announcement;
   logger.info("listening", { url, database: config.db, version: VERSION });
   try {
     if (config.demo) return await printDemo(url, { services, print });
     if ((await services.merchants.list()).length === 0) {
-      logger.warn("No shops yet: set one up by `checkoutctl init`, or start with --demo");
+      logger.warn(`No shops yet: set one up by ${calls.checkoutctl} init, or start with --demo`);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     logger.error(
       config.demo
-        ? "The demo shop cannot be made or read; `checkoutctl db check` looks at all of the database"
-        : "The shops cannot be read; `checkoutctl db check` says which row it is",
+        ? `The demo shop cannot be made or read; ${calls.checkoutctl} db check looks at all of the database`
+        : `The shops cannot be read; ${calls.checkoutctl} db check says which row it is`,
       { reason },
     );
   }

@@ -22,6 +22,11 @@ export function authOption(secret: string): string {
   return `-H ${shellQuoted(`Authorization: Bearer ${secret}`)}`;
 }
 
+/** A text as one word of a POSIX shell, quoted only where it has to be. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : shellQuoted(text);
+}
+
 /** A text as one word of a POSIX shell, whatever it holds. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

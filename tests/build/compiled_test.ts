@@ -28,7 +28,7 @@ async function assets(): Promise<string[]> {
 
 /** The same of packages, such as the viewer of `/docs`, under the version that is imported. */
 async function packageAssets(): Promise<string[]> {
-  const { imports } = JSON.parse(await readRoot("deno.json"));
+  const { imports } = JSON.parse(await readRoot("import_map.json"));
   const texts = (await sourceTexts()).map(({ text }) => text).join("\n");
   const found = [...texts.matchAll(/\bfrom\s+"([^".][^"]*)"\s+with\s*\{/g)].map(
     ([, specifier = ""]) => {

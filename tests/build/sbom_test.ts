@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runDeno } from "../../build/deno_command.ts";
+import { LOCKED, runDeno } from "../../build/deno_command.ts";
 import { PROGRAMS } from "../../build/programs.ts";
 import { billOfMaterials, packagesOf } from "../../build/sbom.ts";
 import { readRoot, ROOT } from "../support/readme.ts";
@@ -53,9 +53,9 @@ Deno.test("billOfMaterials() names packages by their URL, with the registry's ha
 Deno.test("the bill of materials has what the programs are made of and nothing of the tests", async () => {
   const graphs = [];
   for (const { entry } of PROGRAMS) {
-    graphs.push((await runDeno(ROOT, ["info", "--json", entry])).stdout);
+    graphs.push((await runDeno(ROOT, ["info", ...LOCKED, "--json", entry])).stdout);
   }
-  const packages = packagesOf(await readRoot("deno.lock"), graphs);
+  const packages = packagesOf(await readRoot("program.lock"), graphs);
   const names = packages.map(({ name }) => name);
   for (const name of ["hono", "zod", "commander", "cli-table3", "standardwebhooks"]) {
     assert.ok(names.includes(name), name);

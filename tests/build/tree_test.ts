@@ -22,6 +22,7 @@ Deno.test("withCommit() writes the commit into the file that says unknown, once"
   const text = await readRoot("src/runtime/commit.ts");
   const stamped = withCommit(text, "0123456789ab");
   assert.match(stamped, /export const COMMIT: string = "0123456789ab";/);
+  assert.match(stamped, /export const IS_SINGLE_FILE: boolean = true;/);
   assert.throws(() => withCommit(stamped, "fedcba987654"), /no single place/);
   assert.throws(() => withCommit(text + text, "fedcba987654"), /no single place/);
 });
@@ -31,11 +32,18 @@ Deno.test("copySources() copies what a program is made of and leaves the reposit
     const before = await readRoot("src/runtime/commit.ts");
     await copySources(ROOT, `${folder}/copy`, "0123456789ab");
     assert.equal(await readRoot("src/runtime/commit.ts"), before);
-    for (const path of ["main.ts", "cli.ts", "deno.json", "deno.lock", "src/store/store.ts"]) {
+    for (const path of ["main.ts", "cli.ts", "deno.json", "program.lock", "src/store/store.ts"]) {
       assert.equal(await Deno.readTextFile(`${folder}/copy/${path}`), await readRoot(path));
     }
     const top = (await Array.fromAsync(Deno.readDir(`${folder}/copy`))).map(({ name }) => name);
-    assert.deepEqual(top.sort(), ["cli.ts", "deno.json", "deno.lock", "main.ts", "src"]);
+    assert.deepEqual(top.sort(), [
+      "cli.ts",
+      "deno.json",
+      "import_map.json",
+      "main.ts",
+      "program.lock",
+      "src",
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The command line run in this process, over a database in a file. */
 import assert from "node:assert/strict";
+import { BY_NAME } from "../../src/command/calls.ts";
 import type { Machine } from "../../src/cli/doctor/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -56,6 +57,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     stdout: sink("out"),
     stderr: sink("err"),
     stdinIsTerminal: shell.isTerminal,
+    calls: BY_NAME,
     env: () => undefined,
     readTextFile: unwanted("A text file"),
     confirm: (question) => {

@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
-
-/** The entry file as people run it: a process of its own, with the permissions it is given. */
-
-const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 
 async function ctl(folder: string, ...args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--no-prompt", "--allow-net", "--allow-env=CHECKOUT_*,NO_COLOR"],
-      ...[`--allow-read`, `--allow-write=${folder}`, CLI, ...args],
-    ],
+  const { code, stdout, stderr } = await new Deno.Command(SCRIPTS.checkoutctl, {
+    args,
     cwd: folder,
-    env: { CHECKOUT_DB: join(folder, "data", "checkout.db") },
+    env: { PATH: pathWithDeno(), CHECKOUT_DB: join(folder, "data", "checkout.db") },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { BY_NAME } from "../../src/command/calls.ts";
 import { run } from "../../src/cli/run.ts";
 import { createShop, UNTOUCHED, withShell } from "./support.ts";
 
@@ -82,6 +83,7 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     stdout: sink,
     stderr: sink,
     stdinIsTerminal: false,
+    calls: BY_NAME,
     env: () => undefined,
     readTextFile: () => Promise.reject(new Error("not to be used")),
     confirm: () => Promise.reject(new Error("not to be used")),

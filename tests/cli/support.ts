@@ -1,5 +1,6 @@
 /** The command line run in this process, over a real SQLite store in memory. */
 import assert from "node:assert/strict";
+import { BY_NAME } from "../../src/command/calls.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import type { RawLine } from "../../src/domain/cart.ts";
@@ -163,6 +164,7 @@ function ioOf(
     stdout: sink("out"),
     stderr: sink("err"),
     stdinIsTerminal: shell.isTerminal,
+    calls: BY_NAME,
     env: (name) => shell.env[name],
     readTextFile: (path) => {
       const text = shell.files.get(path);

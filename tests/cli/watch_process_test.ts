@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
+import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 import { hasScript } from "../support/terminal.ts";
 
 /** `--watch` as a process of its own, ended as people end it. */
 
-const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-
 const LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
 
 function watching(folder: string): string[] {
-  const allowed = ["--allow-net", "--allow-env=CHECKOUT_*,NO_COLOR", "--allow-read"];
-  return [
-    ...[Deno.execPath(), "run", "--quiet", "--no-prompt", ...allowed, `--allow-write=${folder}`],
-    ...[CLI, "--db", `${folder}/checkout.db`, "session", "stats", "--watch", "--interval", "1"],
-  ];
+  const command = ["session", "stats", "--watch", "--interval", "1"];
+  return [SCRIPTS.checkoutctl, "--db", `${folder}/checkout.db`, ...command];
 }
 
 /** Reads until a text has been printed so often; what was printed. */
@@ -33,7 +28,7 @@ async function readUntil(
 }
 
 function spawn([program = "", ...args]: string[]): Deno.ChildProcess {
-  const env = { NO_COLOR: "1", TERM: "xterm" };
+  const env = { NO_COLOR: "1", TERM: "xterm", PATH: pathWithDeno() };
   return new Deno.Command(program, { args, env, stdin: "null", stdout: "piped", stderr: "piped" })
     .spawn();
 }
@@ -70,7 +65,7 @@ Deno.test({
       const child = new Deno.Command("script", {
         // No shell stays between: the terminal interrupts that one too, and some end with 130 then.
         args: ["--quiet", "--return", "--command", `exec ${line}`, "/dev/null"],
-        env: { NO_COLOR: "1", SHELL: "/bin/sh", TERM: "xterm" },
+        env: { NO_COLOR: "1", SHELL: "/bin/sh", TERM: "xterm", PATH: pathWithDeno() },
         stdin: "piped",
         stdout: "piped",
         stderr: "null",

@@ -5,6 +5,7 @@ import {
   runCtl,
   type RunningServer,
   runServerToEnd,
+  runTask,
   startServer,
   withFolder,
 } from "../support/process.ts";
@@ -146,11 +147,14 @@ Deno.test("a bad start is one clear line and an exit code", async () => {
 Deno.test("a database outside the folder that the task allows is refused with the reason", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}-elsewhere/checkout.db`;
-    const server = await runServerToEnd(folder, ["--db", path]);
-    const ctl = await runCtl(folder, "--db", path, "merchant", "list");
+    const server = await runTask("start", folder, "--db", path);
+    const ctl = await runTask("ctl", folder, "--db", path, "merchant", "list");
     for (const { code, stderr } of [server, ctl]) {
       assert.equal(code, 1);
-      assert.match(stderr, /sandbox allows .\/data only; allow its folder with --allow-read=/);
+      assert.match(
+        stderr,
+        /because the sandbox of the task allows .\/data only; bin\/checkoutd and bin\/checkoutctl allow the folder of --db/,
+      );
     }
   });
 });

@@ -1,6 +1,10 @@
 /** The two files that merchants copy to a machine, on one that has neither Deno nor Node. */
 import assert from "node:assert/strict";
 import { type Kind, Machine, withPairs } from "../support/single_files.ts";
+import { hasScript } from "../support/terminal.ts";
+import { walkTerminal } from "../support/terminal_walk.ts";
+
+const canShow = await hasScript();
 
 const SEED = {
   merchants: [{
@@ -130,8 +134,21 @@ Deno.test("the single files walk from a seed file to a stopped server without De
       assert.deepEqual(await left(machine.tmp), cache);
     });
     await wrongUse(pair.folder);
+    if (canShow) await onTerminals(pair.folder);
   });
 });
+
+/** They work there as the programs from source do, and call themselves by their names. */
+async function onTerminals(folder: string): Promise<void> {
+  await Machine.withPair({ kind: "given", folder }, async (machine) => {
+    await walkTerminal((program, args) => machine.shown(program, args));
+    for (const program of ["checkoutd", "checkoutctl"] as const) {
+      const help = await machine.run(program, "--help");
+      assert.match(help, new RegExp(`^Usage: ${program} `));
+      assert.match(help, new RegExp(`^Example:\\n {2}${program} `, "m"));
+    }
+  });
+}
 
 /** What is wrong is said as it is from source, and with the same exit codes. */
 async function wrongUse(folder: string): Promise<void> {

@@ -3,17 +3,14 @@ import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
 import { diagnose, openFiles } from "../support/doctor.ts";
 import { aShop, runCtl, startServer, withFolder } from "../support/process.ts";
-import { taskFlags } from "../support/tasks.ts";
+import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 
 /** `checkoutd` on the database of a folder and a free port, after a line of shell. */
-async function serverCommand(folder: string, line: string): Promise<Deno.Command> {
-  const flags = await taskFlags("start", folder);
+function serverCommand(folder: string, line: string): Deno.Command {
+  const place = ["--db", `${folder}/checkout.db`, "--port", "0"];
   return new Deno.Command("sh", {
-    args: [
-      ...["-c", `${line}; exec "$0" "$@"`, Deno.execPath(), ...flags],
-      ...["--db", `${folder}/checkout.db`, "--port", "0"],
-    ],
-    env: { NO_COLOR: "1" },
+    args: ["-c", `${line}; exec "$0" "$@"`, SCRIPTS.checkoutd, ...place],
+    env: { NO_COLOR: "1", PATH: pathWithDeno() },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -45,7 +42,7 @@ Deno.test({
   fn: () =>
     withFolder(async (folder) => {
       await aShop(folder);
-      const child = (await serverCommand(folder, "ulimit -n 500")).spawn();
+      const child = serverCommand(folder, "ulimit -n 500").spawn();
       const log = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       while (!/Few files.*\n/.test(text)) {

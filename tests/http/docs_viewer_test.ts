@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import manifest from "../../deno.json" with { type: "json" };
+import manifest from "../../import_map.json" with { type: "json" };
 import { VIEWER } from "../../src/http/operations/docs_viewer.ts";
 import { type Answer, withWorld, type World } from "../support/app.ts";
 

@@ -1,5 +1,6 @@
 /** The commands of checkoutctl, as the program itself knows them. */
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { BY_NAME } from "../../src/command/calls.ts";
 import { Context } from "../../src/cli/context.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { createProgram } from "../../src/cli/run.ts";
@@ -33,6 +34,7 @@ export function theProgram(): CommandUnknownOpts {
     stdout: sink,
     stderr: sink,
     stdinIsTerminal: false,
+    calls: BY_NAME,
     env: () => undefined,
     readTextFile: never,
     confirm: never,

@@ -1,15 +1,21 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
 import { Gate, Printed } from "./printed.ts";
-import { serverVariables, taskFlags } from "./tasks.ts";
+import { pathWithDeno, SCRIPTS, taskFlags } from "./tasks.ts";
 
+/** A program that is run in a folder, where its `data` would be. */
 function command(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  program: keyof typeof SCRIPTS,
+  { folder, args, env = {} }: {
+    readonly folder: string;
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>> | undefined;
+  },
 ): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
+  return new Deno.Command(SCRIPTS[program], {
     args: [...args],
-    env: { NO_COLOR: "1", ...env },
+    cwd: folder,
+    env: { NO_COLOR: "1", PATH: pathWithDeno(), ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -24,16 +30,32 @@ export interface Finished {
 
 /** Runs `checkoutctl` to its end. */
 export async function runCtl(folder: string, ...args: readonly string[]): Promise<Finished> {
-  return await finish(await ctlCommand(folder, ...args));
+  return await finish(ctlCommand(folder, ...args));
 }
 
 /** `checkoutctl` on the database of a folder, ready to be started. */
-export async function ctlCommand(
+export function ctlCommand(folder: string, ...args: readonly string[]): Deno.Command {
+  return command("checkoutctl", { folder, args: ["--db", `${folder}/checkout.db`, ...args] });
+}
+
+/** Runs a program as its task does, with a folder in place of `data`. */
+export async function runTask(
+  task: "start" | "ctl",
   folder: string,
   ...args: readonly string[]
-): Promise<Deno.Command> {
-  const flags = await taskFlags("ctl", folder);
-  return command([...flags, "--db", `${folder}/checkout.db`, ...args]);
+): Promise<Finished> {
+  const flags = await taskFlags(task, folder);
+  const env = { NO_COLOR: "1" };
+  return await finish(
+    new Deno.Command(Deno.execPath(), {
+      args: [...flags, ...args],
+      cwd: folder,
+      env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }),
+  );
 }
 
 /**
@@ -45,8 +67,7 @@ export async function runServerToEnd(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
 ): Promise<Finished> {
-  const all = { ...await serverVariables(), ...env };
-  return await finish(command([...await taskFlags("start", folder), ...args], all));
+  return await finish(command("checkoutd", { folder, args, env }));
 }
 
 /** Runs a program to its end, which has to come within a time. */
@@ -165,13 +186,12 @@ export async function startServer(
   args: readonly string[] = [],
   env?: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const child = command([
-    ...await taskFlags("start", folder),
-    "--db",
-    `${folder}/checkout.db`,
-    ...(args.includes("--unix-socket") ? [] : ["--port", "0"]),
-    ...args,
-  ], { ...await serverVariables(), ...env }).spawn();
+  const place = args.includes("--unix-socket") ? [] : ["--port", "0"];
+  const child = command("checkoutd", {
+    folder,
+    args: ["--db", `${folder}/checkout.db`, ...place, ...args],
+    env,
+  }).spawn();
   running.set(child, folder);
   child.status.then(() => running.delete(child));
   const { promise: listening, resolve } = Promise.withResolvers<string | undefined>();

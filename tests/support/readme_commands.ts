@@ -26,7 +26,7 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   {
     place: "docs/commands.md#setting-up-a-shop-by-questions",
-    begins: "deno task ctl init\n",
+    begins: "bin/checkoutctl init\n",
     reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",
   },
   {

@@ -1,6 +1,6 @@
 /** The folder of this project as somebody has it who has just got it, with a shell in it. */
 import assert from "node:assert/strict";
-import { readRoot, ROOT } from "./readme.ts";
+import { ROOT } from "./readme.ts";
 import { withFolder } from "./process.ts";
 
 /** What a command line came to. */
@@ -16,6 +16,11 @@ const NPX = `#!/bin/sh
 shift 2
 exec deno "$@"
 `;
+
+/** All that the programs and their builds are made of. */
+const PARTS = "main.ts cli.ts src bin build deno.json import_map.json deno.lock program.lock".split(
+  " ",
+);
 
 /** A copy to work in, with its own `data`. */
 export class ProjectFolder {
@@ -92,32 +97,16 @@ export class ProjectFolder {
 export async function withProject(test: (project: ProjectFolder) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
     // Copied and not linked: the programs may read what they import, and no more of this folder.
-    const names = ["main.ts", "cli.ts", "src", "build", "deno.json", "deno.lock"];
-    await copy(names.map((name) => `${ROOT}${name}`), folder);
-    await Deno.mkdir(`${folder}/bin`);
+    await copy(PARTS.map((name) => `${ROOT}${name}`), folder);
+    // Beside the scripts, which the pages call by their folder or, as installed programs, by name.
     await Deno.writeTextFile(`${folder}/bin/npx`, NPX, { mode: 0o755 });
     await Deno.symlink(Deno.execPath(), `${folder}/bin/deno`);
-    for (const name of ["checkoutd", "checkoutctl"] as const) {
-      await Deno.writeTextFile(`${folder}/bin/${name}`, await launcher(name, folder), {
-        mode: 0o755,
-      });
-    }
     try {
       await test(new ProjectFolder(folder));
     } finally {
       await forget(folder);
     }
   });
-}
-
-/** A program as an installed one: its task's permissions, but for files, of which it may use all. */
-async function launcher(name: "checkoutd" | "checkoutctl", folder: string): Promise<string> {
-  const { tasks } = JSON.parse(await readRoot("deno.json"));
-  const [task, main] = name === "checkoutd" ? ["start", "main.ts"] : ["ctl", "cli.ts"];
-  const line: string = tasks[task].command;
-  const command = line.replaceAll(/(--allow-(?:read|write))=\S+/g, "$1")
-    .replace(` ${main}`, ` --config ${folder}/deno.json ${folder}/${main}`);
-  return `#!/bin/sh\nexec env ${command} "$@"\n`;
 }
 
 async function copy(paths: readonly string[], folder: string): Promise<void> {

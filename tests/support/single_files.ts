@@ -1,6 +1,7 @@
 /** The two single files, built once for all tests of a module, in an empty place to run in. */
 import assert from "node:assert/strict";
 import { ROOT } from "./readme.ts";
+import type { Shown } from "./terminal.ts";
 import { withFolder } from "./process.ts";
 
 /** How a pair of files was made. */
@@ -81,6 +82,11 @@ export class Machine {
       }
       await test(machine);
     });
+  }
+
+  /** A program to be run in a terminal, with the same variables. */
+  shown(program: "checkoutd" | "checkoutctl", args: readonly string[]): Shown {
+    return { program: `${this.home}/${program}`, args, cwd: this.home, env: this.#env };
   }
 
   /** A program that is ready to be started, with no variables but PATH and TMPDIR. */

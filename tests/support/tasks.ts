@@ -1,8 +1,20 @@
-/** How the tasks of `deno.json` start the programs: tests start them with the same. */
+/** How the programs are started from source: by the scripts in `bin`, and by tasks of `deno.json`. */
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { taskStart } from "../../build/programs.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The scripts that people run the programs by. */
+export const SCRIPTS = {
+  checkoutd: `${ROOT}bin/checkoutd`,
+  checkoutctl: `${ROOT}bin/checkoutctl`,
+} as const;
+
+/** Folders of programs, the Deno that the tests run on first: the scripts take what they find. */
+export function pathWithDeno(): string {
+  return `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
+}
 
 async function readTasks(): Promise<Record<string, string | { command: string }>> {
   return JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks;
@@ -13,9 +25,10 @@ export async function taskFlags(task: string, folder: string): Promise<string[]>
   const found = (await readTasks())[task] ?? "";
   const words = (typeof found === "string" ? found : found.command).split(" ");
   return words.slice(words.indexOf("deno") + 1).flatMap((word) =>
-    word === "main.ts" || word === "cli.ts"
-      ? [`${ROOT}${word}`]
-      : [word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)]
+    word === "main.ts" || word === "cli.ts" ? [`${ROOT}${word}`] : [
+      word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)
+        .replace("--lock=", `--lock=${ROOT}`),
+    ]
   );
 }
 

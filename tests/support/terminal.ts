@@ -1,6 +1,8 @@
 /** A person at a real terminal, as far as util-linux's `script` makes one. */
 import assert from "node:assert/strict";
-import { taskFlags } from "./tasks.ts";
+import { shellQuoted } from "../../src/wire/curl.ts";
+import { findTool } from "./tools.ts";
+import { pathWithDeno, SCRIPTS } from "./tasks.ts";
 
 /** What has not been shown by then is not going to be, and a test must not wait for ever. */
 const SHOWN_WITHIN_MS = 60_000;
@@ -78,11 +80,13 @@ export class TerminalSession {
     await this.#child.status;
   }
 
-  /** All that was shown, without what moves the cursor or colours, and the exit code. */
-  async ended(): Promise<{ readonly code: number; readonly shown: string }> {
+  /** All that was shown, with and without what moves the cursor or colours, and the exit code. */
+  async ended(): Promise<
+    { readonly code: number; readonly shown: string; readonly sent: string }
+  > {
     const shown = await this.#all;
     const { code } = await this.#child.status;
-    return { code, shown };
+    return { code, shown, sent: this.#text };
   }
 
   async #read(): Promise<string> {
@@ -95,33 +99,31 @@ export class TerminalSession {
   }
 }
 
+/** A program to run in a terminal. */
+export interface Shown {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** All that it finds in its environment but what a terminal sets. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /**
- * Runs `checkoutctl` in a terminal, with the permissions that users run it with. After it
- * has ended the terminal's settings are shown, so that a test sees how it was left.
+ * Runs a program in a terminal. After it has ended the terminal's settings are shown, so that a
+ * test sees how it was left.
  */
-export async function inTerminal(
-  folder: string,
-  args: readonly string[],
+export async function onTerminal(
+  { program, args, cwd, env }: Shown,
   test: (terminal: TerminalSession) => Promise<void>,
 ): Promise<void> {
-  const words = [
-    Deno.execPath(),
-    ...await taskFlags("ctl", folder),
-    "--db",
-    `${folder}/checkout.db`,
-    ...args,
-  ];
-  const line = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  const line = [program, ...args].map(shellQuoted).join(" ");
   assert.ok(!line.includes("\n"));
-  const child = new Deno.Command("script", {
-    args: [
-      "--quiet",
-      "--return",
-      "--command",
-      `${line}; code=$?; stty -a; exit $code`,
-      "/dev/null",
-    ],
-    env: { NO_COLOR: "1", SHELL: "/bin/sh", TERM: "xterm" },
+  const words = ["--quiet", "--return", "--command", `${line}; code=$?; stty -a; exit $code`];
+  const child = new Deno.Command(await findTool("script") ?? "script", {
+    args: [...words, "/dev/null"],
+    cwd,
+    env: { SHELL: "/bin/sh", TERM: "xterm-256color", ...env },
+    clearEnv: true,
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",
@@ -132,4 +134,27 @@ export async function inTerminal(
   } finally {
     await terminal.drop();
   }
+}
+
+/** What the scripts need of the environment of the tests: Deno, and what it has fetched. */
+export function scriptEnvironment(): Record<string, string> {
+  const passed = ["HOME", "DENO_DIR", "XDG_CACHE_HOME"].flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(passed), PATH: pathWithDeno() };
+}
+
+/** Runs `checkoutctl` in a terminal without colours, on the database of a folder. */
+export async function inTerminal(
+  folder: string,
+  args: readonly string[],
+  test: (terminal: TerminalSession) => Promise<void>,
+): Promise<void> {
+  await onTerminal({
+    program: SCRIPTS.checkoutctl,
+    args: ["--db", `${folder}/checkout.db`, ...args],
+    cwd: folder,
+    env: { ...scriptEnvironment(), NO_COLOR: "1" },
+  }, test);
 }

@@ -3,17 +3,18 @@
 /** Whether one of the tools is missing here, which is said. */
 export async function lacks(...tools: readonly string[]): Promise<boolean> {
   const missing: string[] = [];
-  for (const tool of tools) if (!await isThere(tool)) missing.push(tool);
+  for (const tool of tools) if (await findTool(tool) === undefined) missing.push(tool);
   if (missing.length > 0) console.log(`Passed over: the tests need ${missing.join(", ")}`);
   return missing.length > 0;
 }
 
-async function isThere(tool: string): Promise<boolean> {
-  const path = Deno.env.get("PATH") ?? "";
-  for (const folder of path.split(":")) {
-    if (await Deno.stat(`${folder}/${tool}`).then(({ isFile }) => isFile, () => false)) return true;
+/** Where a tool is; undefined where it is not on the PATH. */
+export async function findTool(tool: string): Promise<string | undefined> {
+  const folders = (Deno.env.get("PATH") ?? "").split(":");
+  for (const path of folders.map((folder) => `${folder}/${tool}`)) {
+    if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return path;
   }
-  return false;
+  return undefined;
 }
 
 /** What a tool printed and how it ended. */

@@ -77,7 +77,7 @@ async function setUp(
   }
   // Before anybody is asked anything, also to learn whether the database can be used at all.
   const taken = await context.use(async (database) =>
-    await takenDomain(database, knownDomains(plan))
+    await takenDomain(database, knownDomains(plan), context.call)
   );
   if (taken !== undefined) {
     context.out.failure("error.merchant-exists", taken.message, taken.hints);

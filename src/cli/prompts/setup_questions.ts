@@ -59,7 +59,7 @@ async function askAll(
       interview,
       shop,
       async (domains) =>
-        await context.use(async (database) => await takenDomain(database, domains)),
+        await context.use(async (database) => await takenDomain(database, domains, context.call)),
     ),
     keyName: keyName ?? await interview.ask({
       text: "Name of the first key",
@@ -85,10 +85,15 @@ async function askAll(
   };
 }
 
-/** Why one of these domains cannot be had, with what can be done instead; undefined where all can. */
+/**
+ * Why one of these domains cannot be had, with what can be done instead; undefined where all can.
+ *
+ * @param call how `checkoutctl` is called here
+ */
 export async function takenDomain(
   { services }: OpenDatabase,
   domains: readonly string[],
+  call: string,
 ): Promise<BadAnswer | undefined> {
   for (const domain of domains) {
     const owner = await services.setup.ownerOf(domain);
@@ -96,10 +101,10 @@ export async function takenDomain(
     return new BadAnswer(
       `The domain belongs to the shop ${shown(clean(owner.name))} already: ${domain}`,
       [
-        `To look at it: checkoutctl merchant show ${domain}`,
-        `To change it: checkoutctl merchant update ${domain} --help`,
-        `For another key: checkoutctl key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
-        `For a webhook: checkoutctl webhook add URL --merchant ${domain}`,
+        `To look at it: ${call} merchant show ${domain}`,
+        `To change it: ${call} merchant update ${domain} --help`,
+        `For another key: ${call} key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
+        `For a webhook: ${call} webhook add URL --merchant ${domain}`,
       ],
     );
   }

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
-import type { CliIo, Sink } from "../io.ts";
+import { hasColors, type Sink } from "../../command/sink.ts";
+import type { CliIo } from "../io.ts";
 import { type Cell, type Column, renderTable } from "./table.ts";
 import { clean } from "./text.ts";
 import { wrapText } from "./width.ts";
@@ -39,9 +40,9 @@ export class Output {
     return stdout.isTerminal ? stdout.columns : PLAIN_WIDTH;
   }
 
-  /** Whether a sink shows colours (https://no-color.org). */
+  /** Whether a sink shows colours. */
   hasColors(sink: Sink): boolean {
-    return sink.isTerminal && !this.#io.env("NO_COLOR");
+    return hasColors(sink, this.#io);
   }
 
   /** Prints a result: a value for programs, or whatever `print` prints for people. */

@@ -45,7 +45,11 @@ export function reportSetup(context: Context, made: Setup, baseUrl: string): voi
     webhook: webhook === null ? null : webhookJson(webhook),
     command,
   };
-  context.out.result(json, () => context.out.text(guide(made, command, context.dbPath())));
+  context.out.result(
+    json,
+    () =>
+      context.out.text(guide(made, command, { call: context.call, database: context.dbPath() })),
+  );
   if (webhook !== null) noteInsecure(context, webhook.endpoint);
 }
 
@@ -57,14 +61,14 @@ function webhookJson({ endpoint, secret }: NonNullable<Setup["webhook"]>) {
 function guide(
   { merchant, key, secret, webhook }: Setup,
   command: string,
-  database: string,
+  { call, database }: { readonly call: string; readonly database: string },
 ): string {
   const domain = merchant.domains[0] ?? merchant.id;
   const end = key.expiresAt === null ? "never expires" : `expires ${moment(key.expiresAt)}`;
   const signing = webhook === null ? "" : `Webhook secret: ${webhook.secret}\n`;
   const test = webhook === null
-    ? `  checkoutctl webhook add URL --merchant ${domain}`
-    : `  checkoutctl webhook test ${webhook.endpoint.id}`;
+    ? `  ${call} webhook add URL --merchant ${domain}`
+    : `  ${call} webhook test ${webhook.endpoint.id}`;
   return `${clean(merchant.name)} is set up: ${merchant.id}
 
 API key: ${secret}
@@ -76,9 +80,9 @@ ${signing}Keep ${
 ${command}
 
 Where to go next:
-  checkoutctl product import FILE --merchant ${domain}
-  checkoutctl coupon create --merchant ${domain} --code WELCOME --type percentage --amount 10
-  checkoutctl merchant update ${domain} --shipping "${merchant.countryCode}=60,free-above=999"
+  ${call} product import FILE --merchant ${domain}
+  ${call} coupon create --merchant ${domain} --code WELCOME --type percentage --amount 10
+  ${call} merchant update ${domain} --shipping "${merchant.countryCode}=60,free-above=999"
 ${test}
 Each of them explains itself with --help.
 `;

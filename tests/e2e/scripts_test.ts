@@ -1,0 +1,183 @@
+/** bin/checkoutd and bin/checkoutctl: what they start, from where, and by which Deno. */
+import assert from "node:assert/strict";
+import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
+import { withFolder } from "../support/process.ts";
+import { readRoot, ROOT } from "../support/readme.ts";
+import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { runTool } from "../support/tools.ts";
+
+/** Stands in for Deno: tells what it is called with, and the variables for malloc. */
+const TELLING = '#!/bin/sh\nprintf "%s\\n" "$@"; env | grep "^MALLOC_" | sort\n';
+
+/** Stands in for npx, which would fetch Deno: it has fetched the one that the tests run on. */
+const NPX = `#!/bin/sh
+[ "$1 $2" = "-y deno@2.9.6" ] || exit 90
+shift 2
+exec '${Deno.execPath()}' "$@"
+`;
+
+/** The tools that the scripts may call besides; there is no Deno among them. */
+const TOOLS = ["sh", "env", "dirname", "basename", "readlink"];
+
+/** A PATH with these tools and some programs of the test's own. */
+async function pathOf(folder: string, own: Readonly<Record<string, string>>): Promise<string> {
+  const bin = `${folder}/path`;
+  await Deno.mkdir(bin);
+  for (const tool of TOOLS) {
+    const { stdout } = await runTool("sh", ["-c", `command -v ${tool}`]);
+    await Deno.symlink(stdout.trim(), `${bin}/${tool}`);
+  }
+  for (const [name, text] of Object.entries(own)) {
+    await Deno.writeTextFile(`${bin}/${name}`, text, { mode: 0o755 });
+  }
+  return bin;
+}
+
+/** What a script tells Deno: its variables and its words, paths from the root made relative. */
+async function told(
+  program: keyof typeof SCRIPTS,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  let lines: string[] = [];
+  await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/deno`, TELLING, { mode: 0o755 });
+    const { code, stdout, stderr } = await runTool(SCRIPTS[program], args, {
+      cwd: folder,
+      env: { PATH: `${folder}:${Deno.env.get("PATH")}`, ...env },
+    });
+    assert.equal(code, 0, stderr);
+    lines = stdout.trimEnd().split("\n").map((line) => line.replaceAll(ROOT, "./"));
+  });
+  return lines;
+}
+
+for (const program of PROGRAMS) {
+  Deno.test(`bin/${program.name} starts what the task \`${program.task}\` starts, with the same permissions, flags and variables`, async () => {
+    const manifest = parseManifest(await readRoot("deno.json"));
+    const { variables, flags } = taskStart(program, manifest);
+    const words = (await told(program.name, ["--given", "a b"]))
+      .filter((word) => word !== "--config=./deno.json")
+      .map((word) => word.replace("=./program.lock", "=program.lock"));
+    const pairs = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+    assert.deepEqual(words, [
+      ...["run", "--no-prompt", ...flags.filter((flag) => flag !== "--no-prompt")],
+      ...[`./${program.entry}`, "--given", "a b", ...pairs.sort()],
+    ]);
+  });
+}
+
+Deno.test("the scripts open the folders of the files that they are told of, and no others", async () => {
+  const opened = async (...given: Parameters<typeof told>) =>
+    (await told(...given)).filter((word) => /^--allow-(read|write)/.test(word));
+  const src = "./src";
+  assert.deepEqual(await opened("checkoutd", ["--db", "/srv/a/x.db"]), [
+    `--allow-read=/srv/a,${src}`,
+    "--allow-write=/srv/a",
+  ]);
+  assert.deepEqual(await opened("checkoutd", ["--db=x.db"], { CHECKOUT_DB: "/srv/b/x.db" }), [
+    `--allow-read=.,${src}`,
+    "--allow-write=.",
+  ]);
+  assert.deepEqual(await opened("checkoutd", ["--port", "1"], { CHECKOUT_DB: "/x.db" }), [
+    `--allow-read=/,${src}`,
+    "--allow-write=/",
+  ]);
+  assert.deepEqual(
+    await opened("checkoutd", ["--tls-cert", "/t/c.pem", "--tls-key=/k/k.pem"], {
+      CHECKOUT_UNIX_SOCKET: "/run/s/s.sock",
+    }),
+    [`--allow-read=./data,${src},/t,/k,/run/s`, "--allow-write=./data,/run/s"],
+  );
+  assert.deepEqual(await opened("checkoutctl", ["--db", "/srv/a b/x.db", "db", "check"]), [
+    "--allow-read",
+    "--allow-write=/srv/a b",
+  ]);
+  assert.deepEqual(await opened("checkoutctl", ["db", "backup", "/b/x.db", "--force"]), [
+    "--allow-read",
+    "--allow-write=./data,/b",
+  ]);
+  assert.deepEqual(await opened("checkoutctl", ["key", "list", "--", "--db", "/srv/a/x.db"]), [
+    "--allow-read",
+    "--allow-write=./data",
+  ]);
+});
+
+Deno.test("the scripts refuse a folder that Deno would take for two", async () => {
+  for (const script of Object.values(SCRIPTS)) {
+    const { code, stdout, stderr } = await runTool(script, ["--db", "/a,/b/x.db"], {
+      env: { PATH: pathWithDeno() },
+    });
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(
+      stderr,
+      /^checkout(d|ctl): The folder must be one without a comma in its name: \/a,\/b\n$/,
+    );
+  }
+});
+
+Deno.test("bin/checkoutctl works in any folder, through links, and keeps its data there", () =>
+  withFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/tools`);
+    await Deno.symlink(SCRIPTS.checkoutctl, `${folder}/tools/checkoutctl`);
+    await Deno.symlink("tools/checkoutctl", `${folder}/ctl`);
+    for (const call of ["./ctl", `${folder}/ctl`, "checkoutctl"]) {
+      const { code, stdout, stderr } = await runTool("sh", ["-c", `exec ${call} demo`], {
+        cwd: folder,
+        env: { PATH: `${folder}/tools:${pathWithDeno()}`, NO_COLOR: "1" },
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^Demo Store is ready/);
+    }
+    assert.ok((await Deno.stat(`${folder}/data/checkout.db`)).isFile);
+  }));
+
+Deno.test("the scripts name the programs as they can be called from where one is", () =>
+  withFolder(async (folder) => {
+    const usage = async (call: string, cwd: string) => {
+      const env = { PATH: pathWithDeno(), NO_COLOR: "1" };
+      const { stdout } = await runTool("sh", ["-c", `${call} --help`], { cwd, env });
+      return /^Usage: (\S+) /.exec(stdout)?.[1];
+    };
+    assert.equal(await usage("bin/checkoutctl", ROOT), "bin/checkoutctl");
+    assert.equal(await usage("bin/checkoutd", ROOT), "bin/checkoutd");
+    assert.equal(await usage(SCRIPTS.checkoutctl, folder), SCRIPTS.checkoutctl);
+    await Deno.symlink(SCRIPTS.checkoutctl, `${folder}/ctl`);
+    // A link alone, whose other half is not beside it.
+    assert.equal(await usage("./ctl", folder), SCRIPTS.checkoutctl);
+  }));
+
+Deno.test("without Deno the scripts take it from npx, and signals still reach the program itself", () =>
+  withFolder(async (folder) => {
+    const PATH = await pathOf(folder, { npx: NPX });
+    const child = new Deno.Command(SCRIPTS.checkoutd, {
+      args: ["--port", "0"],
+      cwd: folder,
+      env: { PATH, NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const output = child.stdout.pipeThrough(new TextDecoderStream());
+    let said = "";
+    for await (const part of output) {
+      if (!said.includes('"msg":"listening"') && part.includes('"msg":"listening"')) {
+        child.kill("SIGTERM");
+      }
+      said += part;
+    }
+    const { code, signal } = await child.status;
+    assert.deepEqual([code, signal], [0, null]);
+    assert.match(said, /"msg":"stopped"/);
+  }));
+
+Deno.test("without Deno and npx the scripts say what to install", () =>
+  withFolder(async (folder) => {
+    const PATH = await pathOf(folder, {});
+    const { code, stderr } = await runTool(SCRIPTS.checkoutctl, ["--version"], { env: { PATH } });
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      "checkoutctl: Deno is missing, and so is npx, which would fetch it: install Node.js with npm\n",
+    );
+  }));
