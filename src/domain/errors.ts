@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   "error.coupon-limit-reached",
   "error.coupon-not-better",
   "error.coupon-already-applied",
+  "error.coupon-rate-limited",
   // The other steps of a checkout.
   "error.invalid-state",
   "error.gift-not-available",

@@ -49,6 +49,8 @@ export interface CheckoutSession {
   /** The customer whose phone was verified; null until then. */
   readonly customer: SessionCustomer | null;
   readonly otp: OtpState;
+  /** Moments at which codes were entered that do not exist, as far as they still count. */
+  readonly wrongCodesAt: readonly number[];
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;
   readonly amountPaid: Minor;
@@ -118,6 +120,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     choices: NO_CHOICES,
     customer: null,
     otp: NO_OTP,
+    wrongCodesAt: [],
     payment: null,
     amountPaid: 0,
     collected: null,

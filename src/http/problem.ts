@@ -26,6 +26,7 @@ export const STATUS = {
   "error.coupon-limit-reached": 409,
   "error.coupon-not-better": 409,
   "error.coupon-already-applied": 409,
+  "error.coupon-rate-limited": 429,
   "error.invalid-state": 409,
   "error.gift-not-available": 409,
   "error.out-of-stock": 409,

@@ -105,6 +105,7 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
     "error.coupon-limit-reached",
     "error.coupon-already-applied",
     "error.coupon-not-better",
+    "error.coupon-rate-limited",
   ]],
   "DELETE /session/{id}/coupons/{code}": ["200", [...STEP, "error.coupon-not-found"]],
   "PUT /session/{id}/add-ons": [

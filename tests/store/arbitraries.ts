@@ -86,6 +86,7 @@ const payments: fc.Arbitrary<Payment> = fc.record({
 const stepsTaken = fc.record({
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
   otp: otps,
+  wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),
   payment: fc.option(payments),
   collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
 });

@@ -124,6 +124,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     lines: [aLine({ quantity: 2 })],
     customer: null,
     otp: NO_OTP,
+    wrongCodesAt: [],
     payment: null,
     amountPaid: 0,
     collected: null,

@@ -175,6 +175,7 @@ const docSchema = z.object({
   choices: choicesSchema,
   customer: customerSchema.nullable().default(null),
   otp: otpSchema.default(NO_OTP),
+  wrongCodesAt: z.array(count).default([]),
   payment: paymentSchema.nullable().default(null),
   amountPaid: count,
   collected: z.object({ amount: count, at: count }).nullable().default(null),

@@ -46,6 +46,7 @@ export function docToText(session: CheckoutSession): string {
     choices: session.choices,
     customer: session.customer,
     otp: session.otp,
+    wrongCodesAt: session.wrongCodesAt,
     payment: session.payment,
     amountPaid: session.amountPaid,
     collected: session.collected,
