@@ -146,7 +146,7 @@ export type HoldChange =
   }
   /**
    * Sets units of a variant aside for a session. Refused when fewer are left and the
-   * variant must not be oversold, unless `force`.
+   * variant must not be oversold.
    */
   | {
     readonly kind: "stock.hold";
@@ -154,7 +154,6 @@ export type HoldChange =
     readonly sessionId: SessionId;
     readonly variantId: VariantId;
     readonly units: number;
-    readonly force: boolean;
   }
   /** Gives back all units that are set aside for a session. */
   | { readonly kind: "stock.release"; readonly sessionId: SessionId }

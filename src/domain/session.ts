@@ -8,6 +8,7 @@ import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { Merchant, PaymentMethod } from "./merchant.ts";
 import { currencyOf, type Minor } from "./money.ts";
 import { NO_OTP, type OtpState } from "./otp.ts";
+import type { PlacedOrder } from "./order.ts";
 import type { Payment } from "./payment.ts";
 import type { EnteredCode, GiftClaim, Order, PricedCart, PricingRules } from "./pricing/model.ts";
 import { price } from "./pricing/price.ts";
@@ -53,6 +54,8 @@ export interface CheckoutSession {
   readonly wrongCodesAt: readonly number[];
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;
+  /** The order; null until the session is completed. */
+  readonly order: PlacedOrder | null;
   readonly amountPaid: Minor;
   /** Cash that arrived after the order was placed; null until then. */
   readonly collected: CollectedCash | null;
@@ -122,6 +125,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     otp: NO_OTP,
     wrongCodesAt: [],
     payment: null,
+    order: null,
     amountPaid: 0,
     collected: null,
     createdAt: now,

@@ -160,6 +160,8 @@ export interface Store {
   sessionCounts(merchantId?: MerchantId): Awaitable<SessionCount[]>;
   /** Up to `limit` sessions that can still expire and were last active at or before a moment, longest idle first. */
   idleSessions(lastActiveUntil: number, limit: number): Awaitable<StoredSession[]>;
+  /** Up to `limit` sessions whose payment holds something and was started at or before a moment, longest held first. */
+  overduePayments(startedUntil: number, limit: number): Awaitable<StoredSession[]>;
   /** Ids of up to `limit` sessions in any state that were last active before a moment. */
   oldSessions(lastActiveBefore: number, limit: number): Awaitable<SessionId[]>;
 

@@ -41,6 +41,9 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
     body: { data: { status: "PAID", amount: payment?.amount ?? 1, reference: "pay_1" } },
   }),
+  cancelPayment: ({ payment }) => ({
+    params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
+  }),
   complete: () => ({}),
   abandon: () => ({}),
 };

@@ -131,6 +131,7 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
     "200",
     [...STEP, ...BODY, "error.payment-not-found", "error.payment-mismatch"],
   ],
+  "POST /session/{id}/payment/{payment_id}/cancel": ["200", [...STEP, "error.payment-not-found"]],
   "POST /session/{id}/complete": [
     "200",
     [...STEP, ...ORDER, "error.cod-not-available", "error.payment-required"],
@@ -200,6 +201,7 @@ Deno.test("GET /openapi.json names every parameter of a path, and a body for all
       "GET /session/{id}",
       "DELETE /session/{id}/coupons/{code}",
       "POST /session/{id}/payment",
+      "POST /session/{id}/payment/{payment_id}/cancel",
       "POST /session/{id}/complete",
       "POST /session/{id}/abandon",
     ]);

@@ -8,6 +8,7 @@ import checkout from "../../src/store/migrations/0002_checkout.sql" with { type:
 import counts from "../../src/store/migrations/0003_session_counts.sql" with { type: "text" };
 import idempotency from "../../src/store/migrations/0004_idempotency.sql" with { type: "text" };
 import catalogue from "../../src/store/migrations/0005_catalogue.sql" with { type: "text" };
+import paymentHolds from "../../src/store/migrations/0006_payment_holds.sql" with { type: "text" };
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";
@@ -52,7 +53,7 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** What the migrations say of a table: where it is made, and columns that it was given later. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts, idempotency, catalogue].flatMap((sql) =>
+  return [init, checkout, counts, idempotency, catalogue, paymentHolds].flatMap((sql) =>
     sql.match(statement) ?? []
   ).join(
     "\n",

@@ -139,6 +139,7 @@ function servicesOver(store: Store, at: number): Services {
     tell: () => {},
     onEvents: () => {},
     sessionTtlMs: 3_600_000 * 24,
+    paymentTtlMs: 1_800_000,
     retentionMs: Infinity,
   });
 }

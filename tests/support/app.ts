@@ -92,6 +92,7 @@ export async function withWorld(
     onEvents: () => {},
     views: sessionViews,
     sessionTtlMs: 3_600_000,
+    paymentTtlMs: 1_800_000,
     retentionMs: 90 * 86_400_000,
   });
   const log: RequestEntry[] = [];

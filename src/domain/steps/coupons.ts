@@ -4,7 +4,7 @@ import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
 /**
  * Applies a coupon code, in any case.
@@ -45,7 +45,7 @@ export function applyCoupon(
   // A limited coupon is not used up for nothing.
   const rests = named.priced.resting.find(({ couponId }) => couponId === coupon.id);
   if (rests !== undefined) throw new AppError(rests.reason, rests.message);
-  return decided(named);
+  return updated(named, "coupons");
 }
 
 function isApplied({ id }: Coupon, { priced }: CheckoutSession): boolean {
@@ -68,7 +68,7 @@ export function removeCoupon(
   const coupon = known.find((one) => couponKey(one.code) === couponKey(code));
   const codes = next.choices.codes.filter(({ couponId }) => couponId !== coupon?.id);
   if (codes.length === next.choices.codes.length) throw notFound(code);
-  return decided(repriced({ ...next, choices: { ...next.choices, codes } }, context));
+  return updated(repriced({ ...next, choices: { ...next.choices, codes } }, context), "coupons");
 }
 
 function findCode(code: string, { rules }: StepContext): Coupon | undefined {

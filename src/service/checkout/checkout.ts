@@ -112,6 +112,15 @@ export class Checkout {
   }
 
   /**
+   * Gives back what an overdue payment holds, which is no activity on its session.
+   *
+   * @returns false when somebody was faster: its result came, or its session ended
+   */
+  async release(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    return await this.#once(stored, { step, input: null, activeAt: stored.lastActiveAt });
+  }
+
+  /**
    * Takes a step that the operator asks for, not a caller.
    *
    * @returns false when the session changed meanwhile; nothing is written then
@@ -130,6 +139,7 @@ export class Checkout {
       readonly step: StepFunction<Input>;
       readonly input: Input;
       readonly expired?: boolean;
+      readonly activeAt?: number;
       readonly byOperator?: boolean;
     },
   ): Promise<boolean> {

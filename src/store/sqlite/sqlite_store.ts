@@ -158,6 +158,10 @@ export class SqliteStore implements Store {
     return this.#sessions.idleSessions(lastActiveUntil, limit);
   }
 
+  overduePayments(startedUntil: number, limit: number) {
+    return this.#sessions.overduePayments(startedUntil, limit);
+  }
+
   oldSessions(lastActiveBefore: number, limit: number) {
     return this.#sessions.oldSessions(lastActiveBefore, limit);
   }

@@ -126,6 +126,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     otp: NO_OTP,
     wrongCodesAt: [],
     payment: null,
+    order: null,
     amountPaid: 0,
     collected: null,
     createdAt: NOW,

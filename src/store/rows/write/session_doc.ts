@@ -48,6 +48,7 @@ export function docToText(session: CheckoutSession): string {
     otp: session.otp,
     wrongCodesAt: session.wrongCodesAt,
     payment: session.payment,
+    order: session.order,
     amountPaid: session.amountPaid,
     collected: session.collected,
     priced: { ...priced, lines: priced.lines.map((line, i) => toStored(line, lines[i])) },
