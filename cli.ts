@@ -72,7 +72,6 @@ async function open(path: string): Promise<OpenDatabase> {
     onEvents: () => {},
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
     sessionTtlMs: HOUR_MS,
-    paymentTtlMs: HOUR_MS,
     retentionMs: Infinity,
   };
   const before = await store.epoch();

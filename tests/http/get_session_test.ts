@@ -35,7 +35,6 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "address",
       "payment",
       "resting_coupons",
-      "order",
       "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");

@@ -75,6 +75,7 @@ export function holdStock(
     sessionId: sid(1),
     variantId: int64(11),
     units: 1,
+    force: false,
     ...over,
   };
 }

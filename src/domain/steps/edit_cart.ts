@@ -4,7 +4,7 @@ import type { CouponId, VariantId } from "../ids.ts";
 import { currencyOf } from "../money.ts";
 import type { GiftClaim } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
+import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
 
 /** A gift as a customer asks for it. */
 export interface GiftRequest {
@@ -36,7 +36,7 @@ export function replaceItems(
       rule: context.merchant.catalogue,
     })
   );
-  return updated(repriced({ ...next, lines }, context), "items");
+  return decided(repriced({ ...next, lines }, context));
 }
 
 /**
@@ -79,7 +79,7 @@ export function claimGifts(
     const left = context.rules.stock.get(out.variantId);
     throw new AppError("error.out-of-stock", `Only ${left} left of ${shown(out.title)}`);
   }
-  return updated(claimed, "add-ons");
+  return decided(claimed);
 }
 
 function notAvailable(message: string): AppError {

@@ -4,10 +4,7 @@ import { AppError, shown } from "../errors.ts";
 import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, isGone, repriced, type StepContext, updated } from "./decision.ts";
-
-/** The steps that look at everything anew, by the word of their URL. */
-type Revalidating = "payment" | "complete";
+import { decided, type Decision, isGone, repriced, type StepContext } from "./decision.ts";
 
 /**
  * Checks a session anew before anything is paid: coupons and their limits, gifts,
@@ -18,11 +15,7 @@ type Revalidating = "payment" | "complete";
  *
  * @throws {AppError} what the customer has to do first; nothing is kept then
  */
-export function revalidated(
-  session: CheckoutSession,
-  step: Revalidating,
-  context: StepContext,
-): Decision {
+export function revalidated(session: CheckoutSession, context: StepContext): Decision {
   if (context.merchant.rules.shipping.length > 0 && session.choices.address === null) {
     throw new AppError("error.address-required", "An address is needed before payment");
   }
@@ -36,10 +29,7 @@ export function revalidated(
     if (awaitsPhone(now, refusal, session)) throw refusalError(refusal);
     const codes = session.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
     const without = { ...session, choices: { ...session.choices, codes } };
-    return refusedAtNewPrice(session, repriced(without, context), {
-      error: refusalError(refusal),
-      step,
-    });
+    return refusedAtNewPrice(session, repriced(without, context), refusalError(refusal));
   }
   const fresh = repriced(session, context);
   if (!fresh.priced.serviceable) {
@@ -54,11 +44,14 @@ export function revalidated(
     const withdrawn = isGone(out, context) || (product !== undefined && !isOnOffer(product));
     const why = withdrawn ? "No longer sold:" : "Not enough left of";
     const error = new AppError("error.out-of-stock", `${why} ${shown(out.title)}`);
-    return refusedAtNewPrice(session, fresh, { error, step });
+    return refusedAtNewPrice(session, fresh, error);
   }
   if (isSamePrice(session, fresh)) return decided(fresh, { events: [] });
-  const error = new AppError("error.price-changed", "The order has changed since it was shown");
-  return refusedAtNewPrice(session, fresh, { error, step });
+  return refusedAtNewPrice(
+    session,
+    fresh,
+    new AppError("error.price-changed", "The order has changed since it was shown"),
+  );
 }
 
 /** Whether verifying a phone may still save an entered code: it stays in the cart then. */
@@ -89,7 +82,7 @@ function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
 function refusedAtNewPrice(
   before: CheckoutSession,
   after: CheckoutSession,
-  { error, step }: { readonly error: AppError; readonly step: Revalidating },
+  error: AppError,
 ): Decision {
   const { currency } = orderOf(before);
   const [from, to] = [before, after].map(({ priced }) =>
@@ -98,7 +91,7 @@ function refusedAtNewPrice(
   const price = from === to
     ? `The price is still ${to}`
     : `The price is now ${to} instead of ${from}`;
-  return updated({ ...after, version: before.version + 1 }, step, {
+  return decided({ ...after, version: before.version + 1 }, {
     refusal: new AppError(error.code, `${error.message}. ${price}`),
   });
 }

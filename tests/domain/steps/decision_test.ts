@@ -3,12 +3,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import { hashOtp } from "../../../src/domain/otp.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
-import {
-  decided,
-  type Decision,
-  type StepContext,
-  updated,
-} from "../../../src/domain/steps/decision.ts";
+import { decided, type Decision, type StepContext } from "../../../src/domain/steps/decision.ts";
 import { chooseMethod, redeemCoins, setAddress } from "../../../src/domain/steps/delivery.ts";
 import { claimGifts, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
 import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
@@ -80,6 +75,7 @@ function result(status: "PAID" | "FAILED") {
     paymentId: aPayment().id,
     status,
     amount: 6_546,
+    amountText: "65.46",
     currencyCode: null,
     reference: "pay_1",
   };
@@ -164,11 +160,10 @@ for (const [name, state, take] of STEPS) {
   });
 }
 
-Deno.test("updated() announces the step and refuses nothing unless told otherwise", () => {
+Deno.test("decided() tells of an update, and refuses nothing, unless told otherwise", () => {
   const session = sessionIn(shopAs());
-  const plain = updated(session, "items");
+  const plain = decided(session);
   deepEqual([told(plain), plain.effects, "refusal" in plain], [["session.updated"], [], false]);
-  equal(plain.events[0]?.data["step"], "items");
   const refusal = new AppError("error.price-changed", "The price has changed");
   const other = decided(session, { events: [], refusal });
   deepEqual([told(other), other.refusal], [[], refusal]);

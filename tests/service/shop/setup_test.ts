@@ -57,7 +57,6 @@ async function withSetup(
     tell: () => {},
     onEvents: () => {},
     sessionTtlMs: 1,
-    paymentTtlMs: 1,
     retentionMs: 1,
   });
   try {

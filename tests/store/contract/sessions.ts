@@ -122,8 +122,6 @@ function moving(promised: Promised): void {
         status: "PENDING",
         reference: null,
         startedAt: NOW,
-        holds: "held",
-        late: null,
       },
       amountPaid: 5,
     };

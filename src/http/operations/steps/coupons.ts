@@ -21,12 +21,7 @@ export function applyCouponOperation(services: Services): KeyedOperation {
       "to the customer.",
     body,
     bodyExample: { data: { code: "SAVE10" } },
-    errors: [
-      ...COUPON_ERRORS,
-      "error.coupon-already-applied",
-      "error.coupon-not-better",
-      "error.coupon-rate-limited",
-    ],
+    errors: [...COUPON_ERRORS, "error.coupon-already-applied", "error.coupon-not-better"],
     run: (call, { data }) =>
       services.checkout.run(call, applyCoupon, {
         input: () => data.code,

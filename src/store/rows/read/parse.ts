@@ -55,16 +55,11 @@ export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace)
 export function parseJsonColumn<T>(
   schema: z.ZodType<T>,
   text: string,
-  { table, key, name, parse = JSON.parse }: {
-    readonly table: string;
-    readonly key: string;
-    readonly name: string;
-    readonly parse?: (text: string) => unknown;
-  },
+  { table, key, name }: { readonly table: string; readonly key: string; readonly name: string },
 ): T {
   let value: unknown;
   try {
-    value = parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new RowError(table, key, `${name} is no JSON`, { cause });
   }
