@@ -103,7 +103,12 @@ Deno.test("GET /session/{id} shows an automatic coupon and an unlocked gift", as
       productIds: [int64(5)],
     } as const;
     const variants = [
-      aVariant({ variantId: int64(51), productId: int64(5), inventoryQuantity: -2 }),
+      aVariant({
+        variantId: int64(51),
+        productId: int64(5),
+        inventoryQuantity: -2,
+        inventoryPolicy: "continue",
+      }),
     ];
     await world.store.commit([
       {

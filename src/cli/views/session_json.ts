@@ -3,6 +3,7 @@ import { couponType } from "../../domain/coupon.ts";
 import { type Currency, currencyOf } from "../../domain/money.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import type { Payment } from "../../domain/payment.ts";
+import { offeredVariants } from "../../domain/pricing/gifts.ts";
 import type { PricedCart, PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type { SessionDetails } from "../../service/sessions/session_admin.ts";
@@ -51,7 +52,10 @@ export function sessionJson(view: SessionView) {
       target_type: gift.targetType,
       target: gift.targetType === "QUANTITY" ? gift.target : amountField(gift.target, currency),
       max_quantity: gift.maxQuantity,
-      products: products.map((product) => writeProduct(product, currency)),
+      products: products.map((product) => {
+        const variants = offeredVariants(product, couponId, priced.claims);
+        return writeProduct({ ...product, variants }, currency);
+      }),
     })),
     coins: priced.coins,
     customer: session.customer,

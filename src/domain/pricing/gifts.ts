@@ -1,16 +1,24 @@
 import { type CartLine, unitsByVariant } from "../cart.ts";
-import { isOnOffer, isSingleVariant, type Product, variantImage } from "../catalog.ts";
+import {
+  isOnOffer,
+  isSingleVariant,
+  type Product,
+  sellable,
+  type Variant,
+  variantImage,
+} from "../catalog.ts";
 import type { Coupon } from "../coupon.ts";
 import type { CouponId } from "../ids.ts";
 import type { Minor } from "../money.ts";
 import type { GiftClaim, GiftOffer, PricedCart, PricingRules } from "./model.ts";
 
-/** What gift targets are measured against. */
+/** What gift targets are measured against, and what was claimed already. */
 export interface GiftProgress {
   /** The cart after coupons. */
   readonly purchaseAmount: Minor;
   /** Paid units. */
   readonly quantity: number;
+  readonly claims: readonly GiftClaim[];
 }
 
 /** A line of the cart that is a gift. */
@@ -19,7 +27,8 @@ export interface GiftLine extends CartLine {
 }
 
 /**
- * The gift offers whose target is reached (spec 2.6; reached means `>=`).
+ * The gift offers whose target is reached (spec 2.6; reached means `>=`), with those of their
+ * products that have a variant to give.
  *
  * @param coupons gift coupons that are eligible and, where they have a code, entered
  */
@@ -33,9 +42,26 @@ export function unlockedOffers(
     const reached = gift.targetType === "QUANTITY" ? progress.quantity : progress.purchaseAmount;
     if (reached < gift.target) return [];
     const eligible = gift.productIds.map((productId) => products.get(productId))
-      .filter((product): product is Product => product !== undefined && isOnOffer(product));
+      .filter((product): product is Product =>
+        product !== undefined && isOnOffer(product) &&
+        offeredVariants(product, id, progress.claims).length > 0
+      );
     return eligible.length === 0 ? [] : [{ couponId: id, gift, products: eligible }];
   });
+}
+
+/** The variants that an offer can still give: some are left, or it is claimed. A claimed gift stays. */
+export function offeredVariants(
+  product: Product,
+  offerId: CouponId,
+  claims: readonly GiftClaim[],
+): Variant[] {
+  return product.variants.filter((variant) =>
+    sellable(variant) > 0 ||
+    claims.some(({ couponId, variantId }) =>
+      couponId === offerId && variantId === variant.variantId
+    )
+  );
 }
 
 /**

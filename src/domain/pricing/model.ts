@@ -100,6 +100,7 @@ export interface RestingCoupon {
 export interface GiftOffer {
   readonly couponId: CouponId;
   readonly gift: Gift;
+  /** Whole: `offeredVariants()` tells which variants it can give. */
   readonly products: readonly Product[];
 }
 

@@ -49,7 +49,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
   /** What the order comes to with certain coupons. */
   const outcome = (chosen: Discounted) => {
     const amount = subTotal - chosen.amount;
-    const progress = { purchaseAmount: amount, quantity };
+    const progress = { purchaseAmount: amount, quantity, claims: order.claims };
     const offers = unlockedOffers(giftCoupons, rules.giftProducts, progress);
     const claims = keptClaims(order.claims, offers);
     const tax = exactSum(

@@ -52,7 +52,7 @@ export function claimGifts(
   context: StepContext,
 ): Decision {
   const next = moved(session, "gifts.claim");
-  const { offers } = repriced(next, context).priced;
+  const { offers } = repriced(withClaims(next, asked(requests, context)), context).priced;
   const claims = requests.map((request): GiftClaim => {
     const offer = offers.find(({ couponId }) => couponId === request.couponId);
     if (offer === undefined) throw notAvailable(`This offer is not unlocked: ${request.couponId}`);
@@ -71,7 +71,7 @@ export function claimGifts(
       throw notAvailable(`This offer gives at most ${gift.maxQuantity}: ${wanted}`);
     }
   }
-  const claimed = repriced({ ...next, choices: { ...next.choices, claims } }, context);
+  const claimed = repriced(withClaims(next, claims), context);
   // Gifts and paid units of one variant come from the same shelf; of paid ones alone the
   // payment is the judge.
   const out = claimed.priced.lines.find(({ giftOf, outOfStock }) => giftOf !== null && outOfStock);
@@ -80,6 +80,18 @@ export function claimGifts(
     throw new AppError("error.out-of-stock", `Only ${left} left of ${shown(out.title)}`);
   }
   return decided(claimed);
+}
+
+/** Requests as claims, so that of what is sold out it is said so and not that it is no gift. */
+function asked(requests: readonly GiftRequest[], { catalog }: StepContext): GiftClaim[] {
+  return requests.flatMap((request) => {
+    const entry = catalog.get(request.variantId);
+    return entry === undefined ? [] : [{ ...request, productId: entry.product.productId }];
+  });
+}
+
+function withClaims(session: CheckoutSession, claims: readonly GiftClaim[]): CheckoutSession {
+  return { ...session, choices: { ...session.choices, claims } };
 }
 
 function notAvailable(message: string): AppError {

@@ -7,23 +7,34 @@ import {
   variantImage,
 } from "../../domain/catalog.ts";
 import type { Currency } from "../../domain/money.ts";
-import type { GiftOffer } from "../../domain/pricing/model.ts";
+import { offeredVariants } from "../../domain/pricing/gifts.ts";
+import type { GiftClaim, GiftOffer } from "../../domain/pricing/model.ts";
 import { webImage } from "../../domain/web_image.ts";
 import { jsonInteger } from "../../wire/json.ts";
 import { idOrNull, major, majorOrNull } from "./amount.ts";
 
 /** A gift offer as the contract shows it (spec 2.6). */
-export function presentOffer({ couponId, gift, products }: GiftOffer, currency: Currency): unknown {
+export function presentOffer(
+  { couponId, gift, products }: GiftOffer,
+  claims: readonly GiftClaim[],
+  currency: Currency,
+): unknown {
   return {
     coupon_id: couponId,
     target_type: gift.targetType,
     target: gift.targetType === "QUANTITY" ? gift.target : major(gift.target, currency),
     max_quantity: gift.maxQuantity,
-    products: products.map((product) => presentProduct(product, currency)),
+    products: products.map((product) =>
+      presentProduct(product, offeredVariants(product, couponId, claims), currency)
+    ),
   };
 }
 
-function presentProduct(product: Product, currency: Currency): unknown {
+function presentProduct(
+  product: Product,
+  variants: readonly Variant[],
+  currency: Currency,
+): unknown {
   return {
     product_id: jsonInteger(product.productId),
     status: product.status,
@@ -36,7 +47,7 @@ function presentProduct(product: Product, currency: Currency): unknown {
     single_variant: isSingleVariant(product),
     images: product.images.map(({ src, id }) => ({ src: webImage(src), id: jsonInteger(id) }))
       .filter(({ src }) => src !== ""),
-    variants: product.variants.map((variant) => presentVariant(product, variant, currency)),
+    variants: variants.map((variant) => presentVariant(product, variant, currency)),
   };
 }
 

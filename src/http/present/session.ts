@@ -26,7 +26,7 @@ export function presentSession(session: CheckoutSession): string {
     session_state: session.state.session,
     redirect_url: session.redirectUrl,
     coupons: priced.coupons.map((coupon) => presentCoupon(coupon, currency)),
-    add_ons: priced.offers.map((offer) => presentOffer(offer, currency)),
+    add_ons: priced.offers.map((offer) => presentOffer(offer, priced.claims, currency)),
     country_code: session.countryCode,
     currency_code: session.currencyCode,
     coin: presentCoins(priced.coins, priced.coinProgram, currency),

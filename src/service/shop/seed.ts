@@ -11,6 +11,7 @@ import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
 import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { requireKnownProducts } from "./seed_references.ts";
 
 /** What a seed did, by kind of thing. */
 export interface SeedReport {
@@ -44,7 +45,8 @@ export class Seeder {
    *
    * @throws {AppError} `error.merchant-exists` when a shop's domains belong to several merchants;
    *   `error.conflict` when two shops of the file are one merchant, a shop's currency differs from
-   *   the stored one, or a variant belongs to another product
+   *   the stored one, or a variant belongs to another product; `error.invalid-request` when a
+   *   coupon names a product that the shop does not have
    */
   async run(shops: readonly SeedShop[]): Promise<SeedReport> {
     const changes: Change[] = [];
@@ -52,13 +54,14 @@ export class Seeder {
       [kind in "merchants" | "products" | "coupons" | "customers"]: Tally[];
     };
     const merchantIds: MerchantId[] = [];
-    for (const shop of shops) {
+    for (const [i, shop] of shops.entries()) {
       const { merchant, part } = await this.#merchant(shop.merchant);
       if (merchantIds.includes(merchant.id)) {
         const message = `Two shops of the file are one merchant here: ${shown(merchant.name)}`;
         throw new AppError("error.conflict", message);
       }
       merchantIds.push(merchant.id);
+      await requireKnownProducts(this.#deps.store, merchant.id, { shop, path: `merchants[${i}]` });
       const parts = {
         merchants: part,
         products: await this.#products(merchant.id, shop.products),

@@ -121,16 +121,17 @@ Deno.test("price() counts gifts and paid units of a variant against one stock", 
 
 Deno.test("price() offers no gift of products that are gone or not on offer", () => {
   const { id, gift } = giftCoupon({ productIds: [int64(8), int64(9)] });
-  const progress = { purchaseAmount: 99_900, quantity: 1 };
+  const progress = { purchaseAmount: 99_900, quantity: 1, claims: [] };
   const unlocked = (products: Map<ProductId, Product>) =>
     unlockedOffers([giftCoupon({ productIds: [int64(8), int64(9)] })], products, progress);
   deepEqual(unlocked(PRODUCTS), [{ couponId: id, gift, products: [MUG] }]);
   deepEqual(unlocked(new Map([[int64(9), { ...MUG, status: "draft" }]])), []);
+  deepEqual(unlocked(new Map([[int64(9), { ...MUG, variants: [] }]])), []);
   deepEqual(unlocked(new Map()), []);
 });
 
 Deno.test("unlockedOffers() passes over coupons that hold no gift", () => {
-  const progress = { purchaseAmount: 99_900, quantity: 1 };
+  const progress = { purchaseAmount: 99_900, quantity: 1, claims: [] };
   deepEqual(unlockedOffers([coupon("A", percent(10))], PRODUCTS, progress), []);
 });
 

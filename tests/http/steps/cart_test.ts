@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import { uuid } from "../../support/builders.ts";
+import { SETTLE_MS } from "../../../src/service/freshness.ts";
+import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { Checkout, left } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, withShop } from "./shop.ts";
 
@@ -9,6 +10,13 @@ interface Line {
   readonly quantity: number;
   readonly total_price: number;
   readonly source: string;
+}
+
+interface Offer {
+  readonly products: readonly {
+    readonly single_variant: boolean;
+    readonly variants: readonly { readonly variant_id: number }[];
+  }[];
 }
 
 function lines({ items }: { items: Line[] }): [number, number, number, string][] {
@@ -107,6 +115,46 @@ Deno.test("PUT /add-ons refuses what the offer does not give", () =>
     assert.equal(
       await checkout.refused("PUT /add-ons", claim(1), "error.gift-not-available"),
       `This offer is not unlocked: ${GIFT}`,
+    );
+  }));
+
+Deno.test("add_ons leaves out what is sold out, and keeps a gift that was claimed before", () =>
+  withShop(async (world) => {
+    const [first, second] = [await Checkout.open(world), await Checkout.open(world)];
+    await first.step("PUT /add-ons", claim(1));
+    const variants = [[91, 0], [92, 7]].map(([id, inventoryQuantity]) =>
+      aVariant({
+        productId: int64(9),
+        variantId: int64(id!),
+        inventoryQuantity: inventoryQuantity!,
+      })
+    );
+    const poster = aProduct({ productId: int64(9), id: uuid(39), title: "Poster", variants });
+    await world.services.catalog.import(world.merchant.id, [poster]);
+    world.clock.advance(SETTLE_MS);
+
+    const offered = ({ add_ons: [offer] }: { add_ons: Offer[] }) =>
+      offer?.products.map(({ single_variant, variants }) => [
+        single_variant,
+        ...variants.map(({ variant_id }) => variant_id),
+      ]);
+    const other = await second.step("PUT /items", { items: mugs(2) });
+    assert.deepEqual(offered(other), [[false, 92]]);
+    assert.equal(
+      await second.refused("PUT /add-ons", claim(1), "error.out-of-stock"),
+      "Only 0 left of Poster",
+    );
+    const own = await first.step("PUT /items", { items: mugs(2) });
+    assert.deepEqual(offered(own), [[false, 91, 92]]);
+    assert.deepEqual(lines(own), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
+
+    const gone = { ...poster, variants: variants.slice(0, 1) };
+    await world.services.catalog.import(world.merchant.id, [gone]);
+    world.clock.advance(SETTLE_MS);
+    assert.deepEqual((await second.step("PUT /items", { items: mugs(2) })).add_ons, []);
+    assert.equal(
+      await second.refused("PUT /add-ons", claim(1), "error.out-of-stock"),
+      "Only 0 left of Poster",
     );
   }));
 
