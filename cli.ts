@@ -72,6 +72,7 @@ async function open(path: string): Promise<OpenDatabase> {
     onEvents: () => {},
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
     sessionTtlMs: HOUR_MS,
+    paymentTtlMs: HOUR_MS,
     retentionMs: Infinity,
   };
   const before = await store.epoch();

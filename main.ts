@@ -139,6 +139,7 @@ function servicesOver(
     onEvents: () => dispatcher.poke(),
     views: sessionViews,
     sessionTtlMs: config.sessionTtl * SECOND_MS,
+    paymentTtlMs: config.paymentTtl * SECOND_MS,
     retentionMs: config.retention * DAY_MS,
   });
 }

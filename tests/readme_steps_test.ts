@@ -59,8 +59,8 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
       );
     const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
     assert.deepEqual(shown.sort(), expected.sort());
-    assert.equal(expected.length, 13);
-    assert.match(await readRoot("docs/api.md"), /^- Thirteen \[steps\]/m);
+    assert.equal(expected.length, 14);
+    assert.match(await readRoot("docs/api.md"), /^- Fourteen \[steps\]/m);
   }));
 
 /** The steps of some rows. */
@@ -72,11 +72,12 @@ function stepsOf(rows: readonly string[][]): Step[] {
   });
 }
 
-Deno.test("docs/steps.md: every step of the lifecycle is some operation's, but for the two it names", () => {
+Deno.test("docs/steps.md: every step of the lifecycle is some operation's, but for the three it names", () => {
   assert.match(section(page, "States"), /`session\.expire` is nobody's call/);
   assert.match(section(page, "States"), /`order\.collect` is\s+`session collected`/);
-  const byOperator = ["session.expire", "order.collect"];
-  assert.deepEqual([...stepsOf(operations), ...byOperator].sort(), [...STEPS].sort());
+  assert.match(section(page, "States"), /`payment\.release` is what the server/);
+  const others = ["session.expire", "payment.release", "order.collect"];
+  assert.deepEqual([...stepsOf(operations), ...others].sort(), [...STEPS].sort());
 });
 
 /** The arrows of a state diagram: `INITIATED/DRAFT session.abandon ABANDONED/DRAFT`. */

@@ -62,6 +62,7 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
     tell: () => {},
     onEvents: () => {},
     sessionTtlMs: 3_600_000,
+    paymentTtlMs: 1_800_000,
     retentionMs: 90 * 86_400_000,
   });
   const { merchantIds: [merchantId] } = await seeder.run(readSeed(shopSeed()));

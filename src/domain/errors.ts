@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   "error.coupon-limit-reached",
   "error.coupon-not-better",
   "error.coupon-already-applied",
+  "error.coupon-rate-limited",
   // The other steps of a checkout.
   "error.invalid-state",
   "error.gift-not-available",
@@ -45,7 +46,6 @@ export const ERROR_CODES = [
   "error.payment-required",
   "error.payment-not-found",
   "error.payment-mismatch",
-  "error.payment-reference-used",
   // Repeated requests.
   "error.idempotency-key-reused",
   "error.idempotency-key-stale",

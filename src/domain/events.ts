@@ -1,5 +1,6 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import { currencyOf, formatMajor } from "./money.ts";
+import { orderJson } from "./order.ts";
 import type { CheckoutSession } from "./session.ts";
 
 /** What a merchant can be told of. */
@@ -12,7 +13,6 @@ export const EVENT_TYPES = [
   "payment.pending",
   "payment.paid",
   "payment.failed",
-  "payment.unexpected",
   "otp.requested",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -59,4 +59,56 @@ export function sessionEvent(
       ...more,
     },
   };
+}
+
+/**
+ * What changed a session: the step, by the word of its URL, or what the server did by itself.
+ * Starting a payment and completing change the session without more where its price has moved.
+ */
+export const UPDATE_STEPS = [
+  "items",
+  "coupons",
+  "add-ons",
+  "address",
+  "otp",
+  "coins",
+  "payment-method",
+  "payment",
+  "complete",
+  "payment-released",
+] as const;
+export type UpdateStep = (typeof UPDATE_STEPS)[number];
+
+/** A change of the session. */
+export function updatedEvent(session: CheckoutSession, step: UpdateStep): EventDraft {
+  return sessionEvent("session.updated", session, { step });
+}
+
+/** The order that the session became. */
+export function completedEvent(session: CheckoutSession): EventDraft {
+  return sessionEvent("session.completed", session, { order: orderJson(session.order) });
+}
+
+/** A stage of the session's payment, with everything that is needed to collect or refund it. */
+export function paymentEvent(
+  type: "payment.pending" | "payment.paid" | "payment.failed",
+  session: CheckoutSession,
+  more: CheckoutEvent["data"] = {},
+): EventDraft {
+  const { payment, currencyCode } = session;
+  if (payment === null) throw new RangeError(`Session has no payment: ${session.id}`);
+  return sessionEvent(type, session, {
+    payment_amount: formatMajor(payment.amount, currencyOf(currencyCode)),
+    payment_method: payment.method,
+    payment_reference: payment.reference,
+    ...more,
+  });
+}
+
+/** Why a payment failed: reported as a result, cancelled, or replaced by another payment. */
+export type FailureReason = "REPORTED" | "CANCELLED" | "REPLACED";
+
+/** The end of the session's payment without money. */
+export function failedEvent(session: CheckoutSession, reason: FailureReason): EventDraft {
+  return paymentEvent("payment.failed", session, { reason });
 }

@@ -78,5 +78,5 @@ export function isStale(
   if (session === null || session.state.session === "ABANDONED") return true;
   if (begunId === sessionId) return false;
   const { payment } = session;
-  return payment?.id !== begunId || payment.status === "FAILED";
+  return payment?.id !== begunId || payment.status === "FAILED" || payment.holds === "released";
 }

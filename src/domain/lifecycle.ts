@@ -27,6 +27,9 @@ export const STEPS = [
   "coins.redeem",
   "method.choose",
   "payment.start",
+  "payment.release",
+  "payment.replace",
+  "payment.cancel",
   "payment.paid",
   "payment.part-paid",
   "payment.failed",
@@ -56,6 +59,12 @@ const GIVE_UP: Row = {
   "IN_PROGRESS/FAILED": "ABANDONED/FAILED",
 };
 
+/** Where a payment ends without money: the cart is thawed, unless the session has ended. */
+const ENDED_UNPAID: Row = {
+  "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED",
+  "ABANDONED/PENDING": "ABANDONED/FAILED",
+};
+
 /**
  * The table: what each step makes of each state; what is not named is not allowed.
  *
@@ -77,6 +86,11 @@ const TABLE: Readonly<Record<Step, Row>> = {
     "IN_PROGRESS/DRAFT": "IN_PROGRESS/PENDING",
     "IN_PROGRESS/FAILED": "IN_PROGRESS/PENDING",
   },
+  // Its result is overdue: what it held is given back, and its money is still taken.
+  "payment.release": { "IN_PROGRESS/PENDING": "IN_PROGRESS/PENDING" },
+  // One whose holds were released gives way to the payment that is started next.
+  "payment.replace": { "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED" },
+  "payment.cancel": ENDED_UNPAID,
   "payment.paid": {
     "IN_PROGRESS/PENDING": "COMPLETED/PAID",
     "ABANDONED/PENDING": "COMPLETED/PAID",
@@ -86,10 +100,7 @@ const TABLE: Readonly<Record<Step, Row>> = {
     "IN_PROGRESS/PENDING": "IN_PROGRESS/PAID",
     "ABANDONED/PENDING": "COMPLETED/PAID",
   },
-  "payment.failed": {
-    "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED",
-    "ABANDONED/PENDING": "ABANDONED/FAILED",
-  },
+  "payment.failed": ENDED_UNPAID,
   "order.place": {
     "INITIATED/DRAFT": "COMPLETED/DRAFT",
     "IN_PROGRESS/DRAFT": "COMPLETED/DRAFT",

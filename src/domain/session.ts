@@ -8,6 +8,7 @@ import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { Merchant, PaymentMethod } from "./merchant.ts";
 import { currencyOf, type Minor } from "./money.ts";
 import { NO_OTP, type OtpState } from "./otp.ts";
+import type { PlacedOrder } from "./order.ts";
 import type { Payment } from "./payment.ts";
 import type { EnteredCode, GiftClaim, Order, PricedCart, PricingRules } from "./pricing/model.ts";
 import { price } from "./pricing/price.ts";
@@ -49,8 +50,12 @@ export interface CheckoutSession {
   /** The customer whose phone was verified; null until then. */
   readonly customer: SessionCustomer | null;
   readonly otp: OtpState;
+  /** Moments at which codes were entered that do not exist, as far as they still count. */
+  readonly wrongCodesAt: readonly number[];
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;
+  /** The order; null until the session is completed. */
+  readonly order: PlacedOrder | null;
   readonly amountPaid: Minor;
   /** Cash that arrived after the order was placed; null until then. */
   readonly collected: CollectedCash | null;
@@ -118,7 +123,9 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     choices: NO_CHOICES,
     customer: null,
     otp: NO_OTP,
+    wrongCodesAt: [],
     payment: null,
+    order: null,
     amountPaid: 0,
     collected: null,
     createdAt: now,

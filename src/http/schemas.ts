@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PRODUCT_STATUSES } from "../domain/catalog.ts";
 import { APPLICATION_TYPES, COUPON_PLATFORMS, TARGET_TYPES } from "../domain/coupon.ts";
 import { ERROR_CODES } from "../domain/errors.ts";
+import { PAYMENT_HOLDS } from "../domain/payment.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../domain/lifecycle.ts";
 import { COIN_PROVIDERS, DISCOUNT_TYPES, PAYMENT_METHODS } from "../domain/merchant.ts";
 
@@ -163,7 +164,25 @@ const paymentSchema = z.strictObject({
   currency: z.string(),
   status: z.enum(["PENDING", "PAID", "FAILED"]),
   reference: z.string().nullable(),
+  holds: z.enum(PAYMENT_HOLDS).nullable().meta({
+    description: "Stock, coupon uses and coins: `held`, or `released` when they were given back; " +
+      "null once they are an order",
+  }),
 }).meta({ id: "Payment" });
+
+const orderSchema = z.strictObject({
+  placed_at: z.iso.datetime(),
+  late: z.boolean().meta({ description: "Paid after what the payment held had been released" }),
+  shortfall: z.strictObject({
+    coupons: z.array(z.string()).meta({ description: "Codes that had no use left" }),
+    units: z.array(
+      z.strictObject({ product_id: int64, variant_id: int64, quantity: z.int().min(1) }),
+    ).meta({ description: "Units that were not in stock any more" }),
+    coins: z.int().min(0).meta({ description: "Coins that the customer did not have any more" }),
+  }).meta({ id: "Shortfall" }).nullable().meta({
+    description: "What a late order could not take again; null when nothing is missing",
+  }),
+}).meta({ id: "Order" });
 
 /** A checkout session (spec 2.2, and what the steps of the checkout add). */
 export const sessionSchema = z.strictObject({
@@ -185,6 +204,7 @@ export const sessionSchema = z.strictObject({
   address: addressSchema.nullable(),
   payment: paymentSchema.nullable(),
   resting_coupons: z.array(restingCouponSchema),
+  order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
   expires_at: z.iso.datetime().nullable().meta({
     description: "When the session ends unless it is called again; null once it is completed",
   }),

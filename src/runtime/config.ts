@@ -33,6 +33,8 @@ export interface ServerConfig {
   readonly rateLimit: number;
   /** Seconds. */
   readonly sessionTtl: number;
+  /** Seconds. */
+  readonly paymentTtl: number;
   /** Days. */
   readonly retention: number;
   /** Proxies before the server whose `X-Forwarded-For` is believed. */
@@ -141,6 +143,13 @@ function serverCommand(version: string) {
     .addOption(
       new Option("--session-ttl <seconds>", "a session ends after this long without activity")
         .env("CHECKOUT_SESSION_TTL").default(3600).argParser(integer(1, MAX_SECONDS)),
+    )
+    .addOption(
+      new Option(
+        "--payment-ttl <seconds>",
+        "a payment holds stock, coupons and coins for this long",
+      )
+        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(integer(1, MAX_SECONDS)),
     )
     .addOption(
       new Option("--retention <days>", "ended sessions are deleted after this long")

@@ -18,7 +18,7 @@ const SECOND_MS = 1000;
 
 /**
  * Starts what has to be done now and then: deliveries that are due, activity to be
- * written down, sessions to be ended and deleted. And once, how many files may be open.
+ * written down, payments to be released, sessions to be ended and deleted. And once, how many files may be open.
  */
 export function startChores(
   { services: { housekeeping }, dispatcher, logger, lock }: ChoreParts,
@@ -32,6 +32,7 @@ export function startChores(
     later(SECOND_MS, () => checkFileLimit(lock, logger)),
     every(SECOND_MS, () => Promise.resolve(dispatcher.poke()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
+    every(10 * SECOND_MS, () => housekeeping.releaseAll(), onError("release")),
     every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
     every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),
     every(300 * SECOND_MS, () => housekeeping.purgeAll(), onError("purge")),

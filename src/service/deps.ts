@@ -29,6 +29,8 @@ export interface Deps {
   readonly views?: SessionViews;
   /** A session that is not completed ends after this long without activity (spec section 8). */
   readonly sessionTtlMs: number;
+  /** What a payment holds is given back this long after its start, unless it has a result. */
+  readonly paymentTtlMs: number;
   /** Ended sessions are deleted after this long without activity. */
   readonly retentionMs: number;
 }

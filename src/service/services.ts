@@ -17,7 +17,6 @@ import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./sessions/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { Shops } from "./shops.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
@@ -27,7 +26,6 @@ export interface Services {
   readonly checkout: Checkout;
   readonly otp: Otp;
   readonly payments: Payments;
-  readonly unexpectedPayments: UnexpectedPayments;
   readonly idempotency: Idempotency;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
@@ -55,13 +53,11 @@ export function createServices(deps: Deps): Services {
   const finder = new SessionFinder(deps, { activity, cache, freshness });
   const keys = new Keys(deps, shops, activity);
   const checkout = new Checkout(deps, { shops, finder, cache, keys });
-  const unexpectedPayments = new UnexpectedPayments(deps);
   return {
     sessions: new Sessions(deps, { shops, finder, keys }),
     checkout,
     otp: new Otp(deps, checkout),
-    payments: new Payments(deps, checkout, unexpectedPayments),
-    unexpectedPayments,
+    payments: new Payments(deps, checkout),
     idempotency: new Idempotency(deps, finder),
     sessionAdmin: new SessionAdmin(deps, checkout),
     keys,

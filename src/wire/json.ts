@@ -1,15 +1,5 @@
 import { AppError, shown } from "../domain/errors.ts";
-
-// In the engine since "JSON.parse source text access" (ECMAScript 2026), not yet in TypeScript's library.
-declare global {
-  interface JSON {
-    rawJSON(text: string): unknown;
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-    ): unknown;
-  }
-}
+import { UNSAFE_DIGITS } from "../domain/json_integer.ts";
 
 /** Deepest nesting of arrays and objects that is read. */
 export const MAX_DEPTH = 64;
@@ -22,9 +12,6 @@ export const MAX_VALUES = 100_000;
 
 /** Keys whose numbers are identifiers: their digits count, not their value. */
 const ID_KEYS: ReadonlySet<string> = new Set(["product_id", "variant_id", "id", "image_id"]);
-
-/** Digits that a double may not hold. */
-const UNSAFE_DIGITS = 16;
 
 /**
  * Decodes UTF-8, refusing what is not (RFC 8259 section 8.1: no byte order mark either).
@@ -80,11 +67,6 @@ export function parseJson(
   const flaw = text.includes("\\u") ? flawOf(value) : undefined;
   if (flaw !== undefined) throw refused(`must not hold ${flaw} in a string`);
   return value;
-}
-
-/** JSON's number for digits that may exceed a double's: exact on the wire either way. */
-export function jsonInteger(digits: string): unknown {
-  return digits.length < UNSAFE_DIGITS ? Number(digits) : JSON.rawJSON(digits);
 }
 
 function keepDigits(key: string, value: unknown, context: { readonly source?: string }): unknown {

@@ -47,7 +47,7 @@ Deno.test("session show says who buys, where it goes and how it is paid", async 
     await buyer.settle("PAID");
     assert.match(
       (await shell.run("session", "show", id)).out,
-      /^Payment +PAID: 608\.20 INR, .*, reference pay_[0-9a-f-]{36}$/m,
+      /^Payment +PAID: 608\.20 INR, .*, reference pay_1$/m,
     );
   });
 });
@@ -78,6 +78,44 @@ Deno.test("session show names what a payment under way has reserved, until it is
     assert.match(
       (await shell.run("session", "show", id)).out,
       /^Reserved +used coupon WELCOME$/m,
+    );
+  });
+});
+
+Deno.test("session show says when the order was placed, and what a late one lacks", async () => {
+  await withShell(async (shell) => {
+    const { id, buyer } = await aboutToPay(shell);
+    await buyer.startPayment();
+    shell.clock.advance(1_800_000);
+    await shell.services.housekeeping.releaseAll();
+    const released = await shell.run("session", "show", id);
+    assert.match(released.out, /^Payment +PENDING, released: 608\.20 INR, /m);
+    assert.match(released.out, /^Reserved +nothing$/m);
+    assert.equal((await shell.json("session", "show", id)).payment.holds, "released");
+
+    const shop = ["--merchant", "demo-store.example"];
+    await shell.run("customer", "coins", PHONE, "-450", ...shop, "--reason", "elsewhere");
+    await shell.run("coupon", "disable", "WELCOME", ...shop);
+    shell.files.set(
+      "products.json",
+      PRODUCTS.replace('"inventory_quantity": 5', '"inventory_quantity": 1'),
+    );
+    await shell.json("product", "import", "products.json", ...shop);
+    await buyer.settle("PAID");
+    const { out } = await shell.run("session", "show", id);
+    assert.match(out, /^Order +placed 2026-01-02 03:34:05Z, paid late; missing a use of coupon/m);
+    const text = out.replaceAll(/\s+/g, " ");
+    const units = "1 unit of variant 9223372036854775807";
+    assert.ok(text.includes(`missing a use of coupon WELCOME, ${units}, 150 coins`), out);
+    const json = await shell.run("session", "show", id, "--json");
+    assert.match(
+      json.out,
+      /"product_id": 9223372036854775806,\n +"variant_id": 9223372036854775807,/,
+    );
+    const { order } = JSON.parse(json.out);
+    assert.deepEqual(
+      [order.placed_at, order.late, order.shortfall.coins],
+      ["2026-01-02T03:34:05.000Z", true, 150],
     );
   });
 });

@@ -79,6 +79,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     tell,
     onEvents: () => {},
     sessionTtlMs: 3_600_000,
+    paymentTtlMs: 1_800_000,
     retentionMs: Infinity,
   };
   const services = createServices(deps);

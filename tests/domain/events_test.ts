@@ -1,11 +1,20 @@
-import { deepEqual, equal } from "node:assert/strict";
-import { EVENT_TYPES, sessionEvent } from "../../src/domain/events.ts";
+import { deepEqual, equal, throws } from "node:assert/strict";
+import {
+  completedEvent,
+  EVENT_TYPES,
+  failedEvent,
+  paymentEvent,
+  sessionEvent,
+  updatedEvent,
+} from "../../src/domain/events.ts";
 import { NO_RULES } from "../../src/domain/merchant.ts";
+import { placedOrder } from "../../src/domain/order.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
 import {
   aMerchant,
   aPayment,
   aRawLine,
+  int64,
   NO_CATALOG,
   NOW,
   SESSION_ID,
@@ -28,7 +37,7 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   });
 }
 
-Deno.test("EVENT_TYPES are the ten a merchant can be told of", () => {
+Deno.test("EVENT_TYPES are the nine a merchant can be told of", () => {
   deepEqual(EVENT_TYPES, [
     "session.created",
     "session.updated",
@@ -38,7 +47,6 @@ Deno.test("EVENT_TYPES are the ten a merchant can be told of", () => {
     "payment.pending",
     "payment.paid",
     "payment.failed",
-    "payment.unexpected",
     "otp.requested",
   ]);
 });
@@ -77,4 +85,41 @@ Deno.test("sessionEvent() writes amounts exactly in every currency", () => {
 Deno.test("sessionEvent() adds what more there is to say", () => {
   const { data } = sessionEvent("otp.requested", aSession(), { phone: "+919876543210" });
   deepEqual([data["phone"], data["session_id"]], ["+919876543210", SESSION_ID]);
+});
+
+Deno.test("paymentEvent() says what to collect, exactly in every currency, and by what reference", () => {
+  const told = (currency: string, over: Parameters<typeof aPayment>[0]) => {
+    const session = { ...aSession(currency), payment: aPayment(over) };
+    const { data } = paymentEvent("payment.pending", session);
+    const { payment_amount, payment_method, payment_reference, currency_code } = data;
+    return [payment_amount, payment_method, payment_reference, currency_code];
+  };
+  const part = { method: "COD", amount: 10_263 } as const;
+  deepEqual(told("INR", part), ["102.63", "COD", null, "INR"]);
+  deepEqual(told("KWD", part), ["10.263", "COD", null, "KWD"]);
+  deepEqual(told("JPY", { reference: "pay_1" }), ["59820", "PREPAID", "pay_1", "JPY"]);
+  throws(() => paymentEvent("payment.paid", aSession()), /Session has no payment/);
+});
+
+Deno.test("failedEvent() says why a payment ended, updatedEvent() what changed the session", () => {
+  const session = { ...aSession(), payment: aPayment({ status: "FAILED" }) };
+  equal(failedEvent(session, "CANCELLED").data["reason"], "CANCELLED");
+  equal(updatedEvent(session, "add-ons").data["step"], "add-ons");
+});
+
+Deno.test("completedEvent() carries the order, with ids digit for digit", () => {
+  const units = [{ productId: int64(1), variantId: int64(2n ** 63n - 1n), quantity: 2 }];
+  const order = placedOrder({ coupons: ["SAVE10"], units, coins: 3 }, NOW);
+  const { data } = completedEvent({ ...aSession(), order });
+  equal(
+    JSON.stringify(data["order"]),
+    '{"placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
+      '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3}}',
+  );
+  const inTime = completedEvent({ ...aSession(), order: placedOrder(null, NOW) });
+  deepEqual(inTime.data["order"], {
+    placed_at: "2026-01-02T03:04:05.000Z",
+    late: false,
+    shortfall: null,
+  });
 });

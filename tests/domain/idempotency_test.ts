@@ -83,6 +83,8 @@ const PAYMENT: Payment = {
   status: "PENDING",
   reference: null,
   startedAt: NOW,
+  holds: "held",
+  late: null,
 };
 
 Deno.test("isStale() is true of a created session that has ended without an order", () => {
@@ -92,7 +94,7 @@ Deno.test("isStale() is true of a created session that has ended without an orde
   equal(isStale(BEGUN, null), true, "deleted, or expired");
 });
 
-Deno.test("isStale() is true of a started payment that failed, was replaced or lost its session", () => {
+Deno.test("isStale() is true of a started payment that failed, was released or replaced, or lost its session", () => {
   const begun = { ...BEGUN, begunId: PAYMENT.id };
   const state: State = { session: "IN_PROGRESS", payment: "PENDING" };
   const cases: [boolean, Pick<CheckoutSession, "state" | "payment"> | null][] = [
@@ -102,6 +104,7 @@ Deno.test("isStale() is true of a started payment that failed, was replaced or l
       payment: { ...PAYMENT, status: "PAID" },
     }],
     [true, { state, payment: { ...PAYMENT, status: "FAILED" } }],
+    [true, { state, payment: { ...PAYMENT, holds: "released" } }],
     [true, { state, payment: { ...PAYMENT, id: uuid(3) } }],
     [true, { state: { session: "COMPLETED", payment: "DRAFT" }, payment: null }],
     [true, { state: { session: "ABANDONED", payment: "PENDING" }, payment: PAYMENT }],

@@ -29,6 +29,9 @@ const EXPECTED = `
   coins.redeem      gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   method.choose     gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   payment.start     gW .  .  .    gW .  .  gW   .  .  .  .    .  .  .  .
+  payment.release   .  .  .  .    .  gW .  .    .  .  .  .    .  .  .  .
+  payment.replace   .  .  .  .    .  gF .  .    .  .  .  .    .  .  .  .
+  payment.cancel    .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
   payment.paid      .  .  .  .    .  cP .  .    .  .  .  .    .  cP .  .
   payment.part-paid .  .  .  .    .  gP .  .    .  .  .  .    .  cP .  .
   payment.failed    .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .

@@ -39,13 +39,10 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   startPayment: () => ({}),
   paymentResult: ({ payment }) => ({
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
-    body: {
-      data: {
-        status: "PAID",
-        amount: payment?.amount ?? 1,
-        reference: `pay_${payment?.payment_id}`,
-      },
-    },
+    body: { data: { status: "PAID", amount: payment?.amount ?? 1, reference: "pay_1" } },
+  }),
+  cancelPayment: ({ payment }) => ({
+    params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
   }),
   complete: () => ({}),
   abandon: () => ({}),

@@ -35,6 +35,7 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "address",
       "payment",
       "resting_coupons",
+      "order",
       "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");

@@ -46,6 +46,23 @@ Deno.test("a payment start is stale once its payment failed, and once another to
     assert.deepEqual([settled.text, isReplay(settled)], [second.text, true], "paid");
   }));
 
+for (const how of ["cancelled", "released"] as const) {
+  Deno.test(`a payment start is stale once its payment was ${how}`, () =>
+    withShop(async (world) => {
+      const { create, checkout, start } = await begun(world);
+      const { json } = await start();
+      if (how === "cancelled") {
+        await checkout.step(`POST /payment/${json.data.payment.payment_id}/cancel`);
+      } else {
+        world.clock.advance(HOUR_MS / 2);
+        await world.services.housekeeping.releaseAll();
+      }
+      assertStale(await start(), "payment", how);
+      assert.ok(isReplay(await create()), "the session goes on");
+      assert.equal((await start("pay-2")).status, 200);
+    }));
+}
+
 for (const how of ["abandoned", "expired", "swept"] as const) {
   Deno.test(`a create and a payment start are stale once the session is ${how}`, () =>
     withShop(async (world) => {

@@ -105,6 +105,7 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
     "error.coupon-limit-reached",
     "error.coupon-already-applied",
     "error.coupon-not-better",
+    "error.coupon-rate-limited",
   ]],
   "DELETE /session/{id}/coupons/{code}": ["200", [...STEP, "error.coupon-not-found"]],
   "PUT /session/{id}/add-ons": [
@@ -128,14 +129,9 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
   "POST /session/{id}/payment": ["200", [...STEP, ...ORDER]],
   "POST /session/{id}/payment/{payment_id}/result": [
     "200",
-    [
-      ...STEP,
-      ...BODY,
-      "error.payment-not-found",
-      "error.payment-mismatch",
-      "error.payment-reference-used",
-    ],
+    [...STEP, ...BODY, "error.payment-not-found", "error.payment-mismatch"],
   ],
+  "POST /session/{id}/payment/{payment_id}/cancel": ["200", [...STEP, "error.payment-not-found"]],
   "POST /session/{id}/complete": [
     "200",
     [...STEP, ...ORDER, "error.cod-not-available", "error.payment-required"],
@@ -205,6 +201,7 @@ Deno.test("GET /openapi.json names every parameter of a path, and a body for all
       "GET /session/{id}",
       "DELETE /session/{id}/coupons/{code}",
       "POST /session/{id}/payment",
+      "POST /session/{id}/payment/{payment_id}/cancel",
       "POST /session/{id}/complete",
       "POST /session/{id}/abandon",
     ]);

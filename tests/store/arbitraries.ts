@@ -5,6 +5,7 @@ import type { CartLine } from "../../src/domain/cart.ts";
 import type { CustomerId, Int64 } from "../../src/domain/ids.ts";
 import { INITIAL_STATE } from "../../src/domain/lifecycle.ts";
 import type { OtpState } from "../../src/domain/otp.ts";
+import type { PlacedOrder, Shortfall } from "../../src/domain/order.ts";
 import type { Payment } from "../../src/domain/payment.ts";
 import { price } from "../../src/domain/pricing/price.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
@@ -72,6 +73,21 @@ const otps: fc.Arbitrary<OtpState> = fc.record({
   sentAt: fc.array(fc.maxSafeNat(), { maxLength: 5 }),
 });
 
+const shortfalls: fc.Arbitrary<Shortfall> = fc.record({
+  coupons: fc.array(texts, { maxLength: 2 }),
+  units: fc.array(
+    fc.record({ productId: int64s, variantId: int64s, quantity: fc.nat() }),
+    { maxLength: 2 },
+  ),
+  coins: fc.maxSafeNat(),
+});
+
+const placed: fc.Arbitrary<PlacedOrder> = fc.record({
+  placedAt: fc.maxSafeNat(),
+  late: fc.boolean(),
+  shortfall: fc.option(shortfalls),
+});
+
 const payments: fc.Arbitrary<Payment> = fc.record({
   id: ids,
   method: methods,
@@ -80,14 +96,18 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   status: fc.constantFrom("PENDING", "PAID", "FAILED"),
   reference: fc.option(texts),
   startedAt: fc.maxSafeNat(),
+  holds: fc.constantFrom("held", "released", null),
+  late: fc.option(shortfalls),
 });
 
 /** What the steps of a checkout leave in a session. */
 const stepsTaken = fc.record({
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
   otp: otps,
+  wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),
   payment: fc.option(payments),
   collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
+  order: fc.option(placed),
 });
 
 /** Sessions as pricing leaves them: coupons, offers, claimed gifts, coins, and awkward texts. */

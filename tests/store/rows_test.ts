@@ -5,6 +5,7 @@ import type { CoinMovement } from "../../src/domain/customer.ts";
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
 import { RowError } from "../../src/store/rows/read/parse.ts";
 import { sessionFromRow, shownSessionFromRow } from "../../src/store/rows/read/session.ts";
+import type { DocColumns } from "../../src/store/rows/read/payment_doc.ts";
 import { docFromText } from "../../src/store/rows/read/session_doc.ts";
 import { sessionToRow } from "../../src/store/rows/write/session.ts";
 import { docToText } from "../../src/store/rows/write/session_doc.ts";
@@ -19,6 +20,7 @@ import {
   aSession,
   holdStock,
   M1,
+  OPEN,
   putMerchant,
   sid,
   withPath,
@@ -40,11 +42,14 @@ Deno.test("session() gives back any session that was added", async () => {
   await store.close();
 });
 
+/** The columns beside the document of {@link aSession}. */
+const COLUMNS: DocColumns = { id: sid(1), state: OPEN, updatedAt: NOW };
+
 Deno.test("docFromText() keeps a property called __proto__ as a property", () => {
   const named: Record<string, string> = JSON.parse('{"__proto__": "a", "toString": "b"}');
   const session = aSession(1);
   const lines = session.lines.map((line) => ({ ...line, properties: named }));
-  const doc = docFromText(docToText({ ...session, lines }), session.id);
+  const doc = docFromText(docToText({ ...session, lines }), COLUMNS);
   const [line] = doc.lines;
   assert.deepEqual(Object.entries(line?.properties ?? {}), [["__proto__", "a"], ["toString", "b"]]);
 });
@@ -55,7 +60,7 @@ Deno.test("docToText() writes a line once where its priced line is the same", ()
   assert.equal(text.split('"title":"Mug"').length - 1, 1);
   const lines = session.lines.map((line) => ({ ...line, title: "Other" }));
   const changed = { ...session, lines };
-  const { priced, lines: read } = docFromText(docToText(changed), session.id);
+  const { priced, lines: read } = docFromText(docToText(changed), COLUMNS);
   assert.deepEqual([priced, read], [changed.priced, changed.lines]);
 });
 
@@ -63,7 +68,7 @@ Deno.test("docFromText() refuses a priced line that has no line", () => {
   const session = aSession(1);
   const text = docToText(session).replace(/"lines":\[.*?\],"choices"/, '"lines":[],"choices"');
   assert.throws(
-    () => docFromText(text, "K"),
+    () => docFromText(text, { ...COLUMNS, id: "K" }),
     /cannot be read, doc\.priced\.lines\.0 has no line: K$/,
   );
 });

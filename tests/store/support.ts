@@ -75,7 +75,6 @@ export function holdStock(
     sessionId: sid(1),
     variantId: int64(11),
     units: 1,
-    force: false,
     ...over,
   };
 }

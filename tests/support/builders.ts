@@ -212,6 +212,7 @@ export function aCustomer(over: Partial<Customer> = {}): Customer {
 
 /** A payment of 598.20 that was begun a minute ago. */
 export function aPayment(over: Partial<Payment> = {}): Payment {
+  const holds = { PENDING: "held", FAILED: "released", PAID: null } as const;
   return {
     id: uuid(800),
     method: "PREPAID",
@@ -220,6 +221,8 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     status: "PENDING",
     reference: null,
     startedAt: NOW - 60_000,
+    holds: holds[over.status ?? "PENDING"],
+    late: null,
     ...over,
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../src/domain/errors.ts";
-import { decodeUtf8, jsonInteger, MAX_DEPTH, parseJson } from "../../src/wire/json.ts";
+import { decodeUtf8, MAX_DEPTH, parseJson } from "../../src/wire/json.ts";
 
 function codeOf(run: () => unknown): string {
   try {
@@ -141,14 +141,6 @@ Deno.test("decodeUtf8() refuses bad bytes and keeps a byte order mark for the pa
   assert.equal(codeOf(() => decodeUtf8(Uint8Array.of(0xed, 0xa0, 0x80))), "error.invalid-json");
   const text = decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5b, 0x5d));
   assert.equal(codeOf(() => parseJson(text)), "error.invalid-json");
-});
-
-Deno.test("jsonInteger() writes the digits it was given", () => {
-  for (
-    const digits of ["0", "-1", "9007199254740993", "9223372036854775807", "-9223372036854775808"]
-  ) {
-    assert.equal(JSON.stringify(jsonInteger(digits)), digits);
-  }
 });
 
 Deno.test("parseJson() says what is wrong in words that fit", () => {

@@ -1,9 +1,10 @@
 import type { Address } from "../../domain/address.ts";
 import { advance } from "../../domain/lifecycle.ts";
 import { currencyOf } from "../../domain/money.ts";
+import type { PlacedOrder, Shortfall } from "../../domain/order.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { lengthText } from "../terminal/relative.ts";
-import { moment, money } from "../terminal/text.ts";
+import { counted, moment, money } from "../terminal/text.ts";
 import type { SessionView } from "./session_json.ts";
 import { holdsText } from "./session_timeline.ts";
 
@@ -28,6 +29,7 @@ export function headerFields(view: SessionView, context: HeaderContext): [string
     ["Customer", customer === null ? "not verified" : customer.phone],
     ["Address", addressText(choices.address)],
     ["Payment", paymentText(payment)],
+    ...orderField(session.order),
     ["Reserved", holdsText(view)],
     ["Created", moment(createdAt)],
     ["Last active", moment(lastActiveAt)],
@@ -44,11 +46,31 @@ function addressText(address: Address | null): string {
 
 function paymentText(payment: Payment | null): string {
   if (payment === null) return "none yet";
-  const { id, method, amount, currencyCode, status, reference, startedAt } = payment;
+  const { id, method, amount, currencyCode, status, reference, startedAt, holds } = payment;
   const part = method === "COD" ? " ahead of cash on delivery" : "";
   const named = reference === null ? "" : `, reference ${reference}`;
-  return `${status}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
+  const released = status === "PENDING" && holds === "released" ? ", released" : "";
+  return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
     `started ${moment(startedAt)}, id ${id}${named}`;
+}
+
+/** When the order was placed; of a late one, what it lacks. */
+function orderField(order: PlacedOrder | null): [string, string][] {
+  if (order === null) return [];
+  const { placedAt, late, shortfall } = order;
+  const text = `placed ${moment(placedAt)}${late ? ", paid late" : ""}`;
+  const missing = shortfall === null ? "" : `; missing ${shortfallText(shortfall)}`;
+  return [["Order", text + missing]];
+}
+
+function shortfallText({ coupons, units, coins }: Shortfall): string {
+  return [
+    ...coupons.map((code) => `a use of coupon ${code}`),
+    ...units.map(({ quantity, variantId }) =>
+      `${counted(quantity, "unit")} of variant ${variantId}`
+    ),
+    ...(coins === 0 ? [] : [counted(coins, "coin")]),
+  ].join(", ");
 }
 
 /** When it ends unless somebody goes on with it; of one that has ended, when that was. */

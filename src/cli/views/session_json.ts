@@ -2,12 +2,14 @@ import type { Address } from "../../domain/address.ts";
 import { couponType } from "../../domain/coupon.ts";
 import { type Currency, currencyOf } from "../../domain/money.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
+import { orderJson } from "../../domain/order.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { offeredVariants } from "../../domain/pricing/gifts.ts";
 import type { PricedCart, PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type { SessionDetails } from "../../service/sessions/session_admin.ts";
-import { jsonInteger, parseJson } from "../../wire/json.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
+import { parseJson } from "../../wire/json.ts";
 import { amountField, momentText, writeDiscount, writeProduct } from "../../wire/seed/write.ts";
 
 /** A session with all that an operator may see of it. */
@@ -65,6 +67,7 @@ export function sessionJson(view: SessionView) {
       amount: amountField(session.collected.amount, currency),
       at: momentText(session.collected.at),
     },
+    order: orderJson(session.order),
     holds: holdsJson(view),
     events: view.events.map(eventJson),
     choices: choicesJson(session),
@@ -156,6 +159,7 @@ function paymentJson(payment: Payment | null) {
     status: payment.status,
     reference: payment.reference,
     started_at: momentText(payment.startedAt),
+    holds: payment.holds,
   };
 }
 

@@ -1,4 +1,5 @@
 import { unitsByVariant } from "../cart.ts";
+import type { Coupon } from "../coupon.ts";
 import type { CoinMovement } from "../customer.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import type { State } from "../lifecycle.ts";
@@ -29,10 +30,10 @@ export interface HoldFaults {
 /**
  * Compares what is set aside for a session with what its state calls for.
  *
- * From the start of a payment until the order is placed or given up, a session has a use
- * of each of its coupons, units of its variants and its coins; an order keeps the uses and
- * has used the coins; any other session has nothing. A variant without units set aside is
- * no fault: its stock may not have been tracked when the payment started.
+ * While its payment holds something, a session has a use of each of its coupons, units of its
+ * variants and its coins; an order keeps the uses and has used the coins; any other session has
+ * nothing. What a late payment could not take again is left out. A variant without units set
+ * aside is no fault: its stock may not have been tracked when the payment started.
  */
 export function auditHolds(session: CheckoutSession, actual: SessionReservations): HoldFaults {
   return {
@@ -43,8 +44,8 @@ export function auditHolds(session: CheckoutSession, actual: SessionReservations
 }
 
 /** Whether a session's payment has set things aside that are neither used nor given back. */
-export function isHolding({ session, payment }: State): boolean {
-  return session === "IN_PROGRESS" && (payment === "PENDING" || payment === "PAID");
+export function isHolding({ state, payment }: CheckoutSession): boolean {
+  return state.session === "IN_PROGRESS" && payment?.holds === "held";
 }
 
 function isOrder({ session }: State): boolean {
@@ -52,26 +53,34 @@ function isOrder({ session }: State): boolean {
 }
 
 function couponFaults(
-  { state, priced }: CheckoutSession,
+  session: CheckoutSession,
   actual: SessionReservations["coupons"],
 ): string[] {
-  const uses = isHolding(state) || isOrder(state);
-  const missing = (uses ? couponsToUse(priced) : []).filter(({ id }) => !actual.includes(id))
+  const { state, priced, payment } = session;
+  const missed = payment?.late?.coupons ?? [];
+  const isKept = ({ code }: Coupon) => !missed.includes(code);
+  const uses = isHolding(session) || isOrder(state);
+  const missing = (uses ? couponsToUse(priced).filter(isKept) : [])
+    .filter(({ id }) => !actual.includes(id))
     .map(({ code }) => `A use of its coupon is not counted: ${code}`);
   // Earlier versions counted a use of a gift code without a gift, too.
-  const mayHave = uses ? priced.coupons.map(({ coupon: { id } }) => id) : [];
-  const extra = actual.filter((id) => !mayHave.includes(id))
+  const mayHave = uses ? priced.coupons.map(({ coupon }) => coupon).filter(isKept) : [];
+  const extra = actual.filter((id) => !mayHave.some((coupon) => coupon.id === id))
     .map((id) => `A use is counted of a coupon that it does not use: ${id}`);
   return [...missing, ...extra];
 }
 
 function stockFaults(
-  { state, priced, merchantId }: CheckoutSession,
+  session: CheckoutSession,
   actual: SessionReservations["stock"],
 ): string[] {
+  const { priced, merchantId, payment } = session;
   const units = unitsByVariant(priced.lines);
+  for (const { variantId, quantity } of payment?.late?.units ?? []) {
+    units.set(variantId, (units.get(variantId) ?? 0) - quantity);
+  }
   return actual.flatMap((hold) => {
-    const wanted = isHolding(state) && hold.merchantId === merchantId
+    const wanted = isHolding(session) && hold.merchantId === merchantId
       ? units.get(hold.variantId) ?? 0
       : 0;
     if (hold.units === wanted) return [];
@@ -80,9 +89,10 @@ function stockFaults(
 }
 
 function coinFaults(
-  { state, payment, priced: { coins } }: CheckoutSession,
+  session: CheckoutSession,
   movements: SessionReservations["movements"],
 ): string[] {
+  const { state, payment, priced: { coins } } = session;
   const found: string[] = [];
   const net = (account: CoinMovement["from"]) =>
     movements.reduce(
@@ -90,13 +100,13 @@ function coinFaults(
         sum + (to === account ? coins : 0) - (from === account ? coins : 0),
       0,
     );
-  const processing = isHolding(state) ? coins.used : 0;
+  const processing = isHolding(session) ? coins.used : 0;
   if (net("PROCESSING") !== processing) {
     found.push(`Coins set aside must be ${processing}: ${net("PROCESSING")}`);
   }
   const used = isOrder(state) ? coins.used : 0;
-  // An order of a late payment had given its coins back, and took what was left of them.
-  const mayBeShort = isOrder(state) &&
+  // A late order of an earlier version shows the coins that were agreed, not those it took.
+  const mayBeShort = isOrder(state) && payment?.late === null &&
     movements.some(({ reason }) => reason === `${RELEASE.reason}:${payment?.id}`);
   if (net("USED") !== used && !(mayBeShort && net("USED") >= 0 && net("USED") < used)) {
     found.push(`Coins used must be ${used}: ${net("USED")}`);

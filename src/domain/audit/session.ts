@@ -1,5 +1,6 @@
 import { advance, ALL_STATES, type Cell, cellOf, INITIAL_STATE, STEPS } from "../lifecycle.ts";
 import { currencyOf, formatMajor } from "../money.ts";
+import type { PaymentHolds } from "../payment.ts";
 import type { CheckoutSession } from "../session.ts";
 
 /**
@@ -18,6 +19,13 @@ export function auditState(session: CheckoutSession): string[] {
   const mustBe = state.payment === "DRAFT" ? "none" : state.payment;
   const is = payment?.status ?? "none";
   if (is !== mustBe) found.push(`The payment must be ${mustBe} in this state: ${is}`);
+  const holds = holdsOf(session);
+  if (payment !== null && !holds.includes(payment.holds)) {
+    found.push(`The payment's holds cannot be ${payment.holds ?? "none"} in this state`);
+  }
+  if ((session.order !== null) !== (state.session === "COMPLETED")) {
+    found.push("A session must have an order when it is completed, and only then");
+  }
   const received = (state.payment === "PAID" ? payment?.amount ?? 0 : 0) +
     (session.collected?.amount ?? 0);
   if (amountPaid !== received) {
@@ -52,6 +60,13 @@ export function auditState(session: CheckoutSession): string[] {
     found.push("codOrder must not be set where cash on delivery is not to be had: true");
   }
   return found;
+}
+
+/** How the holds of a payment may stand. */
+function holdsOf({ state }: CheckoutSession): readonly (PaymentHolds | null)[] {
+  if (state.session === "COMPLETED") return [null];
+  if (state.session === "ABANDONED" || state.payment === "FAILED") return ["released"];
+  return state.payment === "PAID" ? ["held"] : ["held", "released"];
 }
 
 /** Every state that a new session can come to. */

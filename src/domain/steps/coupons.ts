@@ -1,9 +1,10 @@
 import type { Coupon } from "../coupon.ts";
+import { nextCodeAt, withWrongCode } from "../coupon_guesses.ts";
 import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
 /**
  * Applies a coupon code, in any case.
@@ -12,8 +13,11 @@ import { decided, type Decision, moved, repriced, type StepContext } from "./dec
  * applied and names it; of two codes that cannot stand together the later one wins,
  * because it was asked for. A code that rests is entered anew.
  *
+ * A code that does not exist is counted, and refused; after too many of them every code is,
+ * so that codes cannot be guessed.
+ *
  * @throws {AppError} a code of its own for each refusal; `error.coupon-not-better` when
- *   the customer would not pay less by it
+ *   the customer would not pay less by it; `error.coupon-rate-limited`
  */
 export function applyCoupon(
   session: CheckoutSession,
@@ -21,7 +25,14 @@ export function applyCoupon(
   context: StepContext,
 ): Decision {
   const next = moved(session, "coupon.apply");
+  const allowedAt = nextCodeAt(session.wrongCodesAt);
+  if (allowedAt > context.now) throw tooManyWrongCodes(allowedAt - context.now);
   const coupon = findCode(code, context);
+  if (coupon === undefined) {
+    const wrongCodesAt = withWrongCode(session.wrongCodesAt, context.now);
+    const counted = { ...session, version: next.version, wrongCodesAt };
+    return decided(counted, { events: [], refusal: notFound(code) });
+  }
   const others = next.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
   if (others.length < next.choices.codes.length && isApplied(coupon, repriced(next, context))) {
     throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is applied already`);
@@ -34,7 +45,7 @@ export function applyCoupon(
   // A limited coupon is not used up for nothing.
   const rests = named.priced.resting.find(({ couponId }) => couponId === coupon.id);
   if (rests !== undefined) throw new AppError(rests.reason, rests.message);
-  return decided(named);
+  return updated(named, "coupons");
 }
 
 function isApplied({ id }: Coupon, { priced }: CheckoutSession): boolean {
@@ -57,15 +68,22 @@ export function removeCoupon(
   const coupon = known.find((one) => couponKey(one.code) === couponKey(code));
   const codes = next.choices.codes.filter(({ couponId }) => couponId !== coupon?.id);
   if (codes.length === next.choices.codes.length) throw notFound(code);
-  return decided(repriced({ ...next, choices: { ...next.choices, codes } }, context));
+  return updated(repriced({ ...next, choices: { ...next.choices, codes } }, context), "coupons");
 }
 
-function findCode(code: string, { rules }: StepContext): Coupon {
-  const coupon = rules.coupons.find((one) =>
-    one.applicationType === "CODE" && couponKey(one.code) === couponKey(code)
+function findCode(code: string, { rules }: StepContext): Coupon | undefined {
+  return rules.coupons.find((one) =>
+    one.applicationType === "CODE" && one.enabled && couponKey(one.code) === couponKey(code)
   );
-  if (coupon === undefined || !coupon.enabled) throw notFound(code);
-  return coupon;
+}
+
+function tooManyWrongCodes(waitMs: number): AppError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new AppError(
+    "error.coupon-rate-limited",
+    `Too many codes that do not exist: try again in ${retryAfterSeconds} s`,
+    { retryAfterSeconds },
+  );
 }
 
 function notFound(code: string): AppError {

@@ -2,7 +2,7 @@ import type { CartCatalog, CartLine } from "../cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
 import type { EventDraft } from "../events.ts";
-import { sessionEvent } from "../events.ts";
+import { updatedEvent, type UpdateStep } from "../events.ts";
 import type { CustomerId } from "../ids.ts";
 import { advance, type Step } from "../lifecycle.ts";
 import type { Merchant } from "../merchant.ts";
@@ -49,17 +49,26 @@ export function moved(session: CheckoutSession, step: Step): CheckoutSession {
   return { ...session, state, version: session.version + 1 };
 }
 
-/** A decision with what belongs to it; a plain change of the session is told as one. */
+/** A decision with what belongs to it. */
 export function decided(
   session: CheckoutSession,
-  { effects = [], events = [sessionEvent("session.updated", session)], note, refusal }: {
+  { effects = [], events, note, refusal }: {
     readonly effects?: readonly Change[];
-    readonly events?: readonly EventDraft[];
+    readonly events: readonly EventDraft[];
     readonly note?: string;
     readonly refusal?: AppError;
-  } = {},
+  },
 ): Decision {
   return { session, effects, events, ...(note && { note }), ...(refusal && { refusal }) };
+}
+
+/** A plain change of the session, announced with the step that made it. */
+export function updated(
+  session: CheckoutSession,
+  step: UpdateStep,
+  more: { readonly effects?: readonly Change[]; readonly refusal?: AppError } = {},
+): Decision {
+  return decided(session, { events: [updatedEvent(session, step)], ...more });
 }
 
 /**

@@ -3,12 +3,12 @@ import { AppError, shown } from "../errors.ts";
 import type { PaymentMethod } from "../merchant.ts";
 import type { CheckoutSession } from "../session.ts";
 import {
-  decided,
   type Decision,
   moved,
   repriced,
   requireCustomer,
   type StepContext,
+  updated,
 } from "./decision.ts";
 
 /**
@@ -29,7 +29,7 @@ export function setAddress(
       `The shop does not deliver there: ${shown(address.postalCode)}, ${address.countryCode}`,
     );
   }
-  return decided(priced);
+  return updated(priced, "address");
 }
 
 /**
@@ -50,7 +50,7 @@ export function chooseMethod(
       "Cash on delivery is not available for this cart",
     );
   }
-  return decided(priced);
+  return updated(priced, "payment-method");
 }
 
 /**
@@ -74,5 +74,5 @@ export function redeemCoins(
       `At most ${redeemable} coins can be used on this cart: ${coins}`,
     );
   }
-  return decided(priced);
+  return updated(priced, "coins");
 }

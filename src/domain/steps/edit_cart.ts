@@ -4,7 +4,7 @@ import type { CouponId, VariantId } from "../ids.ts";
 import { currencyOf } from "../money.ts";
 import type { GiftClaim } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
 /** A gift as a customer asks for it. */
 export interface GiftRequest {
@@ -36,7 +36,7 @@ export function replaceItems(
       rule: context.merchant.catalogue,
     })
   );
-  return decided(repriced({ ...next, lines }, context));
+  return updated(repriced({ ...next, lines }, context), "items");
 }
 
 /**
@@ -79,7 +79,7 @@ export function claimGifts(
     const left = context.rules.stock.get(out.variantId);
     throw new AppError("error.out-of-stock", `Only ${left} left of ${shown(out.title)}`);
   }
-  return decided(claimed);
+  return updated(claimed, "add-ons");
 }
 
 /** Requests as claims, so that of what is sold out it is said so and not that it is no gift. */

@@ -2,7 +2,8 @@ import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import type { CheckoutSession } from "../session.ts";
 import { decided, type Decision, moved, type StepContext } from "./decision.ts";
-import { HOLD, holdAll, RELEASE, releaseAll, settleAll, showingCoins, USE } from "./holds.ts";
+import { HOLD, holdAll, released, showingCoins } from "./holds.ts";
+import { ordered } from "./ordering.ts";
 import { revalidated } from "./revalidate.ts";
 
 /**
@@ -17,13 +18,8 @@ export function placeOrder(
   context: StepContext,
 ): Decision {
   const placed = moved(session, "order.place");
-  if (session.state.payment === "PAID") {
-    return decided(showingCoins(placed, USE), {
-      effects: settleAll(placed, context),
-      events: [sessionEvent("session.completed", placed)],
-    });
-  }
-  const checked = revalidated(session, context);
+  if (session.state.payment === "PAID") return ordered(placed, context);
+  const checked = revalidated(session, "complete", context);
   if (checked.refusal !== undefined) return checked;
   const { codOrder, isPartialCod } = checked.session.priced.totals;
   if (!codOrder) {
@@ -34,35 +30,21 @@ export function placeOrder(
   }
   // Nothing of an earlier, failed payment belongs to this order.
   const order = moved({ ...checked.session, payment: null }, "order.place");
-  return decided(showingCoins(showingCoins(order, HOLD), USE), {
-    effects: [...holdAll(order, context), ...settleAll(order, context)],
-    events: [sessionEvent("session.completed", order)],
-  });
+  return ordered(showingCoins(order, HOLD), context, { effects: holdAll(order, context) });
 }
 
 /** Gives the checkout up and everything back that it had set aside. */
 export function abandon(session: CheckoutSession, _input: null, context: StepContext): Decision {
-  return givenUp(session, moved(session, "session.abandon"), context);
+  return givenUp(moved(session, "session.abandon"), context);
 }
 
 /** Ends a session that was idle too long; one whose prepaid part is paid becomes its order. */
 export function expire(session: CheckoutSession, _input: null, context: StepContext): Decision {
   const ended = moved(session, "session.expire");
-  if (ended.state.session !== "COMPLETED") return givenUp(session, ended, context);
-  return decided(showingCoins(ended, USE), {
-    effects: settleAll(ended, context),
-    events: [sessionEvent("session.completed", ended)],
-  });
+  return ended.state.session === "COMPLETED" ? ordered(ended, context) : givenUp(ended, context);
 }
 
-function givenUp(
-  before: CheckoutSession,
-  after: CheckoutSession,
-  context: StepContext,
-): Decision {
-  const holds = before.state.payment === "PENDING";
-  return decided(holds ? showingCoins(after, RELEASE) : after, {
-    effects: holds ? releaseAll(before, context) : [],
-    events: [sessionEvent("session.abandoned", after)],
-  });
+function givenUp(ended: CheckoutSession, context: StepContext): Decision {
+  const { session, effects } = released(ended, context);
+  return decided(session, { effects, events: [sessionEvent("session.abandoned", session)] });
 }

@@ -1,6 +1,8 @@
 import { unitsByVariant } from "../cart.ts";
 import type { Change } from "../changes.ts";
+import type { Coupon } from "../coupon.ts";
 import type { CoinMovement } from "../customer.ts";
+import type { VariantId } from "../ids.ts";
 import { mulDivFloor, PPM_ONE } from "../money.ts";
 import { redeemableCoins } from "../pricing/coins.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
@@ -16,8 +18,8 @@ type Context = Pick<StepContext, "catalog" | "now" | "newId">;
  */
 export function holdAll(session: CheckoutSession, context: Context): Change[] {
   return [
-    ...takeCoupons(session, false),
-    ...holdStock(session, context, false),
+    ...takeCoupons(session),
+    ...holdStock(session, context),
     ...moveCoins(session, context, HOLD, session.priced.coins.used),
   ];
 }
@@ -47,8 +49,23 @@ export interface CoinShift {
   readonly to: "AVAILABLE" | "PROCESSING" | "USED";
 }
 
-/** Gives back what {@link holdAll} set aside. */
-export function releaseAll(session: CheckoutSession, context: Context): Change[] {
+/**
+ * Gives back what {@link holdAll} set aside.
+ *
+ * @param after the session with the step taken that ends what it holds
+ * @returns the session without holds, and the changes; none where nothing is held
+ */
+export function released(
+  after: CheckoutSession,
+  context: Context,
+): { readonly session: CheckoutSession; readonly effects: Change[] } {
+  const { payment } = after;
+  if (payment?.holds !== "held") return { session: after, effects: [] };
+  const session = { ...after, payment: { ...payment, holds: "released" as const } };
+  return { session: showingCoins(session, RELEASE), effects: releaseAll(session, context) };
+}
+
+function releaseAll(session: CheckoutSession, context: Context): Change[] {
   return [
     ...session.priced.coupons.map(({ coupon }): Change => ({
       kind: "coupon.return",
@@ -72,48 +89,37 @@ export function settleAll(session: CheckoutSession, context: Context): Change[] 
   ];
 }
 
-/**
- * What an order needs whose money came in after its session had ended, and what it had
- * set aside was given back. It goes through whatever is left: limits are overrun, stock
- * is oversold, and of the coins those are used that the customer still has.
- */
-export function orderLate(
-  session: CheckoutSession,
-  context: StepContext,
-): { readonly effects: Change[]; readonly note: string } {
-  const { used } = session.priced.coins;
-  const coins = Math.min(used, context.rules.coinBalance.available);
-  const effects: Change[] = [
-    ...takeCoupons(session, true),
-    ...holdStock(session, context, true),
-    { kind: "stock.sell", sessionId: session.id },
-    ...moveCoins(session, context, USE_LATE, coins),
-    ...earnCoins(session, context),
-  ];
-  const short = used === coins ? "" : `; ${used - coins} of its ${used} coins were gone`;
+function takeCoupons(session: CheckoutSession): Change[] {
+  return couponsToUse(session.priced).map((coupon) => takeCoupon(coupon, session));
+}
+
+/** Takes a use of a coupon, within its limits. */
+export function takeCoupon(coupon: Coupon, { id, customer }: CheckoutSession): Change {
   return {
-    effects,
-    note: `An order was made of a payment that came after its session ended${short}`,
+    kind: "coupon.take",
+    couponId: coupon.id,
+    sessionId: id,
+    customerId: customer?.id ?? null,
+    limit: coupon.usageLimit,
+    limitPerCustomer: coupon.usageLimitPerCustomer,
   };
 }
 
-function takeCoupons(session: CheckoutSession, force: boolean): Change[] {
-  return couponsToUse(session.priced).map((coupon) => ({
-    kind: "coupon.take",
-    couponId: coupon.id,
-    sessionId: session.id,
-    customerId: session.customer?.id ?? null,
-    limit: force ? null : coupon.usageLimit,
-    limitPerCustomer: force ? null : coupon.usageLimitPerCustomer,
-  }));
+function holdStock(session: CheckoutSession, context: Context): Change[] {
+  return [...unitsByVariant(session.priced.lines)].flatMap(([variantId, units]) =>
+    holdUnits(session, context, { variantId, units })
+  );
 }
 
-function holdStock(session: CheckoutSession, { catalog }: Context, force: boolean): Change[] {
-  const { id: sessionId, merchantId } = session;
-  return [...unitsByVariant(session.priced.lines)].flatMap(([variantId, units]): Change[] => {
-    const tracked = (catalog.get(variantId)?.variant.inventoryQuantity ?? null) !== null;
-    return tracked ? [{ kind: "stock.hold", merchantId, sessionId, variantId, units, force }] : [];
-  });
+/** Sets units of a variant aside; nothing where its stock is not tracked. */
+export function holdUnits(
+  { id: sessionId, merchantId }: CheckoutSession,
+  { catalog }: Pick<Context, "catalog">,
+  { variantId, units }: { readonly variantId: VariantId; readonly units: number },
+): Change[] {
+  const tracked = (catalog.get(variantId)?.variant.inventoryQuantity ?? null) !== null;
+  if (!tracked || units === 0) return [];
+  return [{ kind: "stock.hold", merchantId, sessionId, variantId, units }];
 }
 
 type Move = CoinShift & Pick<CoinMovement, "reason">;
@@ -122,12 +128,13 @@ type Move = CoinShift & Pick<CoinMovement, "reason">;
 export const HOLD: Move = { from: "AVAILABLE", to: "PROCESSING", reason: "hold" };
 /** Coins are given back. */
 export const RELEASE: Move = { from: "PROCESSING", to: "AVAILABLE", reason: "release" };
-/** Coins are spent for an order that had given them back. */
-export const USE_LATE: Move = { from: "AVAILABLE", to: "USED", reason: "use-late" };
+/** Coins that were given back are set aside again by a late payment. */
+export const HOLD_LATE: Move = { from: "AVAILABLE", to: "PROCESSING", reason: "hold-late" };
 /** Coins are spent. */
 export const USE: Move = { from: "PROCESSING", to: "USED", reason: "use" };
 
-function moveCoins(
+/** Moves coins of the session's customer, once for each reason and payment. */
+export function moveCoins(
   session: CheckoutSession,
   { now, newId }: Context,
   { from, to, reason }: Move,

@@ -13,7 +13,7 @@ import {
   OTP_WINDOW_MS,
 } from "../otp.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext } from "./decision.ts";
+import { decided, type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
 /** A code that is to be sent, with what must be known of earlier ones. */
 export interface OtpSend {
@@ -126,7 +126,7 @@ export function verifyOtp(
       ? next.choices
       : { ...next.choices, coins: 0 },
   };
-  return decided(repriced(verified, context), {
+  return updated(repriced(verified, context), "otp", {
     effects: entry.known === null ? [{ kind: "customer.add", customer }] : [],
   });
 }

@@ -1,21 +1,13 @@
-import type { Change } from "../changes.ts";
 import { AppError, shown } from "../errors.ts";
-import { sessionEvent } from "../events.ts";
+import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import { formatMajor, type Minor } from "../money.ts";
 import type { Payment } from "../payment.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
 import { decided, type Decision, moved, type StepContext } from "./decision.ts";
-import {
-  HOLD,
-  holdAll,
-  orderLate,
-  RELEASE,
-  releaseAll,
-  settleAll,
-  showingCoins,
-  USE,
-  USE_LATE,
-} from "./holds.ts";
+import { HOLD, holdAll, showingCoins } from "./holds.ts";
+import { holdAgain } from "./late.ts";
+import { ordered } from "./ordering.ts";
+import { ended, requirePayment } from "./payment_end.ts";
 import { revalidated } from "./revalidate.ts";
 
 /**
@@ -30,9 +22,10 @@ export function startPayment(
   _input: null,
   context: StepContext,
 ): Decision {
-  moved(session, "payment.start");
-  const checked = revalidated(session, context);
-  if (checked.refusal !== undefined) return checked;
+  const { session: before, events } = withoutReleased(session);
+  moved(before, "payment.start");
+  const checked = revalidated(before, "payment", context);
+  if (checked.refusal !== undefined) return { ...checked, events: [...events, ...checked.events] };
   const { totals } = checked.session.priced;
   const method = totals.codOrder ? "COD" : "PREPAID";
   const amount = totals.codOrder ? totals.partialCodPrice : totals.totalPayable;
@@ -50,32 +43,51 @@ export function startPayment(
     status: "PENDING",
     reference: null,
     startedAt: context.now,
+    holds: "held",
+    late: null,
   };
   const started = showingCoins(moved({ ...checked.session, payment }, "payment.start"), HOLD);
   const effects = holdAll(started, context);
   if (amount > 0) {
-    return decided(started, { effects, events: [sessionEvent("payment.pending", started)] });
+    return decided(started, {
+      effects,
+      events: [...events, paymentEvent("payment.pending", started)],
+    });
   }
   const free = { ...payment, status: "PAID" as const };
   // Two steps of the table, one change of the session.
-  const paid = showingCoins({
+  const paid = {
     ...moved({ ...started, payment: free }, "payment.paid"),
     version: started.version,
-  }, USE);
-  return decided(paid, {
-    effects: [...effects, ...settleAll(paid, context)],
-    events: [sessionEvent("payment.paid", paid), sessionEvent("session.completed", paid)],
+  };
+  return ordered(paid, context, {
+    effects,
+    events: [...events, paymentEvent("payment.paid", paid)],
   });
+}
+
+/**
+ * The session without a payment whose holds were released: the one that is started next takes its
+ * place. Any other session is given back as it is.
+ */
+function withoutReleased(
+  session: CheckoutSession,
+): { readonly session: CheckoutSession; readonly events: readonly EventDraft[] } {
+  const { payment, state, version } = session;
+  const isReleased = state.payment === "PENDING" && payment?.holds === "released";
+  if (!isReleased || state.session !== "IN_PROGRESS") return { session, events: [] };
+  const failed = { ...session, payment: { ...payment, status: "FAILED" as const } };
+  const replaced = moved(failed, "payment.replace");
+  // Two steps of the table, one change of the session.
+  return { session: { ...replaced, version }, events: [failedEvent(replaced, "REPLACED")] };
 }
 
 /** What the shop reports of a payment. */
 export interface PaymentResult {
   readonly paymentId: string;
   readonly status: "PAID" | "FAILED";
-  /** Null where it was left out, which only a failure may, and in another currency. */
+  /** Null where it was left out, which only a failure may. */
   readonly amount: Minor | null;
-  /** The amount as it was reported, decimal text in the major unit; null where it was left out. */
-  readonly amountText: string | null;
   /** Null where it was left out: the session's. */
   readonly currencyCode: string | null;
   readonly reference: string;
@@ -104,9 +116,8 @@ export function isRepeated(session: CheckoutSession, result: PaymentResult): boo
 
 /**
  * Takes the result of a payment: PAID completes the order, or its prepaid part; FAILED
- * gives back what was set aside. A result that comes after the session has ended is
- * taken all the same. The reference of a PAID is taken with it, once for all payments of the
- * merchant.
+ * gives back what was set aside. A result that comes after the session has ended, or after
+ * what the payment held was released, is taken all the same.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -115,49 +126,25 @@ export function takeResult(
   result: PaymentResult,
   context: StepContext,
 ): Decision {
-  const { payment } = session;
-  if (payment === null || payment.id !== result.paymentId) {
-    const message = `The session has no such payment: ${shown(result.paymentId)}`;
-    throw new AppError("error.payment-not-found", message);
-  }
+  const payment = requirePayment(session, result.paymentId);
   requireSame(session, payment, result);
-  const isLate = session.state.session === "ABANDONED";
   const { status, reference } = result;
-  const known = { ...session, payment: { ...payment, status, reference } };
-  if (status === "FAILED") {
-    const back = moved(known, "payment.failed");
-    const failed = isLate ? back : showingCoins(back, RELEASE);
-    return decided(failed, {
-      effects: isLate ? [] : releaseAll(session, context),
-      events: [sessionEvent("payment.failed", failed)],
-    });
-  }
+  const known = { ...payment, status, reference };
+  if (status === "FAILED") return ended({ ...session, payment: known }, "payment.failed", context);
+  const isLate = payment.holds === "released";
+  const held = isLate
+    ? holdAgain(session, known, context)
+    : { session: { ...session, payment: known }, effects: [] };
   const amountPaid = session.amountPaid + payment.amount;
-  const totals = { ...session.priced.totals, amountPaid };
+  const { priced } = held.session;
   const step = payment.method === "COD" ? "payment.part-paid" : "payment.paid";
-  const paid = moved({ ...known, amountPaid, priced: { ...session.priced, totals } }, step);
-  const events = [sessionEvent("payment.paid", paid)];
-  const taken: Change = {
-    kind: "reference.take",
-    merchantId: session.merchantId,
-    reference,
-    sessionId: session.id,
-    paymentId: payment.id,
-  };
-  if (paid.state.session !== "COMPLETED") return decided(paid, { effects: [taken], events });
-  const completed = [...events, sessionEvent("session.completed", paid)];
-  if (!isLate) {
-    return decided(showingCoins(paid, USE), {
-      effects: [taken, ...settleAll(paid, context)],
-      events: completed,
-    });
-  }
-  const { effects, note } = orderLate(paid, context);
-  return decided(showingCoins(paid, USE_LATE), {
-    effects: [taken, ...effects],
-    events: completed,
-    note,
-  });
+  const paid = moved({
+    ...held.session,
+    amountPaid,
+    priced: { ...priced, totals: { ...priced.totals, amountPaid } },
+  }, step);
+  const sofar = { effects: held.effects, events: [paymentEvent("payment.paid", paid)] };
+  return paid.state.session === "COMPLETED" ? ordered(paid, context, sofar) : decided(paid, sofar);
 }
 
 /** The paid amount is bound to the order: what was asked, in the currency it was asked in. */
@@ -168,8 +155,9 @@ function requireSame(session: CheckoutSession, payment: Payment, result: Payment
   const wrongCurrency = result.currencyCode !== null && result.currencyCode !== currency.code;
   if (!wrongAmount && !wrongCurrency) return;
   const asked = `${formatMajor(payment.amount, currency)} ${currency.code}`;
-  const got = result.amountText === null
-    ? "none"
-    : `${result.amountText} ${shown(result.currencyCode ?? currency.code)}`;
-  throw new AppError("error.payment-mismatch", `The amount must be ${asked}, got ${got}`);
+  const told = result.amount === null ? "nothing" : formatMajor(result.amount, currency);
+  throw new AppError(
+    "error.payment-mismatch",
+    `${asked} was asked for: ${told} ${shown(result.currencyCode ?? currency.code)}`,
+  );
 }

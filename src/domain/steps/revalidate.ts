@@ -4,7 +4,10 @@ import { AppError, shown } from "../errors.ts";
 import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, isGone, repriced, type StepContext } from "./decision.ts";
+import { decided, type Decision, isGone, repriced, type StepContext, updated } from "./decision.ts";
+
+/** The steps that look at everything anew, by the word of their URL. */
+type Revalidating = "payment" | "complete";
 
 /**
  * Checks a session anew before anything is paid: coupons and their limits, gifts,
@@ -15,7 +18,11 @@ import { decided, type Decision, isGone, repriced, type StepContext } from "./de
  *
  * @throws {AppError} what the customer has to do first; nothing is kept then
  */
-export function revalidated(session: CheckoutSession, context: StepContext): Decision {
+export function revalidated(
+  session: CheckoutSession,
+  step: Revalidating,
+  context: StepContext,
+): Decision {
   if (context.merchant.rules.shipping.length > 0 && session.choices.address === null) {
     throw new AppError("error.address-required", "An address is needed before payment");
   }
@@ -29,7 +36,10 @@ export function revalidated(session: CheckoutSession, context: StepContext): Dec
     if (awaitsPhone(now, refusal, session)) throw refusalError(refusal);
     const codes = session.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
     const without = { ...session, choices: { ...session.choices, codes } };
-    return refusedAtNewPrice(session, repriced(without, context), refusalError(refusal));
+    return refusedAtNewPrice(session, repriced(without, context), {
+      error: refusalError(refusal),
+      step,
+    });
   }
   const fresh = repriced(session, context);
   if (!fresh.priced.serviceable) {
@@ -44,14 +54,11 @@ export function revalidated(session: CheckoutSession, context: StepContext): Dec
     const withdrawn = isGone(out, context) || (product !== undefined && !isOnOffer(product));
     const why = withdrawn ? "No longer sold:" : "Not enough left of";
     const error = new AppError("error.out-of-stock", `${why} ${shown(out.title)}`);
-    return refusedAtNewPrice(session, fresh, error);
+    return refusedAtNewPrice(session, fresh, { error, step });
   }
   if (isSamePrice(session, fresh)) return decided(fresh, { events: [] });
-  return refusedAtNewPrice(
-    session,
-    fresh,
-    new AppError("error.price-changed", "The order has changed since it was shown"),
-  );
+  const error = new AppError("error.price-changed", "The order has changed since it was shown");
+  return refusedAtNewPrice(session, fresh, { error, step });
 }
 
 /** Whether verifying a phone may still save an entered code: it stays in the cart then. */
@@ -82,7 +89,7 @@ function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
 function refusedAtNewPrice(
   before: CheckoutSession,
   after: CheckoutSession,
-  error: AppError,
+  { error, step }: { readonly error: AppError; readonly step: Revalidating },
 ): Decision {
   const { currency } = orderOf(before);
   const [from, to] = [before, after].map(({ priced }) =>
@@ -91,7 +98,7 @@ function refusedAtNewPrice(
   const price = from === to
     ? `The price is still ${to}`
     : `The price is now ${to} instead of ${from}`;
-  return decided({ ...after, version: before.version + 1 }, {
+  return updated({ ...after, version: before.version + 1 }, step, {
     refusal: new AppError(error.code, `${error.message}. ${price}`),
   });
 }

@@ -11,7 +11,11 @@ import { applyCouponOperation, removeCouponOperation } from "./steps/coupons.ts"
 import { abandonOperation, completeOperation } from "./steps/ending.ts";
 import { sendOtpOperation, verifyOtpOperation } from "./steps/otp.ts";
 import { chooseMethodOperation, redeemCoinsOperation } from "./steps/paying.ts";
-import { paymentResultOperation, startPaymentOperation } from "./steps/payment.ts";
+import {
+  cancelPaymentOperation,
+  paymentResultOperation,
+  startPaymentOperation,
+} from "./steps/payment.ts";
 import { replaceItemsOperation } from "./steps/replace_items.ts";
 import { setAddressOperation } from "./steps/set_address.ts";
 
@@ -42,6 +46,7 @@ export function createOperations(
     chooseMethodOperation(services),
     startPaymentOperation(services),
     paymentResultOperation(services),
+    cancelPaymentOperation(services),
     completeOperation(services),
     abandonOperation(services),
     health(),

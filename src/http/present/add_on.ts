@@ -10,7 +10,7 @@ import type { Currency } from "../../domain/money.ts";
 import { offeredVariants } from "../../domain/pricing/gifts.ts";
 import type { GiftClaim, GiftOffer } from "../../domain/pricing/model.ts";
 import { webImage } from "../../domain/web_image.ts";
-import { jsonInteger } from "../../wire/json.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 import { idOrNull, major, majorOrNull } from "./amount.ts";
 
 /** A gift offer as the contract shows it (spec 2.6). */

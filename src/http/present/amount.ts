@@ -6,7 +6,7 @@ import {
   majorNumber,
   type Minor,
 } from "../../domain/money.ts";
-import { jsonInteger } from "../../wire/json.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 
 /** An amount in the major unit: a number, or where a double would not do its exact digits. */
 export function major(amount: Minor, currency: Currency): unknown {

@@ -2,10 +2,11 @@ import type { Address } from "../../domain/address.ts";
 import { couponType } from "../../domain/coupon.ts";
 import type { CoinProgram, Discount } from "../../domain/merchant.ts";
 import { type Currency, currencyOf, type Minor, percentOf } from "../../domain/money.ts";
+import { orderJson } from "../../domain/order.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { AppliedCoupon, CoinUse, PricedLine, Totals } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import { jsonInteger } from "../../wire/json.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 import { presentOffer } from "./add_on.ts";
 import { major, majorOrNull } from "./amount.ts";
 
@@ -34,6 +35,7 @@ export function presentSession(session: CheckoutSession): string {
     address: presentAddress(session.choices.address),
     payment: presentPayment(session.payment, currency),
     resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),
+    order: orderJson(session.order),
   });
 }
 
@@ -160,5 +162,6 @@ function presentPayment(payment: Payment | null, currency: Currency): unknown {
     currency: payment.currencyCode,
     status: payment.status,
     reference: payment.reference,
+    holds: payment.holds,
   };
 }

@@ -39,8 +39,6 @@ export interface StepOptions<Input> {
   readonly customerId?: (input: Input) => CustomerId | null;
   /** Taken also when the session has ended by inactivity. */
   readonly evenEnded?: boolean;
-  /** The error for a change that may not happen; undefined where the step is decided anew. */
-  readonly refusedAs?: (change: Change) => AppError | undefined;
   /** Nothing is to be done: the session is as the step would make it. */
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
 }
@@ -94,8 +92,6 @@ export class Checkout {
       } catch (error) {
         // Another server has answered the same request: nothing is to be decided anew.
         if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
-        const refusal = options.refusedAs?.(error.change);
-        if (refusal !== undefined) throw refusal;
         if (attempt === MAX_ATTEMPTS) {
           const message = "The session is being changed by others: try again";
           throw new AppError("error.conflict", message, { cause: error });
@@ -113,6 +109,15 @@ export class Checkout {
    */
   async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
     return await this.#once(stored, { step, input: null, expired: true });
+  }
+
+  /**
+   * Gives back what an overdue payment holds, which is no activity on its session.
+   *
+   * @returns false when somebody was faster: its result came, or its session ended
+   */
+  async release(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    return await this.#once(stored, { step, input: null, activeAt: stored.lastActiveAt });
   }
 
   /**
@@ -134,6 +139,7 @@ export class Checkout {
       readonly step: StepFunction<Input>;
       readonly input: Input;
       readonly expired?: boolean;
+      readonly activeAt?: number;
       readonly byOperator?: boolean;
     },
   ): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import { OTP_LIFETIME_MS, OTP_WINDOW_MS } from "../../domain/otp.ts";
 import { expire } from "../../domain/steps/ending.ts";
+import { releasePayment } from "../../domain/steps/payment_end.ts";
 import type { StoredSession } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
 import type { Checkout } from "../checkout/checkout.ts";
@@ -47,6 +48,14 @@ export class Housekeeping {
     return await this.#untilDone(() => this.#sweep());
   }
 
+  /**
+   * Gives back what overdue payments hold, a bounded batch at a time; returns how many. When a
+   * payment was started alone decides; reads of its session play no part.
+   */
+  async releaseAll(): Promise<number> {
+    return await this.#untilDone(() => this.#release());
+  }
+
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
   async purgeAll(): Promise<number> {
     return await this.#untilDone(() => this.#purge());
@@ -67,6 +76,15 @@ export class Housekeeping {
     const idle = await store.idleSessions(now() - sessionTtlMs, BATCH);
     const ended = await Promise.all(idle.map((session) => this.#end(session)));
     return ended.filter(Boolean).length;
+  }
+
+  async #release(): Promise<number> {
+    const { store, now, paymentTtlMs } = this.#deps;
+    const overdue = await store.overduePayments(now() - paymentTtlMs, BATCH);
+    const released = await Promise.all(
+      overdue.map((session) => this.#checkout.release(session, releasePayment)),
+    );
+    return released.filter(Boolean).length;
   }
 
   async #purge(): Promise<number> {

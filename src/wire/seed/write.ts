@@ -11,7 +11,7 @@ import {
   type Minor,
   percentOf,
 } from "../../domain/money.ts";
-import { jsonInteger } from "../json.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 
 /** An amount as a seed file writes it: a JSON number in the major unit, or its digits where a number is not exact. */
 export function amountField(amount: Minor, currency: Currency): number | string {

@@ -8,6 +8,8 @@ import { auditState } from "../../../src/domain/audit/session.ts";
 import type { CoinAccount, CoinMovement } from "../../../src/domain/customer.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import { ALL_STATES, cellOf, type State } from "../../../src/domain/lifecycle.ts";
+import { placedOrder } from "../../../src/domain/order.ts";
+import type { Payment } from "../../../src/domain/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { aSession } from "../../store/support.ts";
 import { aCoupon, aPayment, int64, NOW, uuid } from "../../support/builders.ts";
@@ -24,7 +26,10 @@ function sessionIn(state: State, over: Partial<CheckoutSession> = {}): CheckoutS
   const cod = isCod ? { codAvailable: true, codOrder: true } : {};
   return {
     ...session,
-    payment: status === null ? null : aPayment({ status, amount: TOTAL, currencyCode: "INR" }),
+    payment: status === null
+      ? null
+      : aPayment({ status, amount: TOTAL, currencyCode: "INR", holds: holdsIn(state) }),
+    order: state.session === "COMPLETED" ? placedOrder(null, NOW) : null,
     amountPaid,
     priced: {
       ...session.priced,
@@ -34,6 +39,11 @@ function sessionIn(state: State, over: Partial<CheckoutSession> = {}): CheckoutS
     },
     ...over,
   };
+}
+
+function holdsIn({ session, payment }: State): Payment["holds"] {
+  if (session === "COMPLETED") return null;
+  return session === "ABANDONED" || payment === "FAILED" ? "released" : "held";
 }
 
 const IMPOSSIBLE = new Set([
@@ -78,6 +88,18 @@ const WRONG: readonly (readonly [what: string, CheckoutSession, RegExp])[] = [
     { ...sound, payment: aPayment({ status: "PENDING", amount: 7, currencyCode: "INR" }) },
     /^The payment must be of 349\.00: 0\.07$/,
   ],
+  [
+    "an order that is still being held",
+    sessionIn(PAID, { payment: { ...sessionIn(PAID).payment!, holds: "held" } }),
+    /^The payment's holds cannot be held in this state$/,
+  ],
+  [
+    "no holds of a payment that waits",
+    { ...sound, payment: { ...sound.payment!, holds: null } },
+    /^The payment's holds cannot be none in this state$/,
+  ],
+  ["no order", sessionIn(PAID, { order: null }), /^A session must have an order when/],
+  ["an order before its time", { ...sound, order: placedOrder(null, NOW) }, /^A session must have/],
   [
     "cash on delivery where there is none",
     totalsOf(sound, { codOrder: true }),
@@ -135,7 +157,7 @@ const GIVEN_BACK: SessionReservations = {
 };
 
 for (const state of ALL_STATES.filter((one) => !IMPOSSIBLE.has(cellOf(one)))) {
-  const [name, right] = isHolding(state)
+  const [name, right] = isHolding(sessionIn(state))
     ? ["what is set aside", HELD] as const
     : state.session === "COMPLETED"
     ? ["what is used up", USED] as const

@@ -3,7 +3,12 @@ import { AppError } from "../../../src/domain/errors.ts";
 import { hashOtp } from "../../../src/domain/otp.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
-import { decided, type Decision, type StepContext } from "../../../src/domain/steps/decision.ts";
+import {
+  decided,
+  type Decision,
+  type StepContext,
+  updated,
+} from "../../../src/domain/steps/decision.ts";
 import { chooseMethod, redeemCoins, setAddress } from "../../../src/domain/steps/delivery.ts";
 import { claimGifts, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
 import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
@@ -75,7 +80,6 @@ function result(status: "PAID" | "FAILED") {
     paymentId: aPayment().id,
     status,
     amount: 6_546,
-    amountText: "65.46",
     currencyCode: null,
     reference: "pay_1",
   };
@@ -160,10 +164,11 @@ for (const [name, state, take] of STEPS) {
   });
 }
 
-Deno.test("decided() tells of an update, and refuses nothing, unless told otherwise", () => {
+Deno.test("updated() announces the step and refuses nothing unless told otherwise", () => {
   const session = sessionIn(shopAs());
-  const plain = decided(session);
+  const plain = updated(session, "items");
   deepEqual([told(plain), plain.effects, "refusal" in plain], [["session.updated"], [], false]);
+  equal(plain.events[0]?.data["step"], "items");
   const refusal = new AppError("error.price-changed", "The price has changed");
   const other = decided(session, { events: [], refusal });
   deepEqual([told(other), other.refusal], [[], refusal]);

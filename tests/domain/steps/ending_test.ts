@@ -69,7 +69,6 @@ Deno.test("placeOrder() places a cash-on-delivery order and sells what it needs"
       sessionId: SESSION_ID,
       variantId: int64(11),
       units: 2,
-      force: false,
     },
   ]);
   deepEqual(decision.effects.map(({ kind }) => kind), [
@@ -90,7 +89,7 @@ Deno.test("placeOrder() places the order whose prepaid part is paid, and holds n
   const before = heldIn(context, {
     ...verified(),
     ...at("IN_PROGRESS", "PAID"),
-    payment: { ...PAYMENT, method: "COD", amount: 6_382, status: "PAID" },
+    payment: { ...PAYMENT, method: "COD", amount: 6_382, status: "PAID", holds: "held" },
     amountPaid: 6_382,
     choices: { ...CHOICES, method: "COD" },
   });
@@ -99,6 +98,8 @@ Deno.test("placeOrder() places the order whose prepaid part is paid, and holds n
     ...showing(before, 31, 0),
     ...at("COMPLETED", "PAID"),
     version: before.version + 1,
+    payment: { ...before.payment, holds: null },
+    order: { placedAt: NOW, late: false, shortfall: null },
   });
   deepEqual(told(decision), ["session.completed"]);
   equal(decision.events[0]?.data["amount_paid"], "63.82");
@@ -112,7 +113,7 @@ Deno.test("placeOrder() places the order whose prepaid part is paid, and holds n
 Deno.test("placeOrder() places what is paid although the coupon has expired since", () => {
   const before = sessionIn(shop(PART), {
     ...at("IN_PROGRESS", "PAID"),
-    payment: { ...PAYMENT, method: "COD", status: "PAID" },
+    payment: { ...PAYMENT, method: "COD", status: "PAID", holds: "held" },
     choices: { codes: [entered(SAVE10, NOW)], method: "COD" },
   });
   const context = shopAs({ coupons: [{ ...SAVE10, endsAt: NOW }], rules: { cod: PART } });
@@ -201,6 +202,7 @@ for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as con
       ...showing(before, 300, 0),
       ...at("ABANDONED", "PENDING"),
       version: 8,
+      payment: { ...PAYMENT, holds: "released" },
     });
     deepEqual(decision.effects.slice(0, 2), [
       { kind: "coupon.return", couponId: SAVE10.id, sessionId: SESSION_ID },
@@ -230,7 +232,7 @@ Deno.test("abandon() refuses once the prepaid part is paid; expire() makes the o
   const context = shop(PART);
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PAID"),
-    payment: { ...PAYMENT, method: "COD", status: "PAID" },
+    payment: { ...PAYMENT, method: "COD", status: "PAID", holds: "held" },
     choices: { method: "COD" },
   });
   refuses(

@@ -47,6 +47,8 @@ Deno.test("startPayment() asks for the whole of a prepaid order and freezes the 
       status: "PENDING",
       reference: null,
       startedAt: NOW,
+      holds: "held",
+      late: null,
     },
   });
   deepEqual(told(decision), ["payment.pending"]);
@@ -90,7 +92,6 @@ Deno.test("startPayment() sets coupon uses, units and coins aside, each with its
       sessionId: SESSION_ID,
       variantId: int64(11),
       units: 2,
-      force: false,
     },
     {
       kind: "coins.move",

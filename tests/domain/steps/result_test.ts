@@ -2,71 +2,24 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { CodRule } from "../../../src/domain/merchant.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import type { StepContext } from "../../../src/domain/steps/decision.ts";
-import { type PaymentResult, takeResult } from "../../../src/domain/steps/payment.ts";
-import { aCustomer, aMerchant, aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
-import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
+import { takeResult } from "../../../src/domain/steps/payment.ts";
+import { aCustomer, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
+import { percent } from "../pricing/cases.ts";
 import {
   at,
   COINS,
   FIRST_ID,
-  heldIn,
-  only,
   SECOND_ID,
   sessionIn,
   shopAs,
-  type ShopState,
   showing,
   told,
   verified,
 } from "./cases.ts";
+import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
 
-const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, usageLimit: 1, usageLimitPerCustomer: 1 });
 const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const { id: PAYMENT_ID, amount: ASKED } = aPayment();
-
-function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
-  const said = { amount: ASKED, amountText: "598.20", currencyCode: "INR", reference: "pay_1" };
-  return { paymentId: PAYMENT_ID, status: "PAID", ...said, ...over };
-}
-
-/** A shop where the session's one use of SAVE10 and its 300 coins are set aside. */
-function payShop(over: ShopState = {}): StepContext {
-  return shopAs({ coupons: [SAVE10], rules: { coin: COINS }, coins: 300, ...over });
-}
-
-/** A session whose payment is pending: two mugs less 10 % and 300 coins, 598.20. */
-function paying(
-  context = payShop(),
-  over: Partial<Pick<CheckoutSession, "state" | "payment">> = {},
-): CheckoutSession {
-  return heldIn(context, {
-    ...at("IN_PROGRESS", "PENDING"),
-    ...verified(),
-    payment: aPayment(),
-    choices: { codes: [entered(SAVE10, NOW)], coins: 300 },
-    ...over,
-  });
-}
-
-/** The reference of {@link aResult}, taken. */
-const TAKEN = {
-  kind: "reference.take",
-  merchantId: aMerchant().id,
-  reference: "pay_1",
-  sessionId: SESSION_ID,
-  paymentId: PAYMENT_ID,
-} as const;
-
-const ABANDONED = at("ABANDONED", "PENDING");
-
-function move(from: string, to: string, coins: number, reason: string) {
-  return [from, to, coins, reason];
-}
-
-function moves(decision: ReturnType<typeof takeResult>) {
-  return only(decision, "coins.move")
-    .map(({ movement: { from, to, coins, reason } }) => move(from, to, coins, reason));
-}
 
 Deno.test("takeResult() PAID completes the order", () => {
   const context = payShop();
@@ -77,6 +30,7 @@ Deno.test("takeResult() PAID completes the order", () => {
     ...at("COMPLETED", "PAID"),
     version: before.version + 1,
     payment: aPayment({ status: "PAID", reference: "pay_1" }),
+    order: { placedAt: NOW, late: false, shortfall: null },
     amountPaid: ASKED,
     priced: {
       ...showing(before, 299, 0).priced, // what is earned is there
@@ -91,7 +45,6 @@ Deno.test("takeResult() PAID sells the units, uses the coins and lets the custom
   const context = payShop();
   const coin = { customerId: aCustomer().id, sessionId: SESSION_ID, at: NOW };
   deepEqual(takeResult(paying(context), aResult(), context).effects, [
-    TAKEN,
     { kind: "stock.sell", sessionId: SESSION_ID },
     {
       kind: "coins.move",
@@ -125,7 +78,7 @@ Deno.test("takeResult() PAID earns nothing without a customer, a programme or a 
     return moves(takeResult(before, aResult({ amount: 69_800 }), context));
   };
   const shop = (over: Partial<typeof COINS>) => shopAs({ rules: { coin: { ...COINS, ...over } } });
-  deepEqual(earned(shop({}), verified()), [move("ISSUED", "AVAILABLE", 349, "earn")]);
+  deepEqual(earned(shop({}), verified()), [["ISSUED", "AVAILABLE", 349, "earn"]]);
   deepEqual(earned(shop({}), {}), []);
   deepEqual(earned(shopAs(), verified()), []);
   deepEqual(earned(shop({ provider: "NONE" }), verified()), []);
@@ -148,7 +101,7 @@ Deno.test("takeResult() PAID of the prepaid part waits for the order to be place
   ]);
   // What is paid does not lower what is payable.
   equal(decision.session.priced.totals.totalPayable, 73_800);
-  deepEqual([decision.effects, told(decision)], [[TAKEN], ["payment.paid"]]);
+  deepEqual([decision.effects, told(decision)], [[], ["payment.paid"]]);
 });
 
 Deno.test("takeResult() FAILED gives everything back and may be tried again", () => {
@@ -176,69 +129,4 @@ Deno.test("takeResult() FAILED gives everything back and may be tried again", ()
       },
     },
   ]);
-});
-
-Deno.test("takeResult() PAID completes a session that has ended, over every limit", () => {
-  const context = payShop({ usage: [[SAVE10, { used: 1, usedByCustomer: 1 }]] });
-  const before = paying(payShop(), ABANDONED);
-  const decision = takeResult(before, aResult(), context);
-  deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
-  deepEqual(told(decision), ["payment.paid", "session.completed"]);
-  deepEqual(decision.effects.slice(0, 4), [
-    TAKEN,
-    {
-      kind: "coupon.take",
-      couponId: SAVE10.id,
-      sessionId: SESSION_ID,
-      customerId: aCustomer().id,
-      limit: null,
-      limitPerCustomer: null,
-    },
-    {
-      kind: "stock.hold",
-      merchantId: before.merchantId,
-      sessionId: SESSION_ID,
-      variantId: int64(11),
-      units: 2,
-      force: true,
-    },
-    { kind: "stock.sell", sessionId: SESSION_ID },
-  ]);
-  deepEqual(moves(decision), [
-    move("AVAILABLE", "USED", 300, `use-late:${PAYMENT_ID}`),
-    move("ISSUED", "AVAILABLE", 299, "earn"),
-  ]);
-});
-
-Deno.test("takeResult() PAID after the end uses the coins that are still there", () => {
-  const late = (coins: number) => {
-    const before = paying(payShop(), ABANDONED);
-    return moves(takeResult(before, aResult(), payShop({ coins })))[0];
-  };
-  deepEqual(late(120), move("AVAILABLE", "USED", 120, `use-late:${PAYMENT_ID}`));
-  deepEqual(late(0), move("ISSUED", "AVAILABLE", 299, "earn"));
-});
-
-Deno.test("takeResult() PAID of the prepaid part after the end makes the order", () => {
-  const context = shopAs({ rules: { cod: COD } });
-  const before = sessionIn(context, {
-    ...ABANDONED,
-    payment: aPayment({ method: "COD", amount: 7_380 }),
-    choices: { method: "COD" },
-  });
-  const decision = takeResult(before, aResult({ amount: 7_380 }), context);
-  deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
-  deepEqual(decision.effects.map(({ kind }) => kind), [
-    "reference.take",
-    "stock.hold",
-    "stock.sell",
-  ]);
-});
-
-Deno.test("takeResult() FAILED after the end gives nothing back a second time", () => {
-  const context = payShop();
-  const before = paying(context, ABANDONED);
-  const decision = takeResult(before, aResult({ status: "FAILED" }), context);
-  deepEqual(decision.session.state, at("ABANDONED", "FAILED").state);
-  deepEqual([decision.effects, told(decision)], [[], ["payment.failed"]]);
 });

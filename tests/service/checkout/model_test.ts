@@ -12,8 +12,15 @@ const RUNS = Number(Deno.env.get("MODEL_RUNS") ?? 80);
 /** What the rows must have come by, or they would show little. */
 const LANDMARKS = [
   ...Object.keys(CELLS),
-  "a late payment",
+  "a late payment in aW",
+  "a late payment in gW",
   "a late payment without its coins",
+  "a late payment without its coupons",
+  "... without its units",
+  "a payment in place of a released one: ",
+  "a payment is cancelled in aW",
+  "a payment is cancelled in gW",
+  "a payment is released",
   "a late failure",
   "a payment for a session that was not found",
   "a replay",

@@ -57,6 +57,7 @@ async function withSetup(
     tell: () => {},
     onEvents: () => {},
     sessionTtlMs: 1,
+    paymentTtlMs: 1,
     retentionMs: 1,
   });
   try {

@@ -89,15 +89,13 @@ function stock(promised: Promised): void {
 }
 
 function stockLimits(promised: Promised): void {
-  promised("stock.hold is refused when fewer units are left, unless forced", async (store) => {
+  promised("stock.hold is refused when fewer units are left", async (store) => {
     await store.commit([...SHOP, holdStock({ units: 18 })]);
     const late = holdStock({ sessionId: sid(2), units: 3 });
     await assertRefused(store.commit([late]), late, /^Variant 11 .+ fewer units left than: 3$/);
     assert.deepEqual((await store.holds(sid(2))).stock, []);
     await store.commit([holdStock({ sessionId: sid(2), units: 2 })]);
     assert.equal(await left(store), 0);
-    await store.commit([holdStock({ sessionId: sid(3), units: 3, force: true })]);
-    assert.equal(await left(store), -3);
   });
 
   promised("stock.hold sells on where the shop says so or does not track", async (store) => {
@@ -112,7 +110,7 @@ function stockLimits(promised: Promised): void {
   promised("stock.hold is refused for an unknown variant and for no units", async (store) => {
     await store.commit([...SHOP, putOther]);
     for (const over of [{ variantId: int64(12) }, { merchantId: M2 }]) {
-      const stray = holdStock({ ...over, force: true });
+      const stray = holdStock(over);
       await assertRefused(store.commit([stray]), stray, /^Variant 1[12] is not known/);
     }
     for (const units of [0, -1]) {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/lifecycle.ts";
+import type { Payment } from "../../../src/domain/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import type { StoredSession } from "../../../src/store/store.ts";
-import { aCustomer, NOW } from "../../support/builders.ts";
+import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
@@ -108,6 +109,28 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 1)), [sid(4)]);
     assert.deepEqual(idsOf(await store.idleSessions(NOW + 3, 9)), []);
   });
+
+  promised(
+    "overduePayments() gives those that hold, by their start, longest first",
+    async (store) => {
+      const paying = (n: number, over: Partial<Payment>, version = 2) =>
+        putSession(aSession(n, { version, state: PENDING, payment: aPayment(over) }));
+      await store.commit([
+        putMerchant,
+        ...[1, 2, 3, 4].map((n) => addSession(aSession(n))),
+        paying(1, { startedAt: NOW + 2 }),
+        paying(2, { startedAt: NOW + 1 }),
+        paying(3, { startedAt: NOW, holds: "released" }),
+        paying(4, { startedAt: NOW, status: "PAID", holds: "held" }),
+      ]);
+      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 9)), [2, 1].map(sid));
+      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 1)), [sid(2)]);
+      assert.deepEqual(idsOf(await store.overduePayments(NOW + 1, 9)), [sid(2)]);
+      assert.deepEqual(idsOf(await store.overduePayments(NOW, 9)), []);
+      await store.commit([touch(1, NOW + 99), paying(2, { holds: "released" }, 3)]);
+      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 9)), [sid(1)]);
+    },
+  );
 
   promised("oldSessions() gives those of any state from before a moment", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);

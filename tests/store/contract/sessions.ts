@@ -122,6 +122,8 @@ function moving(promised: Promised): void {
         status: "PENDING",
         reference: null,
         startedAt: NOW,
+        holds: "held",
+        late: null,
       },
       amountPaid: 5,
     };

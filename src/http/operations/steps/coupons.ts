@@ -21,7 +21,12 @@ export function applyCouponOperation(services: Services): KeyedOperation {
       "to the customer.",
     body,
     bodyExample: { data: { code: "SAVE10" } },
-    errors: [...COUPON_ERRORS, "error.coupon-already-applied", "error.coupon-not-better"],
+    errors: [
+      ...COUPON_ERRORS,
+      "error.coupon-already-applied",
+      "error.coupon-not-better",
+      "error.coupon-rate-limited",
+    ],
     run: (call, { data }) =>
       services.checkout.run(call, applyCoupon, {
         input: () => data.code,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CheckoutEvent, EVENT_TYPES } from "../../../domain/events.ts";
+import { parseExactly } from "../../../domain/json_integer.ts";
 import {
   count,
   merchantId,
@@ -44,6 +45,8 @@ export function eventFromRow(row: unknown): CheckoutEvent {
       table: PLACE.table,
       key: read.id,
       name: "data",
+      // Ids in it are sent on digit for digit.
+      parse: parseExactly,
     }),
   };
 }

@@ -55,11 +55,16 @@ export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace)
 export function parseJsonColumn<T>(
   schema: z.ZodType<T>,
   text: string,
-  { table, key, name }: { readonly table: string; readonly key: string; readonly name: string },
+  { table, key, name, parse = JSON.parse }: {
+    readonly table: string;
+    readonly key: string;
+    readonly name: string;
+    readonly parse?: (text: string) => unknown;
+  },
 ): T {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text);
   } catch (cause) {
     throw new RowError(table, key, `${name} is no JSON`, { cause });
   }

@@ -27,6 +27,11 @@ export class RowReader {
     return this.#row[column] === null ? null : this.text(column);
   }
 
+  /** {@link count}, or null. */
+  countOrNull(column: string): number | null {
+    return this.#row[column] === null ? null : this.count(column);
+  }
+
   /** A safe integer of 0 or more. */
   count(column: string): number {
     const value = this.#row[column];

@@ -18,7 +18,7 @@ const HEAD_COLUMNS =
   "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
 
 /** The columns that {@link sessionFromRow} reads. */
-export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, doc`;
+export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc`;
 
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
@@ -57,18 +57,20 @@ class ShownRow extends HeadRow implements ShownSession {
 /** A row of `sessions`; its document stays text until somebody wants it. */
 class SessionRow extends HeadRow implements StoredSession {
   readonly #createdAt: number;
+  readonly #updatedAt: number;
   readonly #doc: string;
 
   constructor(row: RowReader) {
     super(row);
     this.#createdAt = row.count("created_at");
+    this.#updatedAt = row.count("updated_at");
     this.#doc = row.text("doc");
   }
 
   load(): CheckoutSession {
     const { id, merchantId, version, state } = this;
     return {
-      ...docFromText(this.#doc, id),
+      ...docFromText(this.#doc, { id, state, updatedAt: this.#updatedAt }),
       id,
       merchantId,
       version,

@@ -14,7 +14,6 @@ import type {
 } from "../../../domain/pricing/model.ts";
 import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
 import { NO_OTP, type OtpState } from "../../../domain/otp.ts";
-import type { Payment } from "../../../domain/payment.ts";
 import type { Choices, SessionCustomer } from "../../../domain/session.ts";
 import type { SessionDoc, StoredLine } from "../write/session_doc.ts";
 import { couponSchema, giftSchema } from "./coupon.ts";
@@ -27,8 +26,8 @@ import {
   parseJsonColumn,
   RowError,
   textRecord,
-  uuid,
 } from "./parse.ts";
+import { completed, type DocColumns, orderSchema, paymentSchema } from "./payment_doc.ts";
 import { coinProgramSchema } from "./merchant.ts";
 import { productSchema } from "./product.ts";
 
@@ -111,16 +110,6 @@ const otpSchema: z.ZodType<OtpState> = z.object({
   sentAt: z.array(count),
 });
 
-const paymentSchema: z.ZodType<Payment> = z.object({
-  id: uuid,
-  method: z.enum(PAYMENT_METHODS),
-  amount: count,
-  currencyCode: z.string(),
-  status: z.enum(["PENDING", "PAID", "FAILED"]),
-  reference: z.string().nullable(),
-  startedAt: count,
-});
-
 const appliedSchema: z.ZodType<AppliedCoupon> = z.object({
   coupon: couponSchema,
   amount: count,
@@ -175,7 +164,10 @@ const docSchema = z.object({
   choices: choicesSchema,
   customer: customerSchema.nullable().default(null),
   otp: otpSchema.default(NO_OTP),
+  wrongCodesAt: z.array(count).default([]),
   payment: paymentSchema.nullable().default(null),
+  // Not in documents of earlier versions.
+  order: orderSchema.nullable().optional(),
   amountPaid: count,
   collected: z.object({ amount: count, at: count }).nullable().default(null),
   priced: z.object({
@@ -195,16 +187,16 @@ const docSchema = z.object({
 /**
  * Reads the `doc` column.
  *
- * @param key the session's id, for the message
  * @throws {RowError} when the text does not parse
  */
-export function docFromText(text: string, key: string): SessionDoc {
-  const doc = parseJsonColumn(docSchema, text, { table: TABLE, key, name: "doc" });
+export function docFromText(text: string, columns: DocColumns): SessionDoc {
+  const { id } = columns;
+  const doc = parseJsonColumn(docSchema, text, { table: TABLE, key: id, name: "doc" });
   const lines = doc.priced.lines.map((stored, i): PricedLine => {
     const { giftOf, subTotal, discount, total, tax, outOfStock } = stored;
     const line = stored.line ?? doc.lines[i];
-    if (line === undefined) throw new RowError(TABLE, key, `doc.priced.lines.${i} has no line`);
+    if (line === undefined) throw new RowError(TABLE, id, `doc.priced.lines.${i} has no line`);
     return { ...line, giftOf, subTotal, discount, total, tax, outOfStock };
   });
-  return { ...doc, priced: { ...doc.priced, lines } };
+  return { ...completed(doc, columns), priced: { ...doc.priced, lines } };
 }

@@ -1,3 +1,4 @@
+import { heldSince } from "../../../domain/payment.ts";
 import type { CheckoutSession } from "../../../domain/session.ts";
 import { docToText } from "./session_doc.ts";
 
@@ -9,6 +10,7 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
     payment_state: session.state.payment,
     version: session.version,
     customer_phone: session.customer?.phone ?? null,
+    held_since: heldSince(session.payment),
     doc: docToText(session),
     view,
   };

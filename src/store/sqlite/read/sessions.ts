@@ -61,6 +61,7 @@ export class SessionReads {
   readonly #listByPhone: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
   readonly #idle: Query<StoredSession>;
+  readonly #overdue: Query<StoredSession>;
   readonly #old: Query<SessionId>;
 
   constructor(db: DatabaseSync) {
@@ -86,6 +87,12 @@ export class SessionReads {
       db,
       `SELECT ${SESSION_COLUMNS} FROM sessions
        WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
+      sessionFromRow,
+    );
+    this.#overdue = new Query(
+      db,
+      `SELECT ${SESSION_COLUMNS} FROM sessions
+       WHERE held_since IS NOT NULL AND held_since <= ? ORDER BY held_since LIMIT ?`,
       sessionFromRow,
     );
     this.#old = new Query(db, OLD, sessionIdFromRow);
@@ -116,6 +123,10 @@ export class SessionReads {
 
   idleSessions(lastActiveUntil: number, limit: number): StoredSession[] {
     return this.#idle.all(lastActiveUntil, limit);
+  }
+
+  overduePayments(startedUntil: number, limit: number): StoredSession[] {
+    return this.#overdue.all(startedUntil, limit);
   }
 
   oldSessions(lastActiveBefore: number, limit: number): SessionId[] {

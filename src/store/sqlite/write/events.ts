@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
 import type { SessionId } from "../../../domain/ids.ts";
-import { eventToRow } from "../../rows/write/event.ts";
 import { deliveryToRow } from "../../rows/write/webhook.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
+import type { EventAddWrite } from "./write.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
 
@@ -50,18 +50,19 @@ export class EventWrites {
     this.#deleteEvents = db.prepare("DELETE FROM events WHERE session_id = :id");
   }
 
-  add(change: Of<"event.add">): void {
-    const { event } = change;
+  add(change: EventAddWrite): void {
+    const { row } = change;
+    const { id, merchant_id, type, at } = row;
     writeOne(change, {
       statement: this.#add,
-      row: eventToRow(event),
+      row,
       refusals: {
-        [VIOLATED.unique]: `Event id is taken: ${event.id}`,
-        [VIOLATED.foreignKey]: `Merchant of the event is not known: ${event.merchantId}`,
+        [VIOLATED.unique]: `Event id is taken: ${id}`,
+        [VIOLATED.foreignKey]: `Merchant of the event is not known: ${merchant_id}`,
       },
     });
     // As many as there are endpoints that want it.
-    this.#addDeliveries.run({ merchant_id: event.merchantId, type: event.type, at: event.at });
+    this.#addDeliveries.run({ merchant_id, type, at });
   }
 
   putDelivery(change: Of<"delivery.put">): void {

@@ -50,7 +50,7 @@ export class HoldWrites {
     this.#holdUnits = db.prepare(
       `UPDATE variants SET held = held + :units
        WHERE merchant_id = :merchant_id AND variant_id = :variant_id
-         AND (:force OR inventory_policy = 'continue' OR inventory_quantity IS NULL
+         AND (inventory_policy = 'continue' OR inventory_quantity IS NULL
            OR inventory_quantity - held >= :units)`,
     );
     this.#releaseUnits = db.prepare(
@@ -94,7 +94,7 @@ export class HoldWrites {
   }
 
   holdStock(change: Of<"stock.hold">): void {
-    const { merchantId, sessionId, variantId, units, force } = change;
+    const { merchantId, sessionId, variantId, units } = change;
     const row = { merchant_id: merchantId, variant_id: BigInt(variantId), units };
     writeOne(change, {
       statement: this.#addHold,
@@ -103,7 +103,7 @@ export class HoldWrites {
     });
     writeOne(change, {
       statement: this.#holdUnits,
-      row: { ...row, force: Number(force) },
+      row,
       refusals: { 0: `Variant ${variantId} is not known or has fewer units left than: ${units}` },
     });
   }

@@ -16,6 +16,7 @@ const SESSION = [
   "last_active_at",
   "expired",
   "customer_phone",
+  "held_since",
   "doc",
   "received",
   "view",
@@ -35,7 +36,7 @@ export class SessionWrites {
          version = :version, updated_at = max(updated_at, :at),
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
-         customer_phone = :customer_phone, doc = :doc, view = :view
+         customer_phone = :customer_phone, held_since = :held_since, doc = :doc, view = :view
        WHERE id = :id AND version = :expected_version`,
     );
     this.#touch = db.prepare(

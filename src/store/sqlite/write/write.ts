@@ -1,17 +1,20 @@
 import { type Change, isAdministrative } from "../../../domain/changes.ts";
+import { eventToRow } from "../../rows/write/event.ts";
 import { toFlag } from "../../rows/write/flag.ts";
 import { sessionStateToRow, sessionToRow } from "../../rows/write/session.ts";
 import type { RowValues } from "./statements.ts";
 
 /**
- * A change in the form that is written: as the port has it, but for sessions, which are
- * rows already. A row is a few long texts and so goes to another thread at the cost of
- * copying them; a session is hundreds of small objects.
+ * A change in the form that is written: as the port has it, but for sessions and events, which
+ * are rows already. A row is a few long texts and so goes to another thread at the cost of
+ * copying them; a session is hundreds of small objects, and an event may hold integers that a
+ * copy would not keep.
  */
 export type Write =
-  | Exclude<Change, { readonly kind: "session.add" | "session.put" }>
+  | Exclude<Change, { readonly kind: "session.add" | "session.put" | "event.add" }>
   | SessionAddWrite
-  | SessionPutWrite;
+  | SessionPutWrite
+  | EventAddWrite;
 
 /** A session that is added, as its row. */
 export interface SessionAddWrite {
@@ -23,6 +26,12 @@ export interface SessionAddWrite {
 export interface SessionPutWrite {
   readonly kind: "session.put";
   readonly row: RowValues;
+}
+
+/** An event that is added, as its row. */
+export interface EventAddWrite {
+  readonly kind: "event.add";
+  readonly row: ReturnType<typeof eventToRow>;
 }
 
 /** The changes of one commit, to be written together or not at all. */
@@ -66,6 +75,8 @@ function toWrite(change: Change): Write {
       };
       return { kind: change.kind, row };
     }
+    case "event.add":
+      return { kind: change.kind, row: eventToRow(change.event) };
     default:
       return change;
   }
@@ -76,8 +87,7 @@ function sizeOf(write: Write): number {
   if (write.kind === "idempotency.add") return SMALL_BYTES + write.record.body.length;
   if (!("row" in write)) return SMALL_BYTES;
   let size = SMALL_BYTES;
-  for (const name in write.row) {
-    const value = write.row[name];
+  for (const value of Object.values(write.row)) {
     if (typeof value === "string") size += value.length;
   }
   return size;

@@ -1,7 +1,7 @@
 /** Everything that can happen in the shop. */
-import { equal } from "node:assert/strict";
 import fc from "fast-check";
 import { aCart } from "../../../support/app.ts";
+import { advance, idleHour, sweep } from "./clock.ts";
 import {
   applyCoupon,
   chooseMethod,
@@ -23,19 +23,11 @@ import {
   type Likely,
   on,
 } from "./happening.ts";
-import { type Cell, GIVEN_UP } from "./model.ts";
 import { sendOtp, verifyOtp } from "./otp.ts";
-import {
-  abandon,
-  placeOrder,
-  startPayment,
-  startTogether,
-  startTwice,
-  takeResult,
-  type Told,
-} from "./paying.ts";
+import { abandon, placeOrder, startPayment, startTogether, startTwice } from "./paying.ts";
 import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
+import { cancelPayment, takeResult, type Told } from "./results.ts";
 import { NEW, NEWER, RICH } from "./shop.ts";
 
 const MAX_SESSIONS = 15;
@@ -64,37 +56,15 @@ async function verified(scene: Scene, phone: string, seconds: number): Promise<v
   await verifyOtp(scene, phone, true);
 }
 
-function advance(ms: number): Happening {
-  return new Happening(`advance(${ms / 1_000} s)`, (model, { world }) => {
-    world.clock.advance(ms);
-    model.now = world.clock.at;
-    return Promise.resolve();
-  });
-}
-
-const sweep = new Happening("sweep()", async (model, { world, seen }) => {
-  const idle = model.sessions.filter(({ cell, lastActiveAt }) =>
-    (cell in GIVEN_UP || cell === "gP") && model.now - lastActiveAt >= 3_600_000
-  );
-  await world.services.housekeeping.forget();
-  equal(await world.services.housekeeping.sweepAll(), idle.length);
-  for (const session of idle) {
-    const { cell } = session;
-    seen.add(cell === "gP" ? "an order by the sweep" : "an end by the sweep");
-    if (cell === "gP") model.sell(session);
-    if (cell === "gW") model.release(session);
-    session.cell = GIVEN_UP[cell] ?? "cP" satisfies Cell;
-    session.expired = cell !== "gP";
-    session.version += 1;
-    session.lastActiveAt = model.now;
-  }
-});
-
-/** Nobody calls for an hour, and the sweep comes by. */
-const idleHour = new Happening("idle hour", async (model, real) => {
-  await advance(3_600_000).run(model, real);
+/** A payment is overdue while its page is still open, and the sweep comes by. */
+const overdue = on("overdue", async (scene, which) => {
+  const { model, real } = scene;
+  await advance(1_800_000).run(model, real);
+  await read(scene);
   await sweep.run(model, real);
-});
+  if (which < 3) await startPayment(scene);
+  else await takeResult(scene, RESULTS[0]!);
+}, isPaying);
 
 function among<T>(values: readonly T[], which: number): T {
   return values[which % values.length]!;
@@ -170,7 +140,7 @@ const rush = fc.constantFrom(...RUSHES).map(([what, isLikely, want]) =>
 );
 
 /** What was set aside is given back, others spend the coins, and the money comes in after all. */
-const tooLate = on("tooLate", async (scene) => {
+async function paidTooLate(scene: Scene): Promise<void> {
   const { model, session, real } = scene;
   await abandon(scene);
   for (const other of model.sessions.filter((one) => isKnown(one, model)).slice(-2)) {
@@ -178,12 +148,14 @@ const tooLate = on("tooLate", async (scene) => {
     await startPayment({ model, session: other, real });
   }
   await takeResult({ model, session, real }, RESULTS[0]!);
-}, isPaying);
+}
+const tooLate = on("tooLate", paidTooLate, isPaying);
 
-/** Coins are used in a payment. */
+/** Coins are used in a payment; at times they are spent elsewhere before it is paid. */
 const spend = on("spend", async (scene, which) => {
   await redeemCoins(scene, among([100, 200, 300, 400], which));
   await startPayment(scene);
+  if (which > 5) await paidTooLate(scene);
 }, isKnown);
 
 /** A part is paid ahead, where the shop asks for one. */
@@ -232,6 +204,9 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   result(isPaying),
   result(isPaying),
   result(hasFailed),
+  overdue,
+  on("cancelPayment", cancelPayment, isPaying),
+  on("cancelPayment", cancelPayment, hasFailed),
   on("placeOrder", placeOrder, isCod),
   on("placeOrder", placeOrder, isCod),
   on("abandon or read", (scene, which) => which < 2 ? abandon(scene) : read(scene), isOpen),

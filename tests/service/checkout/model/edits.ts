@@ -1,7 +1,7 @@
 /** Steps that change a cart: what each may come to, and when. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { anAddress } from "../../../support/builders.ts";
-import { edit, needsOf, type Scene, type Sent, step } from "./request.ts";
+import { edit, kept, needsOf, type Scene, type Sent, step } from "./request.ts";
 import { GIFT_ID, LIMITS, SHORT_ENDS_AT } from "./shop.ts";
 
 /** Every state allows to be looked at. */
@@ -29,6 +29,8 @@ export async function applyCoupon(scene: Scene, name: string): Promise<void> {
   const { model, session: { phone } } = scene;
   const code = await edit(scene, ["POST", "/coupons", { code: name.toLowerCase() }]);
   if (code === null) return;
+  // A wrong code is counted, and that is a change of the session.
+  if (code === "error.coupon-not-found") kept(scene, scene.session.cell);
   const limit = LIMITS[name];
   const isCode = limit !== undefined && name !== "HELLO" && name !== "GIFT";
   const isUsedUp = isCode &&

@@ -1,6 +1,7 @@
 /** What the service must have come to: a few sums and a table, without prices. */
 import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
+import { type Coins, noCoins } from "./coins.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
 const HOUR = 3_600_000;
@@ -54,6 +55,7 @@ export interface ModelPayment {
   /** Major units. */
   readonly amount: number;
   readonly isPart: boolean;
+  readonly startedAt: number;
   status: "PENDING" | "PAID" | "FAILED";
 }
 
@@ -74,16 +76,18 @@ export interface ModelSession {
   /** Ids of payments before the latest. */
   readonly oldPayments: string[];
   needs: Needs;
+  /** What its late payment could not have; null where it was in time. */
+  missing: Shortfall | null;
   /** Whether the needs are set aside, or have become an order. */
   fate: "NONE" | "HELD" | "SOLD";
 }
 
-/** Coins of a customer by account. */
-export interface Coins {
-  issued: number;
-  available: number;
-  processing: number;
-  used: number;
+/** What a late payment could not have any more. */
+export interface Shortfall {
+  readonly coupons: readonly string[];
+  /** Units by variant. */
+  readonly missing: ReadonlyMap<string, number>;
+  readonly coins: number;
 }
 
 /** A POST that was answered, to be sent again. */
@@ -115,8 +119,6 @@ export class Model {
     available: RICH_COINS,
   }]]);
   readonly phoneSentAt = new Map<string, number[]>();
-  /** Overrun by late payments: uses by code, units by variant. */
-  readonly forced = new Map<string, number>();
 
   constructor(kind: ShopKind) {
     this.kind = kind;
@@ -137,9 +139,9 @@ export class Model {
     if (session === undefined || !this.isVisible(session) || session.cell.startsWith("a")) {
       return true;
     }
-    const { payment } = session;
+    const { payment, fate } = session;
     return path.endsWith("/payment") &&
-      (payment?.id !== data.payment.payment_id || payment?.status === "FAILED");
+      (payment?.id !== data.payment.payment_id || payment?.status === "FAILED" || fate === "NONE");
   }
 
   /** How often a coupon is used, by all or by one customer. */
@@ -163,14 +165,16 @@ export class Model {
 
   /** Why these needs cannot be set aside now; empty when they can. */
   obstacles({ units, coupons, coins, phone }: Needs): string[] {
-    const found = coupons.filter((code) => {
-      const { all, each } = LIMITS[code]!;
-      return (all !== null && this.uses(code) >= all) ||
-        (each !== null && (phone === null || this.uses(code, phone) >= each));
-    });
+    const found = coupons.filter((code) => this.#isUsedUp(code, phone));
     for (const [variant, wanted] of units) if (wanted > this.left(variant)) found.push(variant);
     if (coins > this.available(phone)) found.push("coins");
     return found;
+  }
+
+  #isUsedUp(code: string, phone: string | null): boolean {
+    const { all, each } = LIMITS[code]!;
+    return (all !== null && this.uses(code) >= all) ||
+      (each !== null && (phone === null || this.uses(code, phone) >= each));
   }
 
   available(phone: string | null): number {
@@ -198,15 +202,24 @@ export class Model {
     this.#earn(session);
   }
 
-  /** Money that came in after what it was for had been given back: nothing stops it. */
-  sellLate(session: ModelSession): void {
-    const { phone, units, coupons } = session.needs;
-    const coins = Math.min(session.needs.coins, this.available(phone));
-    session.fate = "SOLD";
-    for (const code of coupons) this.#force(code, 1);
-    for (const [variant, wanted] of units) this.#force(variant, wanted);
-    this.#move(phone, { available: -coins, used: coins });
-    this.#earn(session);
+  /** Money that came in after what it was for had been given back: what is free is set aside. */
+  holdAgain(session: ModelSession): Shortfall {
+    const { needs } = session;
+    const coupons = needs.coupons.filter((code) => this.#isUsedUp(code, needs.phone));
+    const missing = new Map([...needs.units].map(([variant, wanted]) => {
+      return [variant, Math.max(0, wanted - Math.max(0, this.left(variant)))] as const;
+    }));
+    const coins = Math.min(needs.coins, this.available(needs.phone));
+    const units = [...needs.units].map(([variant, wanted]) => {
+      return [variant, wanted - missing.get(variant)!] as const;
+    });
+    this.hold(session, {
+      ...needs,
+      coupons: needs.coupons.filter((code) => !coupons.includes(code)),
+      units: new Map(units.filter(([, taken]) => taken > 0)),
+      coins,
+    });
+    return { coupons, missing, coins: needs.coins - coins };
   }
 
   /** 5 % of the money that was received for goods; ten coins are worth 1.00. */
@@ -221,10 +234,6 @@ export class Model {
     if (!this.coins.has(phone)) this.coins.set(phone, noCoins());
   }
 
-  #force(what: string, count: number): void {
-    this.forced.set(what, (this.forced.get(what) ?? 0) + count);
-  }
-
   #move(phone: string | null, by: Partial<Coins>): void {
     const own = phone === null ? undefined : this.coins.get(phone);
     if (own === undefined) return;
@@ -233,8 +242,4 @@ export class Model {
     own.processing += by.processing ?? 0;
     own.used += by.used ?? 0;
   }
-}
-
-function noCoins(): Coins {
-  return { issued: 0, available: 0, processing: 0, used: 0 };
 }

@@ -1,7 +1,7 @@
 /** Payments and orders: what is set aside, given back and sold, and when. */
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { uuid } from "../../../support/builders.ts";
-import { type Cell, GIVEN_UP, type ModelPayment, type ModelSession, PLACED } from "./model.ts";
+import { type Cell, GIVEN_UP, type ModelSession, PLACED } from "./model.ts";
+import { ordered } from "./ordered.ts";
 import { kept, needsOf, type Outcome, request, type Scene, step, taken } from "./request.ts";
 import { SHORT_ENDS_AT, STOCK } from "./shop.ts";
 
@@ -18,8 +18,11 @@ const AT_NEW_PRICE = new Set([
 
 /** Starts a payment: all that the order needs is set aside, or there is a reason why not. */
 export async function startPayment(scene: Scene): Promise<void> {
-  const outcome = await step(scene, START, ["POST", "/payment"]);
+  const isReleased = scene.session.cell === "gW" && scene.session.fate === "NONE";
+  const from = isReleased ? { ...START, gW: "gW" as const } : START;
+  const outcome = await step(scene, from, ["POST", "/payment"]);
   if (outcome === null) return;
+  if (isReleased) scene.real.seen.add(`a payment in place of a released one: ${outcome.code}`);
   if (outcome.code === "") started(scene, outcome.data);
   else await refused(scene, outcome.code, { isPlacing: false });
 }
@@ -61,7 +64,13 @@ function started(scene: Scene, data: Outcome["data"]): void {
   const { payment_id: id, amount, method, status } = data.payment;
   equal(data.pricing.total_payable, session.shown.pricing.total_payable, "the price was shown");
   if (session.payment !== null) session.oldPayments.push(session.payment.id);
-  session.payment = { id, amount, status, isPart: method === "COD" };
+  session.payment = {
+    id,
+    amount,
+    status,
+    isPart: method === "COD",
+    startedAt: model.now,
+  };
   const isPart = data.pricing.cod_order;
   equal(amount, isPart ? data.pricing.partial_cod_price : data.pricing.total_payable);
   taken(scene, amount === 0 ? "cP" : "gW", data);
@@ -92,7 +101,7 @@ export async function placeOrder(scene: Scene): Promise<void> {
     if (session.payment !== null) session.oldPayments.push(session.payment.id);
     session.payment = null;
   }
-  model.sell(session);
+  ordered(scene, outcome.data);
 }
 
 /** What must be known before anything is set aside. */
@@ -132,7 +141,10 @@ async function refused(
 /** The session was kept at its price of now: looks at it; returns whether it is another one. */
 async function showsAnew(scene: Scene): Promise<boolean> {
   const { session } = scene;
-  kept(scene, session.cell);
+  // A released payment gives way to one that is then not started.
+  const isReplaced = session.cell === "gW";
+  if (isReplaced) session.payment!.status = "FAILED";
+  kept(scene, isReplaced ? "gF" : session.cell);
   const before = essence(session.shown);
   session.shown = (await request(scene, "GET", `/session/${session.id}`)).data;
   return essence(session.shown) !== before;
@@ -144,76 +156,12 @@ function essence({ items, pricing, coupons, coin }: ModelSession["shown"]): stri
   return JSON.stringify([units, pricing, codes, coin.coin_used]);
 }
 
-/** What a result says: of which payment, and whether of its amount. */
-export interface Told {
-  readonly status: "PAID" | "FAILED";
-  readonly which: "latest" | "earlier" | "unknown";
-  readonly isExact: boolean;
-}
-
-/** Reports the result of a payment, also of a session that nobody finds any more. */
-export async function takeResult(scene: Scene, told: Told): Promise<void> {
-  const { session } = scene;
-  const { payment } = session;
-  const id = { latest: payment?.id, earlier: session.oldPayments.at(-1), unknown: undefined };
-  const paymentId = id[told.which] ?? uuid(999_999);
-  const amount = (payment?.amount ?? 1) + (told.isExact ? 0 : 0.01);
-  const { code, data } = await request(
-    scene,
-    "POST",
-    `/session/${session.id}/payment/${paymentId}/result`,
-    { status: told.status, amount: amount.toFixed(2), reference: `pay_${paymentId}` },
-  );
-  if (payment === null || payment.id !== paymentId) {
-    equal(code, "error.payment-not-found");
-  } else if (!told.isExact) {
-    equal(code, "error.payment-mismatch");
-  } else if (payment.status === told.status) {
-    equal(code, "");
-    if (scene.model.isVisible(session)) session.lastActiveAt = scene.model.now;
-  } else if (payment.status !== "PENDING") {
-    equal(code, "error.invalid-state");
-  } else {
-    equal(code, "");
-    payment.status = told.status;
-    if (told.status === "PAID") paid(scene, payment, data);
-    else failed(scene, data);
-  }
-}
-
-function paid(scene: Scene, { isPart, amount }: ModelPayment, data: Outcome["data"]): void {
-  const { model, session, real } = scene;
-  const isLate = session.cell === "aW";
-  if (isLate) real.seen.add("a late payment");
-  if (!model.isVisible(session)) real.seen.add("a payment for a session that was not found");
-  if (isLate && session.needs.coins > model.available(session.needs.phone)) {
-    real.seen.add("a late payment without its coins");
-  }
-  taken(scene, isPart && !isLate ? "gP" : "cP", data);
-  session.expired = false;
-  equal(data.pricing.amount_paid, amount);
-  if (isLate) model.sellLate(session);
-  else if (!isPart) model.sell(session);
-}
-
-function failed(scene: Scene, data: Outcome["data"]): void {
-  const { model, session, real } = scene;
-  const isLate = session.cell === "aW";
-  if (isLate) real.seen.add("a late failure");
-  const { lastActiveAt } = session;
-  const isVisible = model.isVisible(session);
-  taken(scene, isLate ? "aF" : "gF", data);
-  // It brings nobody back.
-  if (!isVisible) session.lastActiveAt = lastActiveAt;
-  if (!isLate) model.release(session);
-}
-
 /** Gives a checkout up. */
 export async function abandon(scene: Scene): Promise<void> {
   const { model, session } = scene;
   const outcome = await step(scene, GIVEN_UP, ["POST", "/abandon"]);
   if (outcome === null) return;
   equal(outcome.code, "");
-  if (session.cell === "gW") model.release(session);
+  if (session.fate === "HELD") model.release(session);
   taken(scene, GIVEN_UP[session.cell]!, outcome.data);
 }

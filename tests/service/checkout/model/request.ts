@@ -144,6 +144,7 @@ export function opened(model: Model, id: string): ModelSession {
     payment: null,
     oldPayments: [],
     needs: { units: new Map(), coupons: [], coins: 0, goods: 0, phone: null },
+    missing: null,
     fate: "NONE",
   };
 }

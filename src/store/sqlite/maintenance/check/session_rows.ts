@@ -9,6 +9,7 @@ export interface SessionRow {
   readonly session: CheckoutSession;
   readonly expired: boolean;
   readonly phone: string | null;
+  readonly heldSince: number | null;
   readonly view: string | null;
   /** Currency of its shop. */
   readonly shopCurrency: string | null;
@@ -30,7 +31,7 @@ export const SIZES = `
 /** Sessions after `?1` up to `?2`. */
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
-    s.expired, s.customer_phone, s.doc, s.view, m.currency_code AS shop_currency
+    s.updated_at, s.expired, s.customer_phone, s.held_since, s.doc, s.view, m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -42,20 +43,22 @@ export const ROWS = `
 export function sessionRow(row: unknown): SessionRow {
   const reader = new RowReader(row, { table: "sessions", keyColumns: ["id"] });
   const id = reader.id("id", parseSessionId);
+  const state = {
+    session: reader.oneOf("session_state", SESSION_STATES),
+    payment: reader.oneOf("payment_state", PAYMENT_STATES),
+  };
   return {
     session: {
-      ...docFromText(reader.text("doc"), id),
+      ...docFromText(reader.text("doc"), { id, state, updatedAt: reader.count("updated_at") }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),
       version: reader.count("version"),
-      state: {
-        session: reader.oneOf("session_state", SESSION_STATES),
-        payment: reader.oneOf("payment_state", PAYMENT_STATES),
-      },
+      state,
       createdAt: reader.count("created_at"),
     },
     expired: reader.flag("expired"),
     phone: reader.textOrNull("customer_phone"),
+    heldSince: reader.countOrNull("held_since"),
     view: reader.textOrNull("view"),
     shopCurrency: reader.textOrNull("shop_currency"),
   };

@@ -4,6 +4,7 @@ import { auditHolds, type SessionReservations } from "../../../../domain/audit/h
 import { auditPrice } from "../../../../domain/audit/price.ts";
 import { auditState } from "../../../../domain/audit/session.ts";
 import { findCurrency } from "../../../../domain/money.ts";
+import { heldSince } from "../../../../domain/payment.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import type { CheckName } from "../../../maintenance.ts";
 import { RowError } from "../../../rows/read/parse.ts";
@@ -108,12 +109,15 @@ export class SessionCheck {
     }
   }
 
-  #checkRow({ session, expired, phone, view, shopCurrency }: SessionRow): void {
-    const { id, currencyCode, customer, state } = session;
+  #checkRow({ session, expired, phone, heldSince: since, view, shopCurrency }: SessionRow): void {
+    const { id, currencyCode, customer, payment, state } = session;
     const columns = [
       ...(phone === (customer?.phone ?? null)
         ? []
         : ["Column customer_phone is not the verified customer's"]),
+      ...(since === heldSince(payment)
+        ? []
+        : ["Column held_since is not the start of a payment that holds something"]),
       ...(shopCurrency === currencyCode
         ? []
         : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),

@@ -1,0 +1,91 @@
+import { unitsByVariant } from "../cart.ts";
+import { sellable } from "../catalog.ts";
+import type { Change } from "../changes.ts";
+import { type Coupon, UNUSED } from "../coupon.ts";
+import type { VariantId } from "../ids.ts";
+import type { MissingUnits, Shortfall } from "../order.ts";
+import type { Payment } from "../payment.ts";
+import { couponsToUse } from "../pricing/gifts.ts";
+import type { CheckoutSession } from "../session.ts";
+import { isGone, type StepContext } from "./decision.ts";
+import { HOLD, HOLD_LATE, holdUnits, moveCoins, showingCoins, takeCoupon } from "./holds.ts";
+
+/**
+ * Sets aside again what a payment had held that is paid late, as far as it is free: nothing is
+ * taken from others, and no limit is overrun. Everything else is noted as missing; the price and
+ * what was agreed stay.
+ *
+ * @param payment the session's, of which the holds were released
+ */
+export function holdAgain(
+  session: CheckoutSession,
+  payment: Payment,
+  context: StepContext,
+): { readonly session: CheckoutSession; readonly effects: Change[] } {
+  const { priced } = session;
+  const coupons = couponsToUse(priced);
+  const current = coupons.map(({ id }) => freeCoupon(id, session, context));
+  const wanted = [...unitsByVariant(priced.lines)].map(([variantId, units]) => {
+    return { variantId, units, taken: Math.min(units, freeUnits(variantId, session, context)) };
+  });
+  const { available, processing } = context.rules.coinBalance;
+  const used = Math.min(priced.coins.used, available);
+  const missing: Shortfall = {
+    coupons: coupons.filter((_, i) => current[i] === null).map(({ code }) => code),
+    units: wanted.flatMap(({ variantId, units, taken }) =>
+      missingUnits(session, variantId, units - taken)
+    ),
+    coins: priced.coins.used - used,
+  };
+  const again = showingCoins({
+    ...session,
+    payment: { ...payment, holds: "held", late: missing },
+    priced: { ...priced, coins: { ...priced.coins, used, available, processing } },
+  }, HOLD);
+  const effects = [
+    ...current.flatMap((coupon) => coupon === null ? [] : [takeCoupon(coupon, session)]),
+    ...wanted.flatMap(({ variantId, taken }) =>
+      holdUnits(session, context, { variantId, units: taken })
+    ),
+    ...moveCoins(session, context, HOLD_LATE, used),
+  ];
+  return { session: again, effects };
+}
+
+/** A coupon as it stands now, if it has a use left for the session's customer. */
+function freeCoupon(
+  id: Coupon["id"],
+  { customer }: CheckoutSession,
+  { rules }: StepContext,
+): Coupon | null {
+  const coupon = rules.coupons.find((one) => one.id === id);
+  if (coupon === undefined || !coupon.enabled) return null;
+  const { used, usedByCustomer } = rules.usage.get(id) ?? UNUSED;
+  const { usageLimit, usageLimitPerCustomer } = coupon;
+  const isFree = (usageLimit === null || used < usageLimit) &&
+    (usageLimitPerCustomer === null ||
+      (customer !== null && usedByCustomer < usageLimitPerCustomer));
+  return isFree ? coupon : null;
+}
+
+function freeUnits(
+  variantId: VariantId,
+  { priced: { lines } }: CheckoutSession,
+  context: StepContext,
+): number {
+  const entry = context.catalog.get(variantId);
+  if (entry !== undefined) return sellable(entry.variant);
+  const line = lines.find((one) => one.variantId === variantId);
+  return line !== undefined && isGone(line, context) ? 0 : Infinity;
+}
+
+function missingUnits(
+  { priced: { lines } }: CheckoutSession,
+  variantId: VariantId,
+  quantity: number,
+): MissingUnits[] {
+  const line = lines.find((one) => one.variantId === variantId);
+  return line === undefined || quantity === 0
+    ? []
+    : [{ productId: line.productId, variantId, quantity }];
+}

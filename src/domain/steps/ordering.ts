@@ -1,0 +1,42 @@
+import type { Change } from "../changes.ts";
+import { completedEvent, type EventDraft } from "../events.ts";
+import { placedOrder } from "../order.ts";
+import type { CheckoutSession } from "../session.ts";
+import { decided, type Decision, type StepContext } from "./decision.ts";
+import { settleAll, showingCoins, USE } from "./holds.ts";
+
+/**
+ * Makes the order of a completed session, of which everything is set aside.
+ *
+ * @param before changes and events of the steps that led to it
+ */
+export function ordered(
+  session: CheckoutSession,
+  context: StepContext,
+  before: { readonly effects?: readonly Change[]; readonly events?: readonly EventDraft[] } = {},
+): Decision {
+  const { payment } = session;
+  const missing = payment?.late ?? null;
+  const order = showingCoins({
+    ...session,
+    payment: payment && { ...payment, holds: null },
+    order: placedOrder(missing, context.now),
+  }, USE);
+  return decided(order, {
+    effects: [...before.effects ?? [], ...settleAll(session, context)],
+    events: [...before.events ?? [], completedEvent(order)],
+    ...(missing !== null && { note: lateNote(order) }),
+  });
+}
+
+/** What the operator should look at of an order whose payment came late. */
+function lateNote({ order }: CheckoutSession): string {
+  const shortfall = order?.shortfall ?? null;
+  const missing = shortfall === null ? [] : [
+    ...shortfall.coupons.map((code) => `a use of coupon ${code}`),
+    ...shortfall.units.map(({ variantId, quantity }) => `${quantity} of variant ${variantId}`),
+    ...(shortfall.coins === 0 ? [] : [`${shortfall.coins} coins`]),
+  ];
+  const told = "A late payment placed an order after its holds were released";
+  return missing.length === 0 ? told : `${told}; missing: ${missing.join(", ")}`;
+}

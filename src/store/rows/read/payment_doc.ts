@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { State } from "../../../domain/lifecycle.ts";
+import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
+import { type PlacedOrder, placedOrder, type Shortfall } from "../../../domain/order.ts";
+import { type Payment, PAYMENT_HOLDS } from "../../../domain/payment.ts";
+import { count, int64, uuid } from "./parse.ts";
+
+const shortfallSchema: z.ZodType<Shortfall> = z.object({
+  coupons: z.array(z.string()),
+  units: z.array(z.object({ productId: int64, variantId: int64, quantity: count })),
+  coins: count,
+});
+
+/** A payment as it is stored. */
+type StoredPayment = Omit<Payment, "holds"> & Partial<Pick<Payment, "holds">>;
+
+/** A payment in a session's document. */
+export const paymentSchema: z.ZodType<StoredPayment> = z.object({
+  id: uuid,
+  method: z.enum(PAYMENT_METHODS),
+  amount: count,
+  currencyCode: z.string(),
+  status: z.enum(["PENDING", "PAID", "FAILED"]),
+  reference: z.string().nullable(),
+  startedAt: count,
+  // Neither is in documents of earlier versions.
+  holds: z.enum(PAYMENT_HOLDS).nullable().exactOptional(),
+  late: shortfallSchema.nullable().default(null),
+});
+
+/** An order in a session's document. */
+export const orderSchema: z.ZodType<PlacedOrder> = z.object({
+  placedAt: count,
+  late: z.boolean(),
+  shortfall: shortfallSchema.nullable(),
+});
+
+/** Columns that a document of an earlier version is completed from. */
+export interface DocColumns {
+  /** The session's id, for messages. */
+  readonly id: string;
+  readonly state: State;
+  readonly updatedAt: number;
+}
+
+/** Adds to a document what only later versions write. */
+export function completed<Doc extends StoredDoc>(doc: Doc, columns: DocColumns) {
+  const { payment, order = orderIn(columns) } = doc;
+  return { ...doc, payment: payment && { holds: holdsIn(columns.state), ...payment }, order };
+}
+
+interface StoredDoc {
+  readonly payment: StoredPayment | null;
+  readonly order?: PlacedOrder | null | undefined;
+}
+
+/** Holds of a payment of an earlier version: everything was given back with the session's end. */
+function holdsIn({ session, payment }: State): Payment["holds"] {
+  if (session === "COMPLETED") return null;
+  const isHeld = session === "IN_PROGRESS" && payment !== "FAILED";
+  return isHeld ? "held" : "released";
+}
+
+/** An order of an earlier version, which did not note how it came about; its last change placed it. */
+function orderIn({ state, updatedAt }: DocColumns): PlacedOrder | null {
+  return state.session === "COMPLETED" ? placedOrder(null, updatedAt) : null;
+}

@@ -1,0 +1,44 @@
+/** A checkout whose payment is under way, and what it holds. */
+import assert from "node:assert/strict";
+import type { World } from "../../support/app.ts";
+import { Checkout } from "./checkout.ts";
+import { aCode, ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, off } from "./shop.ts";
+
+/** A payment holds what it needs for so long. */
+export const TTL_MS = HOUR_MS / 2;
+/** A code that can be used once. */
+export const LAST = aCode(30, "LAST", { ...off(1_000), usageLimit: 1 });
+/** What the shop has besides. */
+export const MORE = [{ kind: "coupon.put", coupon: LAST }] as const;
+
+/** A payment with LAST, 100 coins and two mugs set aside. */
+export async function started(world: World, quantity = 2) {
+  const checkout = await Checkout.open(world, { items: mugs(quantity) });
+  await checkout.verify();
+  await checkout.step("POST /coupons", { code: "LAST" });
+  await checkout.step("PUT /coins", { coins: 100 });
+  await checkout.step("PUT /address", ADDRESS);
+  const { payment } = await checkout.step("POST /payment");
+  return { checkout, payment, cancel: `POST /payment/${payment.payment_id}/cancel` };
+}
+
+/** Uses of LAST, units set aside, and coins set aside. */
+export async function held(world: World, { id }: Checkout): Promise<unknown[]> {
+  const { coupons, stock } = await world.store.holds(id);
+  const customer = await world.store.customer(world.merchant.id, KNOWN_PHONE);
+  return [coupons, stock.map(({ units }) => units), customer?.balances.PROCESSING];
+}
+
+/** What {@link held} gives while the payment holds it, and afterwards. */
+export const HELD = [["LAST"], [2], 100];
+export const NOTHING = [[], [], 0];
+
+/** Data of the latest event. */
+export async function lastEvent(
+  { store }: World,
+  { id }: Checkout,
+): Promise<Readonly<Record<string, unknown>>> {
+  const event = (await store.sessionEvents(id)).at(-1);
+  assert.ok(event);
+  return { type: event.type, ...event.data };
+}

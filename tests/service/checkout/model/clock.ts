@@ -1,0 +1,53 @@
+/** Time, and what the server does by it. */
+import { equal } from "node:assert/strict";
+import type { World } from "../../../support/app.ts";
+import { Happening } from "./happening.ts";
+import { type Cell, GIVEN_UP, type Model } from "./model.ts";
+
+/** Time passes. */
+export function advance(ms: number): Happening {
+  return new Happening(`advance(${ms / 1_000} s)`, (model, { world }) => {
+    world.clock.advance(ms);
+    model.now = world.clock.at;
+    return Promise.resolve();
+  });
+}
+
+/** Overdue payments are released, and idle sessions end. */
+export const sweep = new Happening("sweep()", async (model, { world, seen }) => {
+  const idle = model.sessions.filter(({ cell, lastActiveAt }) =>
+    (cell in GIVEN_UP || cell === "gP") && model.now - lastActiveAt >= 3_600_000
+  );
+  await release(model, world, seen);
+  await world.services.housekeeping.forget();
+  equal(await world.services.housekeeping.sweepAll(), idle.length);
+  for (const session of idle) {
+    const { cell } = session;
+    seen.add(cell === "gP" ? "an order by the sweep" : "an end by the sweep");
+    if (cell === "gP") model.sell(session);
+    if (cell === "gW" && session.fate === "HELD") model.release(session);
+    session.cell = GIVEN_UP[cell] ?? "cP" satisfies Cell;
+    session.expired = cell !== "gP";
+    session.version += 1;
+    session.lastActiveAt = model.now;
+  }
+});
+
+/** What overdue payments hold is given back, whoever looks at their sessions meanwhile. */
+async function release(model: Model, { services }: World, seen: Set<string>): Promise<void> {
+  const overdue = model.sessions.filter(({ cell, fate, payment }) =>
+    cell === "gW" && fate === "HELD" && model.now - payment!.startedAt >= 1_800_000
+  );
+  equal(await services.housekeeping.releaseAll(), overdue.length);
+  for (const session of overdue) {
+    seen.add("a payment is released");
+    model.release(session);
+    session.version += 1;
+  }
+}
+
+/** Nobody calls for an hour, and the sweep comes by. */
+export const idleHour = new Happening("idle hour", async (model, real) => {
+  await advance(3_600_000).run(model, real);
+  await sweep.run(model, real);
+});
