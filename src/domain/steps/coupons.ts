@@ -4,7 +4,7 @@ import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
+import { decided, type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
 /**
  * Applies a coupon code, in any case.
