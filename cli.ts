@@ -1,6 +1,7 @@
 /** The command line of checkoutd: opens the store, and hands everything to `run`. */
 import process from "node:process";
 import { v7 } from "uuid";
+import { noDatabaseAdvice } from "./src/command/calls.ts";
 import type { CliIo, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/terminal/questions.ts";
@@ -18,7 +19,8 @@ import { SETTLE_MS } from "./src/service/freshness.ts";
 import { createServices } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
-import { DatabaseOpenError } from "./src/store/sqlite/errors.ts";
+import { DatabaseOpenError, NoDatabaseError } from "./src/store/sqlite/errors.ts";
+import { requireFile } from "./src/store/sqlite/maintenance/connect.ts";
 import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
@@ -44,7 +46,7 @@ const io: CliIo = {
   confirm: ask,
   // On stderr, so that stdout holds results alone.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
-  open: (path) => explained(open(path)),
+  open: (path, { creates }) => explained(open(path, creates)),
   maintenance: {
     backup: (...given) => explained(whole.backup(...given)),
     restore: (...given) => explained(whole.restore(...given)),
@@ -57,7 +59,8 @@ const io: CliIo = {
   untilInterrupted,
 };
 
-async function open(path: string): Promise<OpenDatabase> {
+async function open(path: string, creates: boolean): Promise<OpenDatabase> {
+  if (!creates) requireFile(path);
   // Whoever restores a backup puts another file in its place.
   const lock = lockDatabase(path, "shared");
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
@@ -101,7 +104,8 @@ async function explained<T>(work: Promise<T>): Promise<T> {
       : isHeld
       ? "error.conflict"
       : "error.unavailable";
-    throw new AppError(code, error.message + hint, { cause: error });
+    const advice = error instanceof NoDatabaseError ? `. ${noDatabaseAdvice(io.calls)}` : hint;
+    throw new AppError(code, error.message + advice, { cause: error });
   });
 }
 

@@ -52,6 +52,7 @@ function handlerOf(kind: string | undefined): Handler | undefined {
       headers: {
         "Content-Type": "application/json",
         "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
         "X-Request-Id": `00000000-${(left--).toString(36)}`,
         "RateLimit-Policy": '"key";q=1000000000;w=60',
         "RateLimit": `"key";r=${left};t=60`,

@@ -38,10 +38,14 @@ export class Context {
   /**
    * Opens the database for the time of some work.
    *
+   * @param creates whether it is made where it is missing: the name may be mistyped
    * @throws {UsageError} when `--db` or `CHECKOUT_DB` names none that can be used
    */
-  async use<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
-    const database = await this.io.open(this.dbPath());
+  async use<T>(
+    work: (database: OpenDatabase) => Promise<T>,
+    { creates = false }: { readonly creates?: boolean } = {},
+  ): Promise<T> {
+    const database = await this.io.open(this.dbPath(), { creates });
     try {
       return await work(database);
     } finally {

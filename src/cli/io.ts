@@ -35,8 +35,8 @@ export interface CliIo extends Terminal {
   confirm(question: string): Promise<boolean>;
   /** Takes the terminal to ask for whole answers; whoever asks closes it afterwards. */
   questions(): Questions;
-  /** Opens the database at a path, made when it is not there. */
-  open(path: string): Promise<OpenDatabase>;
+  /** Opens the database at a path; one that is not there is made, or is a failure. */
+  open(path: string, options: { readonly creates: boolean }): Promise<OpenDatabase>;
   /** What is done to a database as a whole: copies, checks. */
   readonly maintenance: Maintenance;
   /** What the machine tells of itself. */

@@ -17,6 +17,11 @@ export function callsIn(folder: string): Calls {
   };
 }
 
+/** Where a database can come from that is not there, for those who looked for it. */
+export function noDatabaseAdvice({ checkoutd, checkoutctl }: Calls): string {
+  return `Start ${checkoutd}, run "${checkoutctl} init", or name one with --db or CHECKOUT_DB`;
+}
+
 /** Where a help text calls a program: in its usage, which may be styled, and in its examples. */
 const CALL = /^(\S*Usage:\S* | {2})(checkoutd|checkoutctl)(?= |$)/gm;
 

@@ -112,7 +112,7 @@ Deno.test("doctor says where there is no database, and makes none", () =>
     await Deno.remove(shell.path);
     const { code, out } = await shell.run("doctor");
     assert.equal(code, 1);
-    assert.match(out, /action +database +There is no database: /);
+    assert.match(out, /action +database +No database at /);
     await assert.rejects(Deno.stat(shell.path), Deno.errors.NotFound);
   }));
 

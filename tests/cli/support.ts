@@ -47,6 +47,8 @@ export interface Shell extends Surroundings {
   readonly store: Store;
   /** Paths of the databases that were opened, in order. */
   readonly opened: string[];
+  /** Those of them that would have been made. */
+  readonly created: string[];
   /** Questions that were asked. */
   readonly asked: string[];
   /** What the operator of a server would have been told by way of its log. */
@@ -110,14 +112,16 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     typed: undefined,
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
+    created: [],
     asked: [],
     told,
     posts,
     run: async (...argv) => {
       const written = { out: "", err: "" };
       const io = ioOf(shell, written, {
-        open: (path) => {
+        open: (path, { creates }) => {
           shell.opened.push(path);
+          if (creates) shell.created.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
           return Promise.resolve({ services, webhooks, schemaVersion: 7, close });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withFolder } from "../support/process.ts";
+import { runCtl, withFolder } from "../support/process.ts";
 import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 import { hasScript } from "../support/terminal.ts";
 
@@ -35,6 +35,7 @@ function spawn([program = "", ...args]: string[]): Deno.ChildProcess {
 
 Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
   await withFolder(async (folder) => {
+    await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     await readUntil(reader, "There are no sessions", 2);
@@ -47,6 +48,7 @@ Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
 
 Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
   await withFolder(async (folder) => {
+    await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     await readUntil(reader, "There are no sessions", 1);
@@ -61,6 +63,7 @@ Deno.test({
   ignore: !await hasScript(),
   async fn() {
     await withFolder(async (folder) => {
+      await runCtl(folder, "db", "migrate");
       const line = watching(folder).map((word) => `'${word}'`).join(" ");
       const child = new Deno.Command("script", {
         // No shell stays between: the terminal interrupts that one too, and some end with 130 then.

@@ -83,7 +83,7 @@ Deno.test("checkoutd-backup fails loudly, and a backup that failed costs no earl
     await Deno.utime(`${backups}/checkout-old.db`, new Date(0), new Date(0));
     const none = await night(folder, `${folder}/none.db`, backups);
     assert.equal(none.code, 1);
-    assert.match(none.err, /^checkoutd-backup: BACKUP FAILED: error: There is no database: /);
+    assert.match(none.err, /^checkoutd-backup: BACKUP FAILED: error: No database at /);
     assert.deepEqual(namesIn(backups), ["checkout-old.db"]);
 
     tamper(path, "INSERT INTO session_counts SELECT id, 'INITIATED', 'DRAFT', 5 FROM merchants");

@@ -16,7 +16,7 @@ function assertLeftAsItWas(shown: string): void {
 async function answerShop(terminal: TerminalSession): Promise<void> {
   await terminal.answer("Name of the shop: ", "Hüll House");
   await terminal.answer("between them: ", "hill house");
-  await terminal.see("It must be a domain: ");
+  await terminal.see("It must be a domain, got ");
   await terminal.answer("between them: ", "hill-house.example");
   await terminal.answer("such as IN: ", "in");
   await terminal.answer("Currency [INR]: ", "");

@@ -10,6 +10,9 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 /** A hundred years: longer is a typing error, and dates end somewhere. */
 const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
 
+/** How long a key is good for unless told otherwise, as it is typed. */
+export const DEFAULT_KEY_LIFETIME = "365d";
+
 /** Rows of a list unless told otherwise. */
 export const DEFAULT_LIMIT = 20;
 /** The most rows that a list can be told to have. */

@@ -23,7 +23,10 @@ Example:
   checkoutctl --db ./data/checkout.db db migrate`,
     )
     .action(async () => {
-      const version = await context.use((database) => Promise.resolve(database.schemaVersion));
+      const version = await context.use(
+        (database) => Promise.resolve(database.schemaVersion),
+        { creates: true },
+      );
       const path = context.dbPath();
       context.out.result(
         { database: path, schema_version: version },

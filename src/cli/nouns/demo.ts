@@ -23,7 +23,10 @@ Example:
 }
 
 async function demo(context: Context, url: string): Promise<void> {
-  const made = await context.use(async ({ services }) => await seedDemo(services, demoShops()));
+  const made = await context.use(
+    async ({ services }) => await seedDemo(services, demoShops()),
+    { creates: true },
+  );
   const { merchant, key, secret, report } = made;
   const commands = demoCommands(secret, url);
   const { id, ...rest } = keyJson(key);

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { noDatabaseAdvice } from "../../command/calls.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
 import { judgeBackups } from "../doctor/backups.ts";
@@ -15,6 +16,7 @@ import { judgeRoom } from "../doctor/room.ts";
 import { duration } from "../flags/values.ts";
 import { doctorJson, printDoctor } from "../views/doctor.ts";
 
+const DATABASE_ADVICE = "Name it with --db or CHECKOUT_DB";
 const DAY_MS = 86_400_000;
 
 /** Adds `doctor`. */
@@ -50,8 +52,11 @@ async function examine(
   const now = clock();
   const file = machine.file(path);
   if (!file) {
-    const found = file === null ? "There is no database" : "The database cannot be looked at";
-    return [action("database", `${found}: ${path}`, "Name it with --db or CHECKOUT_DB")];
+    return [
+      file === null
+        ? action("database", `No database at ${path}`, noDatabaseAdvice(context.io.calls))
+        : action("database", `The database cannot be looked at: ${path}`, DATABASE_ADVICE),
+    ];
   }
   if (file.isFolder) {
     return [action("database", `The database is a folder: ${path}`, "Name the file in it by --db")];

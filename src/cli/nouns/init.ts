@@ -3,11 +3,10 @@ import { readMerchant } from "../../wire/seed/merchant.ts";
 import { DEFAULT_BASE_URL } from "../../wire/demo.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../flags/merchant_flags.ts";
-import { baseUrl, lifetime } from "../flags/values.ts";
+import { baseUrl, DEFAULT_KEY_LIFETIME, lifetime } from "../flags/values.ts";
 import { type InitOptions, readInitFlags } from "../prompts/given.ts";
 import {
   type CompletePlan,
-  DEFAULT_KEY_LIFETIME,
   DEFAULT_KEY_NAME,
   knownDomains,
   missingFlags,
@@ -76,8 +75,9 @@ async function setUp(
     );
   }
   // Before anybody is asked anything, also to learn whether the database can be used at all.
-  const taken = await context.use(async (database) =>
-    await takenDomain(database, knownDomains(plan), context.call)
+  const taken = await context.use(
+    async (database) => await takenDomain(database, knownDomains(plan), context.call),
+    { creates: true },
   );
   if (taken !== undefined) {
     context.out.failure("error.merchant-exists", taken.message, taken.hints);

@@ -4,7 +4,7 @@ import { got } from "../../domain/errors.ts";
 import { isVisible } from "../../domain/text.ts";
 import { momentText } from "../../wire/seed/write.ts";
 import type { Context } from "../context.ts";
-import { lifetime, wholeNumber } from "../flags/values.ts";
+import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../flags/values.ts";
 import { ago, lengthText } from "../terminal/relative.ts";
 import type { Cell } from "../terminal/table.ts";
 import { clean, moment, shortMoment } from "../terminal/text.ts";
@@ -26,7 +26,7 @@ export function addKeyCommands(program: CommandUnknownOpts, context: Context): v
     .requiredOption("--name <name>", "what the key is for")
     .option(
       "--expires <duration>",
-      "lifetime, such as 12h, 90d or 4w, or never; never unless given",
+      `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
       lifetime,
     )
     .option(
@@ -72,7 +72,7 @@ Example:
 interface NewKey {
   readonly merchant: string;
   readonly name: string;
-  /** Milliseconds; Infinity for never. */
+  /** Milliseconds; Infinity for never; undefined for the default. */
   readonly expires?: number | undefined;
   readonly rateLimit?: number | undefined;
 }
@@ -81,7 +81,7 @@ async function createKey(context: Context, options: NewKey): Promise<void> {
   const name = readKeyName(options.name, "--name");
   const { key, secret } = await context.use(async ({ services }) => {
     const { id: merchantId } = await services.merchants.find(options.merchant);
-    const { expires = Infinity } = options;
+    const { expires = lifetime(DEFAULT_KEY_LIFETIME) } = options;
     const lifetimeMs = expires === Infinity ? null : expires;
     const rateLimit = options.rateLimit ?? null;
     return await services.keys.create({ merchantId, name, lifetimeMs, rateLimit });

@@ -63,8 +63,9 @@ async function createMerchant(
 ): Promise<void> {
   const base = from === undefined ? {} : await readFields(context, from);
   const draft = readOverlaid(NEW_MERCHANT_FLAGS, command, { base, from });
-  const merchant = await context.use(async ({ services }) =>
-    await services.merchants.create(draft)
+  const merchant = await context.use(
+    async ({ services }) => await services.merchants.create(draft),
+    { creates: true },
   );
   context.out.result(
     merchantJson(merchant),

@@ -21,7 +21,10 @@ Example:
 
 async function seed(context: Context, file: string): Promise<void> {
   const shops = await context.readFile(file, readSeed);
-  const report = await context.use(async ({ services }) => await services.seeder.run(shops));
+  const report = await context.use(
+    async ({ services }) => await services.seeder.run(shops),
+    { creates: true },
+  );
   context.out.result(reportJson(report), () => {
     for (const [name, { created, updated, unchanged }] of kinds(report)) {
       context.out.line(

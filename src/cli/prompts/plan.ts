@@ -17,8 +17,6 @@ export interface Plan {
 
 /** What a first key is called unless somebody says otherwise. */
 export const DEFAULT_KEY_NAME = "backend";
-/** How long it is good for then, as it is typed. */
-export const DEFAULT_KEY_LIFETIME = "365d";
 
 /** Stands for what is not known yet; the readers look at each field by itself. */
 const PLACEHOLDERS = { name: "-", domains: ["unknown.example"], country_code: "IN" };

@@ -1,19 +1,13 @@
 import type { OpenDatabase } from "../io.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
-import { lifetime } from "../flags/values.ts";
+import { DEFAULT_KEY_LIFETIME, lifetime } from "../flags/values.ts";
 import { readKeyName } from "../nouns/key.ts";
 import { requireEndpointUrl } from "../nouns/webhook.ts";
 import { clean } from "../terminal/text.ts";
 import { summaryLines } from "../views/setup_report.ts";
 import { BadAnswer, Interview } from "./interview.ts";
-import {
-  type CompletePlan,
-  DEFAULT_KEY_LIFETIME,
-  DEFAULT_KEY_NAME,
-  type Plan,
-  readPartialShop,
-} from "./plan.ts";
+import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from "./plan.ts";
 import { askShop } from "./shop_questions.ts";
 
 const WELCOME = [

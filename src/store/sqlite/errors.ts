@@ -2,7 +2,16 @@ import { AppError } from "../../domain/errors.ts";
 
 /** A database that cannot be opened: the message is one line for the person who named it. */
 export class DatabaseOpenError extends Error {
-  override readonly name = "DatabaseOpenError";
+  override readonly name: string = "DatabaseOpenError";
+}
+
+/** A database that is not there, and is not to be made. */
+export class NoDatabaseError extends DatabaseOpenError {
+  override readonly name = "NoDatabaseError";
+
+  constructor(path: string, options?: ErrorOptions) {
+    super(`No database at ${path}`, options);
+  }
 }
 
 /**

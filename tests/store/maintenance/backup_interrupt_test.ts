@@ -23,7 +23,7 @@ Deno.test("copyOnThread() tells what cannot be opened from what cannot be writte
     const part = `${folder}/copy.part`;
     await assert.rejects(copyOnThread({ path: `${folder}/none.db`, part }, QUIET), {
       name: "DatabaseOpenError",
-      message: `There is no database: ${folder}/none.db`,
+      message: `No database at ${folder}/none.db`,
     });
     await assert.rejects(copyOnThread({ path, part: `${folder}/none/copy` }, QUIET), {
       name: "Error",

@@ -186,7 +186,7 @@ Deno.test("backup() makes no database where there is none, and copies no other p
     const none = maintenance.backup(`${folder}/none.db`, `${folder}/copy.db`, QUIET);
     await assert.rejects(none, (error) => {
       assert.ok(error instanceof DatabaseOpenError);
-      assert.equal(error.message, `There is no database: ${folder}/none.db`);
+      assert.equal(error.message, `No database at ${folder}/none.db`);
       return true;
     });
     tamper(path, "PRAGMA application_id = 7");

@@ -4,6 +4,7 @@ import { AppError } from "../../../domain/errors.ts";
 import {
   DatabaseOpenError,
   isBusy,
+  NoDatabaseError,
   primaryCode,
   reasonOf,
   SQLITE,
@@ -118,15 +119,20 @@ export function openFailure(cause: unknown, path: string): Error {
   });
 }
 
-/** Opening makes what is missing, which here would hide a mistyped name. */
-function requireFile(path: string): void {
+/**
+ * Makes sure that a database is there: opening would make it, which would hide a mistyped name.
+ *
+ * @throws {NoDatabaseError} when there is none
+ * @throws {DatabaseOpenError} when it cannot be looked at, or is no file
+ */
+export function requireFile(path: string): void {
   let isFile: boolean;
   try {
     isFile = statSync(path).isFile();
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code !== "ENOENT") throw openFailure(cause, path);
-    throw new DatabaseOpenError(`There is no database: ${path}`, { cause });
+    throw new NoDatabaseError(path, { cause });
   }
   if (!isFile) throw new DatabaseOpenError(`The database is no file: ${path}`);
 }

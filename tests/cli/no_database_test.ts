@@ -1,0 +1,100 @@
+/** Which commands make a database where there is none, and what the others say. */
+import assert from "node:assert/strict";
+import { leafCommands } from "../support/commands.ts";
+import { ctlCommand, finish, withFolder } from "../support/process.ts";
+import { SCRIPTS } from "../support/tasks.ts";
+import { withShell } from "./support.ts";
+
+const SHOP = ["--domain", "shop.example", "--country", "IN", "--currency", "INR"];
+
+/** The commands that make it, as they are typed. */
+const MAKING: Readonly<Record<string, readonly string[]>> = {
+  "db migrate": [],
+  demo: [],
+  init: ["--name", "Shop", ...SHOP, "--cart-format", "plain", "--no-cod", "--no-webhook"],
+  "merchant create": ["--name", "Shop", ...SHOP],
+  seed: ["shop.json"],
+};
+
+/** Commands that use a database without opening it for their work, or none at all. */
+const APART = ["completions", "db backup", "db check", "db restore", "doctor"];
+
+const ID = "01998f5e-0000-7000-8000-000000000001";
+const MERCHANT = ["--merchant", "shop.example"];
+
+/** The others, each as it gets as far as its database. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "coupon create": ["--code", "TEN", "--type", "percentage", "--amount", "10", ...MERCHANT],
+  "coupon disable": ["TEN", ...MERCHANT],
+  "coupon enable": ["TEN", ...MERCHANT],
+  "coupon list": MERCHANT,
+  "customer coins": ["+919876543210", "+1", "--reason", "late", ...MERCHANT],
+  "customer erase": ["+919876543210", "--yes", ...MERCHANT],
+  "customer list": MERCHANT,
+  "customer show": ["+919876543210", ...MERCHANT],
+  "key create": ["--name", "backend", ...MERCHANT],
+  "key list": MERCHANT,
+  "key revoke": [ID, "--yes"],
+  "merchant list": [],
+  "merchant show": ["shop.example"],
+  "merchant update": ["shop.example", "--name", "Other"],
+  "payment list": [],
+  "payment resolve": [ID, "--note", "refunded"],
+  "payment show": [ID],
+  "product import": ["products.json", ...MERCHANT],
+  "product list": MERCHANT,
+  "session collected": [ID, "--amount", "10"],
+  "session expire": [ID, "--yes"],
+  "session list": [],
+  "session show": [ID],
+  "session stats": [],
+  "webhook add": ["https://shop.example/hooks", ...MERCHANT],
+  "webhook deliveries": [ID],
+  "webhook disable": [ID],
+  "webhook enable": [ID],
+  "webhook list": MERCHANT,
+  "webhook remove": [ID, "--yes"],
+  "webhook replay": [ID],
+  "webhook test": [ID],
+};
+
+Deno.test("every command is one that makes a database, or one that does not", () => {
+  const known = [...Object.keys(MAKING), ...Object.keys(OTHERS), ...APART];
+  assert.deepEqual(leafCommands().filter((command) => !known.includes(command)), []);
+});
+
+Deno.test("init, seed, demo, merchant create and db migrate make a database, and nothing else does", async () => {
+  const there = new Set(leafCommands());
+  for (const [command, args] of Object.entries({ ...MAKING, ...OTHERS })) {
+    if (!there.has(command)) continue;
+    await withShell(async (shell) => {
+      shell.files.set("shop.json", JSON.stringify({ merchants: [SEEDED] }));
+      shell.files.set("products.json", '{"products":[]}');
+      const { err } = await shell.run(...command.split(" "), ...args);
+      assert.ok(shell.opened.length > 0, `${command}: ${err}`);
+      assert.equal(shell.created.length > 0, command in MAKING, command);
+    });
+  }
+});
+
+const SEEDED = {
+  name: "Shop",
+  domains: ["shop.example"],
+  country_code: "IN",
+  currency_code: "INR",
+};
+
+for (const words of ["merchant list", "session stats", "db check", "db backup copy.db"]) {
+  Deno.test(`${words} without a database says how to get one, and makes nothing`, () =>
+    withFolder(async (folder) => {
+      const { code, stdout, stderr } = await finish(ctlCommand(folder, ...words.split(" ")));
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.equal(
+        stderr,
+        `error: No database at ${folder}/checkout.db. Start ${SCRIPTS.checkoutd}, ` +
+          `run "${SCRIPTS.checkoutctl} init", or name one with --db or CHECKOUT_DB ` +
+          "(error.unavailable)\n",
+      );
+      assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+    }));
+}
