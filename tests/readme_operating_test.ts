@@ -145,9 +145,9 @@ Deno.test("docs/operating.md: the messages of a restore are the program's", asyn
     .join("\n").replaceAll(/["`] \+\s*["`]/g, "");
   assert.ok(rows.length >= 7);
   for (const [message = ""] of rows) {
-    const parts = message.split(/version \d+|up to \d+|user \d+|trigger X|, /).map((part) =>
-      part.trim()
-    );
+    const parts = message.split(/version \d+|up to \d+|user \d+|trigger X|N |; |\.\.\.|, /).map((
+      part,
+    ) => part.trim());
     for (const part of parts.filter((part) => part.length > 3)) {
       assert.ok(sources.includes(part), part);
     }
