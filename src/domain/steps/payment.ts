@@ -130,7 +130,7 @@ export function takeResult(
   requireSame(session, payment, result);
   const { status, reference } = result;
   const known = { ...payment, status, reference };
-  if (status === "FAILED") return ended({ ...session, payment: known }, "payment.failed", context);
+  if (status === "FAILED") return ended({ ...session, payment: known }, "REPORTED", context);
   const isLate = payment.holds === "released";
   const held = isLate
     ? holdAgain(session, known, context)

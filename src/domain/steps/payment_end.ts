@@ -15,14 +15,15 @@ export function requirePayment({ payment }: CheckoutSession, id: string): Paymen
   throw new AppError("error.payment-not-found", `The session has no such payment: ${shown(id)}`);
 }
 
+const STEPS = { REPORTED: "payment.failed", CANCELLED: "payment.cancel" } as const;
+
 /** Ends a payment that is FAILED now: gives back what it held, and thaws the cart. */
 export function ended(
   failed: CheckoutSession,
-  step: "payment.failed" | "payment.cancel",
+  reason: keyof typeof STEPS,
   context: StepContext,
 ): Decision {
-  const { session, effects } = released(moved(failed, step), context);
-  const reason = step === "payment.cancel" ? "CANCELLED" : "REPORTED";
+  const { session, effects } = released(moved(failed, STEPS[reason]), context);
   return decided(session, { effects, events: [failedEvent(session, reason)] });
 }
 
@@ -43,11 +44,11 @@ export function cancelPayment(
   context: StepContext,
 ): Decision {
   const isFinal = session.state.session === "COMPLETED" || session.state.payment === "PAID";
-  if (isFinal) moved(session, "payment.cancel");
+  if (isFinal) moved(session, STEPS.CANCELLED);
   const payment = requirePayment(session, paymentId);
   return ended(
     { ...session, payment: { ...payment, status: "FAILED" } },
-    "payment.cancel",
+    "CANCELLED",
     context,
   );
 }
