@@ -85,8 +85,8 @@ export const couponSchema = z.strictObject({
 
 const restingCouponSchema = z.strictObject({
   code: z.string(),
-  reason: z.enum(ERROR_CODES).meta({
-    description: "The error that entering the code would be refused with",
+  reason: z.string().meta({
+    description: "Error code that entering the code would be refused with; the set is open",
   }),
   message: z.string().meta({ description: "For the shopper; it may change" }),
 }).meta({

@@ -54,6 +54,19 @@ Deno.test("price() joins those automatic coupons that keep the free shipping", (
   deepEqual([taken(cart), cart.totals.totalPayable], [[["A", 1_000], ["B", 1_000]], 10_500]);
 });
 
+Deno.test("price() tries each with and without the others for up to six that combine", () => {
+  const payable = (count: number) =>
+    priced([line(1, 12_500)], {
+      coupons: Array.from({ length: count }, (_, i) => coupon(`C${i}`, fixed(500), STACKS)),
+      shop: { shipping: SHIPPING },
+      order: { destination: DESTINATION },
+    }).totals.totalPayable;
+  // Five take 25.00 and keep the free shipping; a sixth would cost it.
+  deepEqual([payable(5), payable(6)], [10_000, 10_000]);
+  // Of seven, all together are 90.00 and 50.00: the best single one is less.
+  equal(payable(7), 12_000);
+});
+
 Deno.test("price() counts the tax that an automatic coupon saves", () => {
   const lines = [line(1, 10_000), line(2, 10_000, { taxable: false })];
   const coupons = [coupon("A", fixed(1_100), scope(2)), coupon("B", fixed(1_000), scope(1))];
