@@ -17,8 +17,8 @@ export interface ChoreParts {
 const SECOND_MS = 1000;
 
 /**
- * Starts what has to be done now and then: deliveries that are due, activity to be
- * written down, payments to be released, sessions to be ended and deleted. And once, how many files may be open.
+ * Starts what has to be done now and then: deliveries that are due, activity to be written down,
+ * payments to be released, sessions to be ended and deleted. And once, how many files may be open.
  */
 export function startChores(
   { services: { housekeeping }, dispatcher, logger, lock }: ChoreParts,

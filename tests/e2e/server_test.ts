@@ -193,6 +193,7 @@ Deno.test("--help and --version print and end with 0; an environment variable is
         "db",
         "rate-limit",
         "session-ttl",
+        "payment-ttl",
         "retention",
         "trust-proxy",
         "log-level",

@@ -75,6 +75,34 @@ for (const version of VERSIONS) {
       assert.deepEqual((await check(path)).findings, []);
     }));
 
+  Deno.test(`a payment of schema version ${version} is released when it is overdue`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      const all = await store.sessions({ limit: 1000, state: "IN_PROGRESS", payment: "PENDING" });
+      const { housekeeping } = servicesOver(store, Date.UTC(2026, 5));
+      assert.equal(await housekeeping.releaseAll(), all.length);
+      for (const { id } of all) {
+        assert.deepEqual(await store.holds(id), { coupons: [], stock: [] });
+        assert.equal((await load(store, id)).payment?.holds, "released");
+      }
+      await store.close();
+      assert.deepEqual((await check(path)).findings, []);
+    }));
+
+  Deno.test(`an order of schema version ${version} says when it was placed, and no other session`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      for (const stored of await store.sessions({ limit: 1000 })) {
+        const { state, order, createdAt } = stored.load();
+        assert.equal(order !== null, state.session === "COMPLETED");
+        if (order === null) continue;
+        assert.ok(order.placedAt >= createdAt && order.placedAt <= Date.UTC(2026, 5));
+        // Only versions that note it have any that are late.
+        assert.ok(version >= 6 || (!order.late && order.shortfall === null));
+      }
+      await store.close();
+    }));
+
   Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
