@@ -112,6 +112,7 @@ Deno.test("no field of a request comes back in the head of its answer but a sane
       "date",
       "ratelimit",
       "ratelimit-policy",
+      "x-content-type-options",
       "x-request-id",
     ]);
     assert.equal(answer?.headers.get("x-request-id"), "request");
