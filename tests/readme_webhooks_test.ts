@@ -15,7 +15,7 @@ import { MAX_ENDPOINTS } from "../src/service/webhooks/webhooks.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../src/service/webhooks/sender.ts";
 import { DEMO_CART, demoShops } from "../src/wire/demo.ts";
 import { createShop, withShell } from "./cli/support.ts";
-import { Checkout } from "./http/steps/checkout.ts";
+import { Checkout, paid } from "./http/steps/checkout.ts";
 import { ADDRESS } from "./http/steps/shop.ts";
 import { withWorld } from "./support/app.ts";
 import { NOW, uuid } from "./support/builders.ts";
@@ -41,7 +41,8 @@ Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it i
     const checkout = await Checkout.open({ ...world, send }, DEMO_CART.data);
     await checkout.step("PUT /address", { ...ADDRESS, postal_code: "560001" });
     await checkout.step("PUT /payment-method", { method: "PREPAID" });
-    await checkout.pay();
+    const [call, result] = paid((await checkout.step("POST /payment")).payment);
+    await checkout.step(call, { ...result, reference: "pay_1" });
     const event = (await store.sessionEvents(checkout.id)).find(({ type }) =>
       type === "payment.paid"
     );

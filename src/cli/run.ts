@@ -13,6 +13,7 @@ import type { CliIo } from "./io.ts";
 import { addInitCommand } from "./nouns/init.ts";
 import { addKeyCommands } from "./nouns/key.ts";
 import { addMerchantCommands } from "./nouns/merchant.ts";
+import { addPaymentCommands } from "./nouns/payment.ts";
 import { addProductCommands } from "./nouns/product.ts";
 import { addSeedCommand } from "./nouns/seed.ts";
 import { addSessionCommands } from "./nouns/session.ts";
@@ -47,7 +48,7 @@ export function createProgram(context: Context): Command<[], { db?: string; json
   const { io, out } = context;
   const program = new Command("checkoutctl")
     .description(
-      "Looks after the shops, keys, coupons, products, customers, sessions and webhooks of checkoutd.",
+      "Looks after the shops, keys, coupons, products, customers, sessions, payments and webhooks of checkoutd.",
     )
     .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
     .option("--json", "print one JSON value on stdout and nothing else there")
@@ -79,6 +80,7 @@ Example:
   addProductCommands(program, context);
   addCustomerCommands(program, context);
   addSessionCommands(program, context);
+  addPaymentCommands(program, context);
   addWebhookCommands(program, context);
   addSeedCommand(program, context);
   addDemoCommand(program, context);

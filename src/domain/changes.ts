@@ -7,6 +7,7 @@ import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import type { Merchant } from "./merchant.ts";
 import type { CheckoutSession } from "./session.ts";
+import type { Resolution, UnexpectedPayment } from "./unexpected_payment.ts";
 import type { Delivery, WebhookEndpoint } from "./webhook.ts";
 
 /**
@@ -20,6 +21,7 @@ export type Change =
   | CustomerChange
   | SessionChange
   | HoldChange
+  | PaymentChange
   | DeliveryChange;
 
 /** What a shop decided. */
@@ -159,6 +161,25 @@ export type HoldChange =
   | { readonly kind: "stock.release"; readonly sessionId: SessionId }
   /** Takes all units that are set aside for a session out of the stock. */
   | { readonly kind: "stock.sell"; readonly sessionId: SessionId };
+
+/** Results of payments. */
+export type PaymentChange =
+  /** Takes a provider's reference for a payment. Refused when the merchant has used it before. */
+  | {
+    readonly kind: "reference.take";
+    readonly merchantId: MerchantId;
+    readonly reference: string;
+    readonly sessionId: SessionId;
+    readonly paymentId: string;
+  }
+  /** Records a result that no order is for. Refused when the same result is recorded. */
+  | { readonly kind: "unexpected.add"; readonly unexpected: UnexpectedPayment }
+  /** Closes such a record. Refused when it is closed or not known. */
+  | {
+    readonly kind: "unexpected.resolve";
+    readonly id: string;
+    readonly resolution: Resolution;
+  };
 
 /** Events and their way to the merchant. */
 export type DeliveryChange =

@@ -46,6 +46,7 @@ export const ERROR_CODES = [
   "error.payment-required",
   "error.payment-not-found",
   "error.payment-mismatch",
+  "error.payment-reference-used",
   // Repeated requests.
   "error.idempotency-key-reused",
   "error.idempotency-key-stale",

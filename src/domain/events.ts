@@ -2,6 +2,7 @@ import type { MerchantId, SessionId } from "./ids.ts";
 import { currencyOf, formatMajor } from "./money.ts";
 import { orderJson } from "./order.ts";
 import type { CheckoutSession } from "./session.ts";
+import type { UnexpectedPayment } from "./unexpected_payment.ts";
 
 /** What a merchant can be told of. */
 export const EVENT_TYPES = [
@@ -13,6 +14,7 @@ export const EVENT_TYPES = [
   "payment.pending",
   "payment.paid",
   "payment.failed",
+  "payment.unexpected",
   "otp.requested",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -91,7 +93,7 @@ export function completedEvent(session: CheckoutSession): EventDraft {
 
 /** A stage of the session's payment, with everything that is needed to collect or refund it. */
 export function paymentEvent(
-  type: "payment.pending" | "payment.paid" | "payment.failed",
+  type: "payment.pending" | "payment.paid" | "payment.failed" | "payment.unexpected",
   session: CheckoutSession,
   more: CheckoutEvent["data"] = {},
 ): EventDraft {
@@ -111,4 +113,21 @@ export type FailureReason = "REPORTED" | "CANCELLED" | "REPLACED";
 /** The end of the session's payment without money. */
 export function failedEvent(session: CheckoutSession, reason: FailureReason): EventDraft {
   return paymentEvent("payment.failed", session, { reason });
+}
+
+/** A result that no order is for; the fields beside it are those of the session's own payment. */
+export function unexpectedEvent(session: CheckoutSession, result: UnexpectedPayment): EventDraft {
+  const type = "payment.unexpected";
+  const unexpected = {
+    id: result.id,
+    payment_id: result.paymentId,
+    reference: result.reference,
+    amount: result.amount,
+    currency_code: result.currencyCode,
+    reason: result.reason,
+    message: result.message,
+  };
+  if (session.payment !== null) return paymentEvent(type, session, { unexpected });
+  const none = { payment_amount: null, payment_method: null, payment_reference: null };
+  return sessionEvent(type, session, { ...none, unexpected });
 }

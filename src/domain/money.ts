@@ -99,11 +99,23 @@ export function parseMajor(value: unknown, currency: Currency, path: string): Mi
  *   a hundredth: an amount in the major unit, which would sell for a hundredth of the price
  */
 export function parseHundredths(value: unknown, currency: Currency, path: string): Minor {
-  const text = typeof value === "string" ? value : decimalText(value);
+  const text = typeof value === "string" ? value : plainText(value);
   if (text?.includes(".") && DECIMAL.test(text)) {
     throw invalid(`${path} must be a whole number of hundredths, ${got(value)}`);
   }
   return parseScaled(value, { path, scale: currency.exponent - 2, fineness: "round", currency });
+}
+
+/**
+ * An amount in the major unit of a currency that may not be known, as exact decimal digits with
+ * at least the currency's decimals; undefined for what is no non-negative decimal.
+ */
+export function decimalText(value: unknown, currencyCode: string): string | undefined {
+  const text = typeof value === "string" ? value : plainText(value);
+  if (text === undefined || !DECIMAL.test(text)) return undefined;
+  const exact = new Big(text);
+  const decimals = exact.toFixed().split(".")[1]?.length ?? 0;
+  return exact.toFixed(Math.max(decimals, findCurrency(currencyCode)?.exponent ?? 0));
 }
 
 interface Scaling {
@@ -116,7 +128,7 @@ interface Scaling {
 const DECIMAL = /^[0-9]{1,20}(?:\.[0-9]{1,20})?$/;
 
 function parseScaled(value: unknown, { path, scale, fineness, currency }: Scaling): Minor {
-  const text = typeof value === "string" ? value : decimalText(value);
+  const text = typeof value === "string" ? value : plainText(value);
   if (text === undefined || !DECIMAL.test(text)) {
     throw invalid(`${path} must be an amount of 0 or more, ${got(value)}`);
   }
@@ -132,7 +144,7 @@ function parseScaled(value: unknown, { path, scale, fineness, currency }: Scalin
 }
 
 /** A finite number's shortest decimal text without an exponent; undefined for anything else. */
-function decimalText(value: unknown): string | undefined {
+function plainText(value: unknown): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
   return new Big(value).toFixed();
@@ -144,7 +156,7 @@ function decimalText(value: unknown): string | undefined {
  * @throws {AppError} `error.invalid-request` outside that
  */
 export function parsePercent(value: unknown, path: string): Ppm {
-  const text = typeof value === "string" ? value : decimalText(value);
+  const text = typeof value === "string" ? value : plainText(value);
   const ppm = text !== undefined && DECIMAL.test(text)
     ? new Big(text).times(PPM_PER_PERCENT)
     : undefined;

@@ -43,6 +43,7 @@ export const STATUS = {
   "error.payment-required": 409,
   "error.payment-not-found": 404,
   "error.payment-mismatch": 409,
+  "error.payment-reference-used": 409,
   "error.idempotency-key-reused": 422,
   "error.idempotency-key-stale": 409,
   "error.idempotency-in-progress": 409,

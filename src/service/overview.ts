@@ -8,6 +8,8 @@ export interface Figures {
   readonly sessions: readonly { readonly state: State; readonly count: number }[];
   /** Webhook deliveries to endpoints in use that are still to be made. */
   readonly pendingDeliveries: number;
+  /** Results of payments that no order is for and nobody has resolved. */
+  readonly openUnexpectedPayments: number;
   readonly databaseBytes: number;
   /** What stands in the write-ahead log, in bytes; null where there is none. */
   readonly logBytes: number | null;
@@ -61,6 +63,7 @@ export class Overview {
     return {
       sessions,
       pendingDeliveries: await load.pendingDeliveries(),
+      openUnexpectedPayments: await load.openUnexpectedPayments(),
       databaseBytes: bytes,
       logBytes,
     };

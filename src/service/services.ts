@@ -17,6 +17,7 @@ import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./sessions/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { Shops } from "./shops.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
@@ -26,6 +27,7 @@ export interface Services {
   readonly checkout: Checkout;
   readonly otp: Otp;
   readonly payments: Payments;
+  readonly unexpectedPayments: UnexpectedPayments;
   readonly idempotency: Idempotency;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
@@ -53,11 +55,13 @@ export function createServices(deps: Deps): Services {
   const finder = new SessionFinder(deps, { activity, cache, freshness });
   const keys = new Keys(deps, shops, activity);
   const checkout = new Checkout(deps, { shops, finder, cache, keys });
+  const unexpectedPayments = new UnexpectedPayments(deps, keys);
   return {
     sessions: new Sessions(deps, { shops, finder, keys }),
     checkout,
     otp: new Otp(deps, checkout),
-    payments: new Payments(deps, checkout),
+    payments: new Payments(deps, checkout, unexpectedPayments),
+    unexpectedPayments,
     idempotency: new Idempotency(deps, finder),
     sessionAdmin: new SessionAdmin(deps, checkout),
     keys,

@@ -11,6 +11,8 @@ export interface Load {
   queueDepth(): number;
   /** Deliveries to endpoints in use that are still to be made. Walks them, and nothing else. */
   pendingDeliveries(): number | Promise<number>;
+  /** Results that no order is for and nobody has resolved. Walks them, and nothing else. */
+  openUnexpectedPayments(): number | Promise<number>;
   /** How large the database is, as it says itself: its files are not touched. */
   size(): DatabaseSize | Promise<DatabaseSize>;
 }

@@ -38,6 +38,7 @@ export const CHECKS = [
   "coins-aside",
   "coupon-count",
   "stock-count",
+  "payment-reference",
   "session-count",
   "event",
   "delivery",
@@ -98,6 +99,12 @@ export interface DatabaseFacts {
   readonly damage: readonly string[];
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
+  /** Results of payments that no order is for and nobody has resolved. */
+  readonly unexpected: {
+    readonly open: number;
+    /** When the oldest of them came in; null when there are none. */
+    readonly oldestAt: number | null;
+  };
   /** The latest moments that are written down, to hold the clock against. */
   readonly latest: readonly { readonly what: string; readonly at: number }[];
 }

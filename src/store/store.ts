@@ -18,6 +18,7 @@ import type {
 import type { PaymentState, SessionState, State } from "../domain/lifecycle.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { CheckoutSession } from "../domain/session.ts";
+import type { UnexpectedPayment } from "../domain/unexpected_payment.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { Load } from "./load.ts";
 import type { SessionCount, Statistics } from "./statistics.ts";
@@ -54,6 +55,14 @@ export interface SessionFilter {
   readonly payment?: PaymentState;
   /** Verified phone, E.164. */
   readonly phone?: string;
+  readonly limit: number;
+}
+
+/** Which results without an order to list; newest first. */
+export interface UnexpectedFilter {
+  readonly merchantId?: MerchantId;
+  /** Only those that are not resolved. */
+  readonly open: boolean;
   readonly limit: number;
 }
 
@@ -164,6 +173,11 @@ export interface Store {
   overduePayments(startedUntil: number, limit: number): Awaitable<StoredSession[]>;
   /** Ids of up to `limit` sessions in any state that were last active before a moment. */
   oldSessions(lastActiveBefore: number, limit: number): Awaitable<SessionId[]>;
+
+  /** Results that no order is for, newest first. */
+  unexpectedPayments(filter: UnexpectedFilter): Awaitable<UnexpectedPayment[]>;
+  /** The one with this id. */
+  unexpectedPayment(id: string): Awaitable<UnexpectedPayment | null>;
 
   /** What is set aside for a session. */
   holds(id: SessionId): Awaitable<SessionHolds>;

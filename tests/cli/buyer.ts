@@ -107,7 +107,7 @@ export class Buyer {
       amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
       currency: payment.currencyCode,
       status,
-      reference: "pay_1",
+      reference: `pay_${payment.id}`,
     });
   }
 

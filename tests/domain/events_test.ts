@@ -37,7 +37,7 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   });
 }
 
-Deno.test("EVENT_TYPES are the nine a merchant can be told of", () => {
+Deno.test("EVENT_TYPES are the ten a merchant can be told of", () => {
   deepEqual(EVENT_TYPES, [
     "session.created",
     "session.updated",
@@ -47,6 +47,7 @@ Deno.test("EVENT_TYPES are the nine a merchant can be told of", () => {
     "payment.pending",
     "payment.paid",
     "payment.failed",
+    "payment.unexpected",
     "otp.requested",
   ]);
 });

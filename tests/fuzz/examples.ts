@@ -39,7 +39,13 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   startPayment: () => ({}),
   paymentResult: ({ payment }) => ({
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
-    body: { data: { status: "PAID", amount: payment?.amount ?? 1, reference: "pay_1" } },
+    body: {
+      data: {
+        status: "PAID",
+        amount: payment?.amount ?? 1,
+        reference: `pay_${payment?.payment_id}`,
+      },
+    },
   }),
   cancelPayment: ({ payment }) => ({
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },

@@ -129,7 +129,13 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
   "POST /session/{id}/payment": ["200", [...STEP, ...ORDER]],
   "POST /session/{id}/payment/{payment_id}/result": [
     "200",
-    [...STEP, ...BODY, "error.payment-not-found", "error.payment-mismatch"],
+    [
+      ...STEP,
+      ...BODY,
+      "error.payment-not-found",
+      "error.payment-mismatch",
+      "error.payment-reference-used",
+    ],
   ],
   "POST /session/{id}/payment/{payment_id}/cancel": ["200", [...STEP, "error.payment-not-found"]],
   "POST /session/{id}/complete": [

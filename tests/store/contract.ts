@@ -7,6 +7,7 @@ import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
+import { paymentContract } from "./contract/payments.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
@@ -41,6 +42,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   holdContract(promised);
   eventContract(promised);
   idempotencyContract(promised);
+  paymentContract(promised);
   loadContract(promised);
   commitContract(promised);
 }

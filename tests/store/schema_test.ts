@@ -9,11 +9,13 @@ import counts from "../../src/store/migrations/0003_session_counts.sql" with { t
 import idempotency from "../../src/store/migrations/0004_idempotency.sql" with { type: "text" };
 import catalogue from "../../src/store/migrations/0005_catalogue.sql" with { type: "text" };
 import paymentHolds from "../../src/store/migrations/0006_payment_holds.sql" with { type: "text" };
+import payments from "../../src/store/migrations/0007_payments.sql" with { type: "text" };
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";
 import { HoldReads } from "../../src/store/sqlite/read/holds.ts";
 import { IdempotencyReads } from "../../src/store/sqlite/read/idempotency.ts";
+import { PaymentReads } from "../../src/store/sqlite/read/payments.ts";
 import { SessionReads } from "../../src/store/sqlite/read/sessions.ts";
 import { ShopReads } from "../../src/store/sqlite/read/shop.ts";
 import { StatisticsReads } from "../../src/store/sqlite/read/statistics.ts";
@@ -53,11 +55,8 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** What the migrations say of a table: where it is made, and columns that it was given later. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts, idempotency, catalogue, paymentHolds].flatMap((sql) =>
-    sql.match(statement) ?? []
-  ).join(
-    "\n",
-  );
+  return [init, checkout, counts, idempotency, catalogue, paymentHolds, payments]
+    .flatMap((sql) => sql.match(statement) ?? []).join("\n");
 }
 
 Deno.test("migrations comment every column of every table", async () => {
@@ -122,6 +121,7 @@ Deno.test("statements of the store search by index and never scan a table that g
     new HoldReads(db),
     new EventReads(db),
     new IdempotencyReads(db),
+    new PaymentReads(db),
     new Applier(db),
   ]);
   assert.ok(plans.length >= 70, String(plans.length));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { advance } from "../../src/domain/lifecycle.ts";
@@ -119,6 +120,32 @@ for (const version of VERSIONS) {
     }));
 }
 
+for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
+  Deno.test(`a reference that paid several orders of schema version ${version} is taken by the oldest`, () =>
+    withVersion(version, async (path) => {
+      const store = await openSqliteStore(path);
+      const paid = (await store.sessions({ payment: "PAID", limit: 1000 }))
+        .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
+      assert.ok(paid.length >= 2, "one reference paid several");
+      const [oldest] = paid.toSorted((one, other) => one.createdAt - other.createdAt);
+      await store.close();
+      const db = new DatabaseSync(path);
+      const taken = db.prepare("SELECT session_id, payment_id FROM payment_references").all();
+      db.close();
+      assert.deepEqual(taken.map((row) => ({ ...row })), [
+        { session_id: oldest?.id, payment_id: oldest?.payment?.id },
+      ]);
+    }));
+}
+
+Deno.test("a database with a document that is no JSON is brought up to date all the same", () =>
+  withVersion(3, async (path) => {
+    tamper(path, "UPDATE sessions SET doc = 'torn' WHERE payment_state = 'PAID'");
+    await (await openSqliteStore(path)).close();
+    const { findings } = await check(path);
+    assert.deepEqual(new Set(findings.map((finding) => finding.check)), new Set(["session-row"]));
+  }));
+
 Deno.test("a database of an earlier version that was tampered with is not called sound", () =>
   withVersion(1, async (path) => {
     await (await openSqliteStore(path)).close();
@@ -144,7 +171,7 @@ async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession)
     amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
     currency: payment.currencyCode,
     status: "PAID",
-    reference: "pay_1",
+    reference: `pay_${payment.id}`,
   });
   return await load(store, id);
 }

@@ -5,6 +5,7 @@ import type { Merchant } from "../../src/domain/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
 import { sessionViews } from "../../src/http/present/view.ts";
+import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -65,12 +66,14 @@ export interface Answer {
 /** Builds a world, runs a test in it, and lets go of it. */
 export async function withWorld(
   test: (world: World) => Promise<void>,
-  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:", metrics }: {
+  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:", metrics, tell }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
     readonly db?: string;
     readonly rateLimit?: number;
     readonly trustedHops?: number;
+    /** What the operator is told goes here as well. */
+    readonly tell?: Deps["tell"];
     /** What counts answers, and what `GET /metrics` shows. */
     readonly metrics?: Pick<AppOptions, "observe" | "metrics">;
   } = {},
@@ -88,7 +91,10 @@ export async function withWorld(
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
     wait: clock.wait,
-    tell: (message, fields) => told.push({ message, ...fields }),
+    tell: (message, fields) => {
+      told.push({ message, ...fields });
+      tell?.(message, fields);
+    },
     onEvents: () => {},
     views: sessionViews,
     sessionTtlMs: 3_600_000,

@@ -57,8 +57,8 @@ const ADDRESS = {
 };
 
 /** Pays a payment in full: the amount is what Start Payment answered. */
-function paid(amount: number): string {
-  const result = { status: "PAID", amount, currency: "INR", reference: "pay_29QQoUBi66xm2f" };
+function paid(amount: number, reference: string): string {
+  const result = { status: "PAID", amount, currency: "INR", reference };
   return curl("POST", "/$SESSION/payment/$PAYMENT/result", result);
 }
 
@@ -131,7 +131,7 @@ export const PREPAID_WALK: readonly WalkStep[] = [
   {
     name: "paid",
     title: "The shop reports what its payment provider took; the order is complete.",
-    line: paid(1320.28),
+    line: paid(1320.28, "pay_29QQoUBi66xm2f"),
   },
 ];
 
@@ -169,7 +169,7 @@ export const COD_WALK: readonly WalkStep[] = [
     title: "The payment of that part.",
     line: keeping("PAYMENT", '"payment_id":', curl("POST", "/$SESSION/payment")),
   },
-  { name: "paid", title: "It was paid.", line: paid(95.31) },
+  { name: "paid", title: "It was paid.", line: paid(95.31, "pay_29QQpX0hYk1m7c") },
   {
     name: "complete",
     title: "The order is placed; the rest is paid at the door.",

@@ -151,3 +151,20 @@ export function judgeWebhooks(
   const all = `${counted(endpoints.length, "endpoint")}, nothing late`;
   return found.length > 0 ? found : [ok("webhooks", all)];
 }
+
+/** Whether there is money that no order is for. */
+export function judgePayments(
+  { unexpected: { open, oldestAt } }: Pick<DatabaseFacts, "unexpected">,
+  now: number,
+): Diagnosis {
+  const topic = "payments";
+  if (oldestAt === null) return ok(topic, "No result of a payment is without an order");
+  return action(
+    topic,
+    `${counted(open, "result")} of payments without an order, the oldest of ${
+      lengthText(Math.max(0, now - oldestAt))
+    } ago`,
+    "See them with `payment list --open`, give the money back or make the order, and close " +
+      "each with `payment resolve`",
+  );
+}

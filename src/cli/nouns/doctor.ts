@@ -7,6 +7,7 @@ import {
   FAILED_WITHIN_MS,
   judgeClock,
   judgeKeys,
+  judgePayments,
   judgeTables,
   judgeWebhooks,
 } from "../doctor/contents.ts";
@@ -28,8 +29,8 @@ export function addDoctorCommand(program: CommandUnknownOpts, context: Context):
       "after",
       `
 It looks at files and who may read them, disk room, the write-ahead log, the clock, the
-schema, the file's integrity, API keys, webhooks and how many files may be open, and says
-what to do. It changes nothing. The exit code is 1 if anything needs action.
+schema, the file's integrity, payments without an order, API keys, webhooks and how many
+files may be open, and says what to do. It changes nothing. The exit code is 1 if anything needs action.
 
 Example:
   checkoutctl --db ./data/checkout.db doctor --backups /var/backups/checkoutd`,
@@ -87,7 +88,9 @@ async function examineContents(
     return [
       judgeClock([...moments, ...latest], now),
       ...judgeTables(facts),
-      ...(isKnown ? [...judgeKeys(facts, now), ...judgeWebhooks(facts, now)] : []),
+      ...(isKnown
+        ? [judgePayments(facts, now), ...judgeKeys(facts, now), ...judgeWebhooks(facts, now)]
+        : []),
     ];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -42,6 +42,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "coupon-count": "The coupon counts other uses than there are: it runs out too early or too late.",
   "stock-count":
     "Other units are set aside than payments hold: the shop sells too few or too many.",
+  "payment-reference":
+    "The reference of a paid session could pay a second order. A restore of a backup puts it right.",
   "session-count":
     "What `session stats` and the metrics say of a shop's sessions is wrong; nothing else relies on it.",
   "event": "The event cannot be read or delivered, or is of a session that is gone.",

@@ -1,3 +1,4 @@
+import type { Change } from "../changes.ts";
 import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import { formatMajor, type Minor } from "../money.ts";
@@ -86,8 +87,10 @@ function withoutReleased(
 export interface PaymentResult {
   readonly paymentId: string;
   readonly status: "PAID" | "FAILED";
-  /** Null where it was left out, which only a failure may. */
+  /** Null where it was left out, which only a failure may, and in another currency. */
   readonly amount: Minor | null;
+  /** The amount as it was reported, decimal text in the major unit; null where it was left out. */
+  readonly amountText: string | null;
   /** Null where it was left out: the session's. */
   readonly currencyCode: string | null;
   readonly reference: string;
@@ -117,7 +120,8 @@ export function isRepeated(session: CheckoutSession, result: PaymentResult): boo
 /**
  * Takes the result of a payment: PAID completes the order, or its prepaid part; FAILED
  * gives back what was set aside. A result that comes after the session has ended, or after
- * what the payment held was released, is taken all the same.
+ * what the payment held was released, is taken all the same. The reference of a PAID is taken
+ * with it, once for all payments of the merchant.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -143,7 +147,17 @@ export function takeResult(
     amountPaid,
     priced: { ...priced, totals: { ...priced.totals, amountPaid } },
   }, step);
-  const sofar = { effects: held.effects, events: [paymentEvent("payment.paid", paid)] };
+  const taken: Change = {
+    kind: "reference.take",
+    merchantId: session.merchantId,
+    reference,
+    sessionId: session.id,
+    paymentId: payment.id,
+  };
+  const sofar = {
+    effects: [taken, ...held.effects],
+    events: [paymentEvent("payment.paid", paid)],
+  };
   return paid.state.session === "COMPLETED" ? ordered(paid, context, sofar) : decided(paid, sofar);
 }
 
@@ -155,9 +169,8 @@ function requireSame(session: CheckoutSession, payment: Payment, result: Payment
   const wrongCurrency = result.currencyCode !== null && result.currencyCode !== currency.code;
   if (!wrongAmount && !wrongCurrency) return;
   const asked = `${formatMajor(payment.amount, currency)} ${currency.code}`;
-  const told = result.amount === null ? "nothing" : formatMajor(result.amount, currency);
-  throw new AppError(
-    "error.payment-mismatch",
-    `${asked} was asked for: ${told} ${shown(result.currencyCode ?? currency.code)}`,
-  );
+  const got = result.amountText === null
+    ? "none"
+    : `${result.amountText} ${shown(result.currencyCode ?? currency.code)}`;
+  throw new AppError("error.payment-mismatch", `The amount must be ${asked}, got ${got}`);
 }

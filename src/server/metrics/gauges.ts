@@ -73,6 +73,7 @@ export class Gauges {
       this.#sessions.set({ session_state: state.session, payment_state: state.payment }, count);
     }
     this.#plain.pending.set(figures?.pendingDeliveries ?? NaN);
+    this.#plain.unexpected.set(figures?.openUnexpectedPayments ?? NaN);
     this.#plain.database.set(figures?.databaseBytes ?? NaN);
     this.#plain.log.set(figures === null ? NaN : figures.logBytes ?? 0);
     this.#plain.queue.set(queueDepth);
@@ -90,6 +91,10 @@ function plainGauges(registry: Registry) {
     pending: gauge(
       "checkoutd_webhook_deliveries_pending",
       "Webhook deliveries to endpoints in use that are still to be made.",
+    ),
+    unexpected: gauge(
+      "checkoutd_unexpected_payments_open",
+      "Results of payments that no order is for, until they are resolved.",
     ),
     queue: gauge("checkoutd_commit_queue_depth", "Commits that wait to be written."),
     database: gauge("checkoutd_database_size_bytes", "Size of the database."),

@@ -39,6 +39,8 @@ export interface StepOptions<Input> {
   readonly customerId?: (input: Input) => CustomerId | null;
   /** Taken also when the session has ended by inactivity. */
   readonly evenEnded?: boolean;
+  /** The error for a change that may not happen; undefined where the step is decided anew. */
+  readonly refusedAs?: (change: Change) => AppError | undefined;
   /** Nothing is to be done: the session is as the step would make it. */
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
 }
@@ -54,10 +56,7 @@ export interface CheckoutParts {
 /** Of those who change one thing at a time one gets through, so this many are enough for all. */
 const MAX_ATTEMPTS = 10;
 
-/**
- * The one path of every step: load, decide, commit, and decide anew when somebody else
- * was faster.
- */
+/** The one path of every step: load, decide, commit, and decide anew where others were faster. */
 export class Checkout {
   readonly #deps: Deps;
   readonly #shops: Shops;
@@ -92,6 +91,8 @@ export class Checkout {
       } catch (error) {
         // Another server has answered the same request: nothing is to be decided anew.
         if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
+        const refusal = options.refusedAs?.(error.change);
+        if (refusal !== undefined) throw refusal;
         if (attempt === MAX_ATTEMPTS) {
           const message = "The session is being changed by others: try again";
           throw new AppError("error.conflict", message, { cause: error });

@@ -1,41 +1,34 @@
-import { AppError } from "../../domain/errors.ts";
-import { currencyOf, parseMajor } from "../../domain/money.ts";
+import type { Change } from "../../domain/changes.ts";
+import { AppError, invalid, shown } from "../../domain/errors.ts";
+import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import { isRepeated, type PaymentResult, takeResult } from "../../domain/steps/payment.ts";
 import { asciiUpperCase } from "../../domain/text.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { Deps } from "../deps.ts";
-
-/** A payment's result as the shop sent it. */
-export interface ReportedResult {
-  readonly paymentId: string;
-  readonly status: PaymentResult["status"];
-  /** In the major unit. */
-  readonly amount: number | string | null;
-  readonly currency: string | null;
-  readonly reference: string;
-}
+import type { ReportedResult, UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** The results of payments, which the shop reports. */
 export class Payments {
   readonly #deps: Pick<Deps, "tell">;
   readonly #checkout: Checkout;
+  readonly #unexpected: UnexpectedPayments;
 
-  constructor(deps: Pick<Deps, "tell">, checkout: Checkout) {
+  constructor(deps: Pick<Deps, "tell">, checkout: Checkout, unexpected: UnexpectedPayments) {
     this.#deps = deps;
     this.#checkout = checkout;
+    this.#unexpected = unexpected;
   }
 
   /**
    * Takes the result of a payment, also after its session has ended.
    *
-   * A refused PAID, and any that names another amount, is noted for the operator with all
-   * that was reported: somebody has money that no order is for, or tried to settle an
-   * order with another amount.
+   * A PAID that cannot become an order is recorded before the caller is told: somebody has
+   * money that no order is for. It is logged as well, as is a failure of another amount.
    *
    * @param reported as it was sent; its amount is read in the session's currency
    * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`,
-   *   `error.invalid-request`
+   *   `error.payment-reference-used`, `error.invalid-request`
    */
   async takeResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
     try {
@@ -43,11 +36,11 @@ export class Payments {
         input: (session) => readResult(reported, session),
         evenEnded: true,
         isDone: isRepeated,
+        refusedAs: referenceUsed,
       });
     } catch (error) {
-      const isAttempt = error instanceof AppError &&
-        (reported.status === "PAID" || error.code === "error.payment-mismatch");
-      if (isAttempt) {
+      if (!(error instanceof AppError)) throw error;
+      if (reported.status === "PAID" || error.code === "error.payment-mismatch") {
         this.#deps.tell("A payment result was refused: look after the money", {
           ...reported,
           session: call.sessionId,
@@ -56,18 +49,34 @@ export class Payments {
           reason: error.message,
         });
       }
+      if (reported.status === "PAID") await this.#unexpected.record(call, reported, error);
       throw error;
     }
   }
 }
 
+/** An amount in another currency is no amount of this session, and is kept as it was sent. */
 function readResult(
   { amount, currency, ...reported }: ReportedResult,
-  { currencyCode }: CheckoutSession,
+  session: CheckoutSession,
 ): PaymentResult {
-  return {
-    ...reported,
-    amount: amount === null ? null : parseMajor(amount, currencyOf(currencyCode), "data.amount"),
-    currencyCode: currency === null ? null : asciiUpperCase(currency),
-  };
+  const own = currencyOf(session.currencyCode);
+  const currencyCode = currency === null ? null : asciiUpperCase(currency);
+  const read = { ...reported, currencyCode };
+  if (amount === null) return { ...read, amount: null, amountText: null };
+  if (currencyCode !== null && currencyCode !== own.code) {
+    const amountText = decimalText(amount, currencyCode);
+    if (amountText === undefined) {
+      throw invalid(`data.amount must be an amount of 0 or more: ${shown(amount)}`);
+    }
+    return { ...read, amount: null, amountText };
+  }
+  const minor = parseMajor(amount, own, "data.amount");
+  return { ...read, amount: minor, amountText: formatMajor(minor, own) };
+}
+
+function referenceUsed(change: Change): AppError | undefined {
+  if (change.kind !== "reference.take") return undefined;
+  const message = `Another payment was paid with this reference: ${shown(change.reference)}`;
+  return new AppError("error.payment-reference-used", message);
 }

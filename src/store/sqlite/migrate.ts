@@ -5,6 +5,7 @@ import counts from "../migrations/0003_session_counts.sql" with { type: "text" }
 import idempotency from "../migrations/0004_idempotency.sql" with { type: "text" };
 import catalogue from "../migrations/0005_catalogue.sql" with { type: "text" };
 import paymentHolds from "../migrations/0006_payment_holds.sql" with { type: "text" };
+import payments from "../migrations/0007_payments.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** The steps from an empty file to the current schema; a step that was released never changes. */
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly string[] = [
   idempotency,
   catalogue,
   paymentHolds,
+  payments,
 ];
 
 /** The schema that this program works with: the number of migrations, kept in `user_version`. */

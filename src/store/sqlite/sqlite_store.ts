@@ -10,7 +10,7 @@ import type {
   VariantId,
 } from "../../domain/ids.ts";
 import type { RequestName } from "../../domain/idempotency.ts";
-import type { SessionFilter, Store } from "../store.ts";
+import type { SessionFilter, Store, UnexpectedFilter } from "../store.ts";
 import { unavailable } from "./errors.ts";
 import { CatalogReads } from "./read/catalog.ts";
 import { CustomerReads } from "./read/customers.ts";
@@ -19,6 +19,7 @@ import { EventReads } from "./read/events.ts";
 import { HoldReads } from "./read/holds.ts";
 import { IdempotencyReads } from "./read/idempotency.ts";
 import { LoadReads } from "./read/load.ts";
+import { PaymentReads } from "./read/payments.ts";
 import { SessionReads } from "./read/sessions.ts";
 import { ShopReads } from "./read/shop.ts";
 import { StatisticsReads } from "./read/statistics.ts";
@@ -32,6 +33,7 @@ export class SqliteStore implements Store {
   readonly #customers: CustomerReads;
   readonly #sessions: SessionReads;
   readonly #holds: HoldReads;
+  readonly #payments: PaymentReads;
   readonly #events: EventReads;
   readonly #idempotency: IdempotencyReads;
   readonly statistics: StatisticsReads;
@@ -46,6 +48,7 @@ export class SqliteStore implements Store {
     this.#customers = new CustomerReads(db);
     this.#sessions = new SessionReads(db);
     this.#holds = new HoldReads(db);
+    this.#payments = new PaymentReads(db);
     this.#events = new EventReads(db);
     this.#idempotency = new IdempotencyReads(db);
     this.statistics = new StatisticsReads(db);
@@ -164,6 +167,14 @@ export class SqliteStore implements Store {
 
   oldSessions(lastActiveBefore: number, limit: number) {
     return this.#sessions.oldSessions(lastActiveBefore, limit);
+  }
+
+  unexpectedPayments(filter: UnexpectedFilter) {
+    return this.#payments.unexpectedPayments(filter);
+  }
+
+  unexpectedPayment(id: string) {
+    return this.#payments.unexpectedPayment(id);
   }
 
   holds(id: SessionId) {

@@ -14,7 +14,7 @@ const FILES = ["cart.json", "cart two.json", "shop.json"];
 const FOLDER = "carts";
 
 const STATES = ["initiated", "in-progress", "completed", "abandoned"];
-const PAYMENTS = ["payment.pending", "payment.paid", "payment.failed"];
+const PAYMENTS = ["payment.pending", "payment.paid", "payment.failed", "payment.unexpected"];
 
 /** What every shell has to offer, whatever it adds to that. */
 export const CASES: readonly Case[] = [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   judgeClock,
   judgeKeys,
+  judgePayments,
   judgeTables,
   judgeWebhooks,
 } from "../../../src/cli/doctor/contents.ts";
@@ -78,12 +79,22 @@ Deno.test("judgeClock() finds what was written later than now, but for a minute"
   assert.match(ahead.found, /says 2026-01-02 03:04:05Z, and the last session lies 3 days after/);
 });
 
+Deno.test("judgePayments() asks for action while money is without an order", () => {
+  const judge = (open: number, oldestAt: number | null) =>
+    judgePayments({ unexpected: { open, oldestAt } }, NOW);
+  assert.equal(judge(0, null).level, "ok");
+  const { level, found } = judge(2, NOW - 3 * DAY_MS);
+  assert.equal(level, "action");
+  assert.equal(found, "2 results of payments without an order, the oldest of 3 days ago");
+});
+
 Deno.test("judgeClock() does not believe a clock from before the program", () => {
   assert.equal(judgeClock([], 0).level, "action");
 });
 
 Deno.test("judgeTables() tells of an older schema and of damage", () => {
-  const facts = { keys: [], endpoints: [], latest: [] };
+  const unexpected = { open: 0, oldestAt: null };
+  const facts = { keys: [], endpoints: [], unexpected, latest: [] };
   const judge = (schemaVersion: number, damage: string[]) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, damage }));
   assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });

@@ -80,6 +80,7 @@ function result(status: "PAID" | "FAILED") {
     paymentId: aPayment().id,
     status,
     amount: 6_546,
+    amountText: "65.46",
     currencyCode: null,
     reference: "pay_1",
   };

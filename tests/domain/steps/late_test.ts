@@ -41,7 +41,7 @@ for (const over of [{}, ABANDONED]) {
     deepEqual(session.order, late(null));
     deepEqual(session.payment?.holds, null);
     deepEqual(told(decision), ["payment.paid", "session.completed"]);
-    deepEqual(decision.effects.slice(0, 2), [
+    deepEqual(decision.effects.slice(1, 3), [
       {
         kind: "coupon.take",
         couponId: SAVE10.id,
@@ -58,7 +58,7 @@ for (const over of [{}, ABANDONED]) {
         units: 2,
       },
     ]);
-    deepEqual(decision.effects[3], { kind: "stock.sell", sessionId: SESSION_ID });
+    deepEqual(decision.effects[4], { kind: "stock.sell", sessionId: SESSION_ID });
     deepEqual(moves(decision), [
       ["AVAILABLE", "PROCESSING", 300, `hold-late:${PAYMENT_ID}`],
       ["PROCESSING", "USED", 300, `use:${PAYMENT_ID}`],
@@ -175,7 +175,7 @@ Deno.test("takeResult() PAID late of a prepaid part holds again until the order 
   const part = takeResult(before, aResult({ amount: 7_380 }), context);
   deepEqual(part.session.state, at("IN_PROGRESS", "PAID").state);
   deepEqual([part.session.payment?.holds, part.session.order], ["held", null]);
-  deepEqual(part.effects.map(({ kind }) => kind), ["stock.hold"]);
+  deepEqual(part.effects.map(({ kind }) => kind), ["reference.take", "stock.hold"]);
   deepEqual(told(part), ["payment.paid"]);
 
   const placed = placeOrder(part.session, null, { ...context, now: NOW + 9 });
@@ -197,7 +197,11 @@ Deno.test("takeResult() PAID late of a prepaid part after the end places the ord
   });
   const decision = takeResult(before, aResult({ amount: 7_380 }), context);
   deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
-  deepEqual(decision.effects.map(({ kind }) => kind), ["stock.hold", "stock.sell"]);
+  deepEqual(decision.effects.map(({ kind }) => kind), [
+    "reference.take",
+    "stock.hold",
+    "stock.sell",
+  ]);
 });
 
 Deno.test("takeResult() FAILED after the holds were released gives nothing back a second time", () => {

@@ -16,7 +16,7 @@ const { id: PAYMENT_ID, amount: ASKED } = aPayment();
 
 /** A result of {@link aPayment}: PAID in full, unless told otherwise. */
 export function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
-  const said = { amount: ASKED, currencyCode: "INR", reference: "pay_1" };
+  const said = { amount: ASKED, amountText: "598.20", currencyCode: "INR", reference: "pay_1" };
   return { paymentId: PAYMENT_ID, status: "PAID", ...said, ...over };
 }
 

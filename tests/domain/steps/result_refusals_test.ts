@@ -1,4 +1,5 @@
 import { equal } from "node:assert/strict";
+import { currencyOf, formatMajor } from "../../../src/domain/money.ts";
 import type { Payment } from "../../../src/domain/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { isRepeated, type PaymentResult, takeResult } from "../../../src/domain/steps/payment.ts";
@@ -15,7 +16,9 @@ function paying(
 
 function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
   const { id: paymentId, amount } = aPayment();
-  return { paymentId, status: "PAID", amount, currencyCode: "INR", reference: "pay_1", ...over };
+  const told = { amount, currencyCode: "INR", reference: "pay_1", ...over };
+  const amountText = told.amount === null ? null : formatMajor(told.amount, currencyOf("INR"));
+  return { paymentId, status: "PAID", amountText, ...told };
 }
 
 /** What does not fit what was asked, and how it is told. */
@@ -24,7 +27,7 @@ const MISMATCHES: readonly [string, Partial<PaymentResult>, string][] = [
   ["more", { amount: 59_821 }, "598.21 INR"],
   ["a hundred times as much", { amount: 5_982_000 }, "59820.00 INR"],
   ["nothing", { amount: 0 }, "0.00 INR"],
-  ["no amount", { amount: null }, "nothing INR"],
+  ["no amount", { amount: null }, "none"],
   ["another currency", { currencyCode: "USD" }, "598.20 USD"],
   ["a currency that is none", { currencyCode: "usd\u202e" }, "598.20 usd?"],
 ];
@@ -34,7 +37,7 @@ for (const [what, over, told] of MISMATCHES) {
     refuses(
       () => takeResult(paying(), aResult(over), shopAs()),
       "error.payment-mismatch",
-      `598.20 INR was asked for: ${told}`,
+      `The amount must be 598.20 INR, got ${told}`,
     );
   });
 }
@@ -50,8 +53,8 @@ Deno.test("takeResult() takes a FAILED without an amount, but not with another o
   equal(failed(null).state.payment, "FAILED");
   equal(failed(59_820, "INR").state.payment, "FAILED");
   const mismatch = "error.payment-mismatch";
-  refuses(() => failed(1), mismatch, "598.20 INR was asked for: 0.01 INR");
-  refuses(() => failed(null, "USD"), mismatch, "598.20 INR was asked for: nothing USD");
+  refuses(() => failed(1), mismatch, "The amount must be 598.20 INR, got 0.01 INR");
+  refuses(() => failed(null, "USD"), mismatch, "The amount must be 598.20 INR, got none");
 });
 
 Deno.test("takeResult() refuses a late result of another amount as well", () => {
@@ -59,7 +62,7 @@ Deno.test("takeResult() refuses a late result of another amount as well", () => 
   refuses(
     () => takeResult(ended, aResult({ amount: 1 }), shopAs()),
     "error.payment-mismatch",
-    "598.20 INR was asked for: 0.01 INR",
+    "The amount must be 598.20 INR, got 0.01 INR",
   );
 });
 
@@ -117,6 +120,6 @@ Deno.test("isRepeated() refuses a known result that now names another amount", (
   refuses(
     () => isRepeated(paid, aResult({ amount: 59_821 })),
     "error.payment-mismatch",
-    "598.20 INR was asked for: 598.21 INR",
+    "The amount must be 598.20 INR, got 598.21 INR",
   );
 });

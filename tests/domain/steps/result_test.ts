@@ -3,7 +3,7 @@ import type { CodRule } from "../../../src/domain/merchant.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import type { StepContext } from "../../../src/domain/steps/decision.ts";
 import { takeResult } from "../../../src/domain/steps/payment.ts";
-import { aCustomer, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
+import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";
 import {
   at,
@@ -20,6 +20,15 @@ import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
 
 const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const { id: PAYMENT_ID, amount: ASKED } = aPayment();
+
+/** The reference of {@link aResult}, taken. */
+const TAKEN = {
+  kind: "reference.take",
+  merchantId: aMerchant().id,
+  reference: "pay_1",
+  sessionId: SESSION_ID,
+  paymentId: PAYMENT_ID,
+} as const;
 
 Deno.test("takeResult() PAID completes the order", () => {
   const context = payShop();
@@ -45,6 +54,7 @@ Deno.test("takeResult() PAID sells the units, uses the coins and lets the custom
   const context = payShop();
   const coin = { customerId: aCustomer().id, sessionId: SESSION_ID, at: NOW };
   deepEqual(takeResult(paying(context), aResult(), context).effects, [
+    TAKEN,
     { kind: "stock.sell", sessionId: SESSION_ID },
     {
       kind: "coins.move",
@@ -101,7 +111,7 @@ Deno.test("takeResult() PAID of the prepaid part waits for the order to be place
   ]);
   // What is paid does not lower what is payable.
   equal(decision.session.priced.totals.totalPayable, 73_800);
-  deepEqual([decision.effects, told(decision)], [[], ["payment.paid"]]);
+  deepEqual([decision.effects, told(decision)], [[TAKEN], ["payment.paid"]]);
 });
 
 Deno.test("takeResult() FAILED gives everything back and may be tried again", () => {

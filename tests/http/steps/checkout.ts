@@ -90,9 +90,11 @@ export class Checkout {
     return (await this.world.store.sessionEvents(this.id)).map(({ type }) => type);
   }
 
+  /** A refused PAID is told of, and leaves the session as it was. */
   async #facts(): Promise<unknown> {
     const { store } = this.world;
-    return [await this.stored(), await this.events(), await store.holds(this.id)];
+    const events = (await this.events()).filter((type) => type !== "payment.unexpected");
+    return [await this.stored(), events, await store.holds(this.id)];
   }
 
   async #refusal(call: string, data: unknown, code: ErrorCode): Promise<string> {
@@ -106,7 +108,8 @@ export class Checkout {
 export function paid(
   { payment_id, amount }: { readonly payment_id: string; readonly amount: number },
 ): [string, Record<string, unknown>] {
-  return [`POST /payment/${payment_id}/result`, { status: "PAID", amount, reference: "pay_1" }];
+  const reference = `pay_${payment_id}`;
+  return [`POST /payment/${payment_id}/result`, { status: "PAID", amount, reference }];
 }
 
 /** Units left of a variant: at hand, less those set aside. */

@@ -25,11 +25,14 @@ Deno.test("POST /result refuses another amount or currency, tells the operator, 
     const { checkout, payment } = await started(world);
     const call = `POST /payment/${payment.payment_id}/result`;
     const rows: [Record<string, unknown>, string][] = [
-      [{ status: "PAID", amount: 747.99 }, "748.00 INR was asked for: 747.99 INR"],
-      [{ status: "PAID", amount: "748.01" }, "748.00 INR was asked for: 748.01 INR"],
-      [{ status: "PAID", amount: 748, currency: "usd" }, "748.00 INR was asked for: 748.00 USD"],
-      [{ status: "PAID" }, "748.00 INR was asked for: nothing INR"],
-      [{ status: "FAILED", amount: 1 }, "748.00 INR was asked for: 1.00 INR"],
+      [{ status: "PAID", amount: 747.99 }, "The amount must be 748.00 INR, got 747.99 INR"],
+      [{ status: "PAID", amount: "748.01" }, "The amount must be 748.00 INR, got 748.01 INR"],
+      [
+        { status: "PAID", amount: 748, currency: "usd" },
+        "The amount must be 748.00 INR, got 748.00 USD",
+      ],
+      [{ status: "PAID" }, "The amount must be 748.00 INR, got none"],
+      [{ status: "FAILED", amount: 1 }, "The amount must be 748.00 INR, got 1.00 INR"],
     ];
     for (const [result, message] of rows) {
       const data = { ...result, reference: "forged" };

@@ -3,6 +3,7 @@ import type { Change } from "../../../src/domain/changes.ts";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { CouponId, MerchantId } from "../../../src/domain/ids.ts";
 import type { ShopRules } from "../../../src/domain/merchant.ts";
+import type { Deps } from "../../../src/service/deps.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import {
   aCoupon,
@@ -93,17 +94,24 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, more = [], db = ":memory:" }: {
+  { rules = {}, more = [], db = ":memory:", tell }: {
     readonly rules?: Partial<ShopRules>;
     readonly more?: readonly Change[];
     /** A file, for tests that open it otherwise. */
     readonly db?: string;
+    /** What the operator is told goes here as well. */
+    readonly tell?: Deps["tell"];
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
     await world.store.commit([...stockChanges(world.merchant.id), ...more]);
     await test(world);
-  }, { merchant: { rules: { ...RULES, ...rules } }, rateLimit: 1_000_000, db });
+  }, {
+    merchant: { rules: { ...RULES, ...rules } },
+    rateLimit: 1_000_000,
+    db,
+    ...(tell && { tell }),
+  });
 }
 
 function stockChanges(merchantId: MerchantId): Change[] {

@@ -56,6 +56,7 @@ Deno.test("render() shows how things are at the moment", async () => {
   assert.equal(valueOf(found, "checkoutd_build_info", { version: "1.2.3" }), 1);
   const plain = {
     checkoutd_webhook_deliveries_pending: 5,
+    checkoutd_unexpected_payments_open: 2,
     checkoutd_commit_queue_depth: 4,
     checkoutd_database_size_bytes: 40_960,
     checkoutd_database_wal_size_bytes: 8272,

@@ -10,6 +10,7 @@ export const FIGURES: Figures = {
     { state: { session: "COMPLETED", payment: "PAID" }, count: 3 },
   ],
   pendingDeliveries: 5,
+  openUnexpectedPayments: 2,
   databaseBytes: 40_960,
   logBytes: 8272,
 };

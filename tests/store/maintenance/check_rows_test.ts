@@ -9,6 +9,13 @@ const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp
   ["webhook_endpoints", "UPDATE webhook_endpoints SET events = '[1]'", /events/],
   ["api_keys", "UPDATE api_keys SET created_at = -1", /created_at/],
   ["customers", "UPDATE customers SET created_at = -1", /created_at/],
+  [
+    "unexpected_payments",
+    `INSERT INTO unexpected_payments SELECT '00000000-0000-7000-8000-00000000fffe', id,
+       '00000000-0000-7000-8000-00000000ffff', 'p', 'r', '1.00', 'INR', 'x', 'm', 0, NULL, NULL
+     FROM merchants LIMIT 1`,
+    /reason/,
+  ],
 ];
 
 for (const [table, sql, column] of UNREADABLE) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { startPayment } from "../../../domain/steps/payment.ts";
 import { cancelPayment, isCancelled } from "../../../domain/steps/payment_end.ts";
 import type { Services } from "../../../service/services.ts";
-import { nonEmptyText } from "../../../wire/schema.ts";
+import { nonEmptyText, textUpTo } from "../../../wire/schema.ts";
 import type { KeyedOperation } from "../../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
@@ -15,7 +15,7 @@ const resultBody = z.object({
       description: "What was paid, in the major unit; required for PAID",
       override: { type: ["number", "string", "null"] },
     }),
-    currency: z.string({ error: "must be a string" }).nullish().meta({
+    currency: textUpTo(16).nullish().meta({
       description: "ISO 4217; the session's when left out",
     }),
     reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
@@ -69,13 +69,19 @@ export function paymentResultOperation(services: Services): KeyedOperation {
     summary: "Report the result of a payment",
     description: "PAID completes the order, or its prepaid part; FAILED gives back what was set " +
       "aside. The amount and currency must be those that were asked for. The same result twice is " +
-      "one, and a result that comes after the session has expired is taken all the same.",
+      "one, and a result that comes after the session has expired is taken all the same. The " +
+      "reference of a PAID pays one order. A PAID that cannot become an order is refused and " +
+      "recorded, and the event `payment.unexpected` tells of it.",
     params: PAYMENT_ID,
     body: resultBody,
     bodyExample: {
       data: { status: "PAID", amount: 628.2, currency: "INR", reference: "pay_29QQoUBi66xm2f" },
     },
-    errors: ["error.payment-not-found", "error.payment-mismatch"],
+    errors: [
+      "error.payment-not-found",
+      "error.payment-mismatch",
+      "error.payment-reference-used",
+    ],
     run: (call, { data }, request) =>
       services.payments.takeResult(call, {
         paymentId: request.param("payment_id").toLowerCase(),

@@ -36,11 +36,14 @@ function examine(path: string, failedSince: number): DatabaseFacts {
       damage: damage(db, "quick_check", MAX_LINES),
     };
     const isReadable = version === SCHEMA_VERSION && facts.damage.length === 0;
-    if (!isReadable) return { ...facts, keys: [], endpoints: [], latest: [] };
+    if (!isReadable) {
+      return { ...facts, keys: [], endpoints: [], unexpected: NO_PAYMENTS, latest: [] };
+    }
     return inOneView(db, () => ({
       ...facts,
       keys: keys(db),
       endpoints: endpoints(db, failedSince),
+      unexpected: unexpected(db),
       latest: latest(db),
     }));
   } finally {
@@ -90,6 +93,19 @@ function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
     const { disabled_at, oldest_due_at, ...rest } = endpointSchema.parse(row);
     return { ...rest, disabledAt: disabled_at, oldestDueAt: oldest_due_at };
   });
+}
+
+const NO_PAYMENTS: DatabaseFacts["unexpected"] = { open: 0, oldestAt: null };
+
+const unexpectedSchema = z.object({ open: z.number(), oldest_at: z.number().nullable() });
+
+function unexpected(db: DatabaseSync): DatabaseFacts["unexpected"] {
+  const row = db.prepare(
+    `SELECT count(*) AS open, min(at) AS oldest_at FROM unexpected_payments
+     WHERE resolved_at IS NULL`,
+  ).get();
+  const { open, oldest_at } = unexpectedSchema.parse(row);
+  return { open, oldestAt: oldest_at };
 }
 
 const latestSchema = z.object({ what: z.string(), at: z.number() });

@@ -25,6 +25,7 @@ const FRAME_HEADER_BYTES = 24;
 export class LoadReads implements Load {
   readonly queueDepth: () => number;
   readonly #pending: Query<number>;
+  readonly #unexpected: Query<number>;
   readonly #pages: Query<Pages>;
   readonly #frames: Query<number | null>;
 
@@ -32,6 +33,11 @@ export class LoadReads implements Load {
   constructor(db: DatabaseSync, queueDepth: () => number) {
     this.queueDepth = queueDepth;
     this.#pending = new Query(db, PENDING, countFromRow);
+    this.#unexpected = new Query(
+      db,
+      "SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL",
+      countFromRow,
+    );
     this.#pages = new Query(
       db,
       "SELECT page_count AS pages, page_size FROM pragma_page_count(), pragma_page_size()",
@@ -43,6 +49,10 @@ export class LoadReads implements Load {
 
   pendingDeliveries(): number {
     return this.#pending.one() ?? 0;
+  }
+
+  openUnexpectedPayments(): number {
+    return this.#unexpected.one() ?? 0;
   }
 
   size(): DatabaseSize {

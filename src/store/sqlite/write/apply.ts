@@ -4,6 +4,7 @@ import { CustomerWrites } from "./customers.ts";
 import { EventWrites } from "./events.ts";
 import { HoldWrites } from "./holds.ts";
 import { IdempotencyWrites } from "./idempotency.ts";
+import { PaymentWrites } from "./payments.ts";
 import { SessionWrites } from "./sessions.ts";
 import { ShopWrites } from "./shop.ts";
 import { Refusal } from "./statements.ts";
@@ -20,6 +21,7 @@ export class Applier {
   readonly #customers: CustomerWrites;
   readonly #sessions: SessionWrites;
   readonly #holds: HoldWrites;
+  readonly #payments: PaymentWrites;
   readonly #events: EventWrites;
   readonly #idempotency: IdempotencyWrites;
   readonly #bumpEpoch: StatementSync;
@@ -30,6 +32,7 @@ export class Applier {
     this.#customers = new CustomerWrites(db);
     this.#sessions = new SessionWrites(db);
     this.#holds = new HoldWrites(db);
+    this.#payments = new PaymentWrites(db);
     this.#events = new EventWrites(db);
     this.#idempotency = new IdempotencyWrites(db);
     this.#bumpEpoch = db.prepare("UPDATE epoch SET value = value + 1");
@@ -107,6 +110,12 @@ export class Applier {
         return this.#holds.releaseStock(change.sessionId);
       case "stock.sell":
         return this.#holds.sellStock(change.sessionId);
+      case "reference.take":
+        return this.#payments.takeReference(change);
+      case "unexpected.add":
+        return this.#payments.addUnexpected(change);
+      case "unexpected.resolve":
+        return this.#payments.resolveUnexpected(change);
       case "event.add":
         return this.#events.add(change);
       case "delivery.put":

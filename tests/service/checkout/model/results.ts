@@ -23,7 +23,7 @@ export async function takeResult(scene: Scene, told: Told): Promise<void> {
     scene,
     "POST",
     `/session/${session.id}/payment/${paymentId}/result`,
-    { status: told.status, amount: amount.toFixed(2), reference: "pay_1" },
+    { status: told.status, amount: amount.toFixed(2), reference: `pay_${paymentId}` },
   );
   if (payment === null || payment.id !== paymentId) {
     equal(code, "error.payment-not-found");

@@ -46,6 +46,8 @@ export function checkCounts(
   onProgress("Checking uses of coupons and stock");
   checkCouponCounts(db, findings);
   checkStockCounts(db, findings);
+  onProgress("Checking references of payments");
+  checkReferences(db, findings);
   onProgress("Counting sessions");
   checkSessionCounts(db, findings);
 }
@@ -126,6 +128,20 @@ function checkStockCounts(db: DatabaseSync, findings: Findings): void {
       `variants ${merchant_id} ${variant_id}`,
       `Column held must be ${units}, what is set aside: ${held}`,
     );
+  }
+}
+
+/** Of old databases one reference may have paid several orders: one of them has it then. */
+function checkReferences(db: DatabaseSync, findings: Findings): void {
+  const rows = db.prepare(
+    `SELECT s.id, s.doc ->> '$.payment.reference' AS reference FROM sessions AS s
+     WHERE s.payment_state = 'PAID'
+       AND iif(json_valid(s.doc), s.doc ->> '$.payment.reference', NULL) IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM payment_references AS r
+         WHERE r.merchant_id = s.merchant_id AND r.reference = s.doc ->> '$.payment.reference')`,
+  ).all();
+  for (const { id, reference } of rows) {
+    findings.add("payment-reference", `sessions ${id}`, `Its reference is not taken: ${reference}`);
   }
 }
 

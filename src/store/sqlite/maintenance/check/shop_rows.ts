@@ -5,6 +5,7 @@ import { couponFromRow } from "../../../rows/read/coupon.ts";
 import { customerFromRow } from "../../../rows/read/customer.ts";
 import { merchantFromRow } from "../../../rows/read/merchant.ts";
 import { RowError } from "../../../rows/read/parse.ts";
+import { unexpectedFromRow } from "../../../rows/read/payment.ts";
 import { productFromRow } from "../../../rows/read/product.ts";
 import { endpointFromRow } from "../../../rows/read/webhook.ts";
 import { CATALOGUE } from "../../read/catalog.ts";
@@ -20,6 +21,7 @@ const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown
   ["coupons", couponFromRow],
   ["customers", customerFromRow],
   ["webhook_endpoints", endpointFromRow],
+  ["unexpected_payments", unexpectedFromRow],
 ];
 
 /**

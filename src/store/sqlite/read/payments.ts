@@ -1,0 +1,35 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
+import { unexpectedFromRow } from "../../rows/read/payment.ts";
+import type { UnexpectedFilter } from "../../store.ts";
+import { Query } from "./query.ts";
+
+/** Reads results that no order is for; each method as the port describes it. */
+export class PaymentReads {
+  readonly #list: Query<UnexpectedPayment>;
+  readonly #one: Query<UnexpectedPayment>;
+
+  constructor(db: DatabaseSync) {
+    this.#list = new Query(
+      db,
+      `SELECT u.* FROM merchants AS m CROSS JOIN unexpected_payments AS u
+       WHERE (?1 IS NULL OR m.id = ?1) AND u.merchant_id = m.id
+         AND (NOT ?2 OR u.resolved_at IS NULL)
+       ORDER BY u.at DESC, u.rowid DESC LIMIT ?3`,
+      unexpectedFromRow,
+    );
+    this.#one = new Query(
+      db,
+      "SELECT * FROM unexpected_payments WHERE id = ?",
+      unexpectedFromRow,
+    );
+  }
+
+  unexpectedPayments({ merchantId, open, limit }: UnexpectedFilter): UnexpectedPayment[] {
+    return this.#list.all(merchantId ?? null, Number(open), limit);
+  }
+
+  unexpectedPayment(id: string): UnexpectedPayment | null {
+    return this.#one.one(id);
+  }
+}

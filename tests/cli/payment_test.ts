@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { Buyer } from "./buyer.ts";
+import { createShop, openSession, type Shell, withShell } from "./support.ts";
+
+/** A shop with a PAID of 698.00 that came in after its payment had failed. */
+async function unexpected(shell: Shell): Promise<{ sessionId: string; paymentId: string }> {
+  await createShop(shell);
+  const sessionId = await openSession(shell);
+  const buyer = new Buyer(shell, sessionId);
+  await buyer.startPayment();
+  const { payment } = await buyer.settle("FAILED");
+  assert.ok(payment);
+  for (let i = 0; i < 2; i++) {
+    await assert.rejects(buyer.settle("PAID"), { code: "error.invalid-state" });
+  }
+  return { sessionId, paymentId: payment.id };
+}
+
+Deno.test("payment list, show and resolve: a PAID after FAILED is one record until it is closed", async () => {
+  await withShell(async (shell) => {
+    const { sessionId, paymentId } = await unexpected(shell);
+    const [record, ...others] = await shell.json("payment", "list", "--open");
+    assert.deepEqual(others, []);
+    const { id, merchant_id: _, ...rest } = record;
+    assert.deepEqual(rest, {
+      session_id: sessionId,
+      payment_id: paymentId,
+      reference: `pay_${paymentId}`,
+      amount: "698.00",
+      currency_code: "INR",
+      reason: "error.invalid-state",
+      message: "The session does not allow this step in its state: IN_PROGRESS, payment FAILED",
+      at: "2026-01-02T03:04:05.000Z",
+      resolved_at: null,
+      note: null,
+    });
+    const list = await shell.run("payment", "list");
+    assert.match(list.out, /^ID +AMOUNT +REFERENCE +REASON +CAME IN +RESOLVED +SHOP\n/);
+    assert.match(
+      list.out,
+      new RegExp(
+        `\n${id} +698\\.00 INR +pay_${paymentId} +invalid-state +2026-01-02 03:04Z +- +Demo Store\n`,
+      ),
+    );
+    const { out } = await shell.run("payment", "show", id.toUpperCase());
+    assert.match(out, new RegExp(`^ID +${id}\nShop +Demo Store\nSession +${sessionId}\n`));
+    assert.match(out, /^Reason +error\.invalid-state: The session does not allow/m);
+    assert.match(out, /^Resolved +-$/m);
+
+    shell.clock.advance(60_000);
+    const resolved = await shell.run("payment", "resolve", id, "--note", " refunded as rf_1 ");
+    assert.equal(resolved.out, `Resolved ${id}: 698.00 INR, reference pay_${paymentId}\n`);
+    const after = await shell.json("payment", "show", id);
+    assert.deepEqual([after.note, after.resolved_at], [
+      "refunded as rf_1",
+      "2026-01-02T03:05:05.000Z",
+    ]);
+    assert.match((await shell.run("payment", "show", id)).out, /^Note +refunded as rf_1$/m);
+    assert.deepEqual(await shell.json("payment", "list", "--open"), []);
+    assert.equal((await shell.run("payment", "list", "--open")).out, "No open records\n");
+    assert.equal((await shell.json("payment", "list")).length, 1);
+    const again = await shell.run("payment", "resolve", id, "--note", "twice");
+    assert.equal(again.code, 1);
+    assert.match(again.err, /resolved or not known: .* \(error\.conflict\)/);
+  });
+});
+
+Deno.test("payment list is of one shop where it is named, and at most so many", async () => {
+  await withShell(async (shell) => {
+    await unexpected(shell);
+    const list = async (...flags: string[]) =>
+      (await shell.json("payment", "list", ...flags)).length;
+    assert.equal(await list("--merchant", "demo-store.example"), 1);
+    await shell.json(
+      ...["merchant", "create", "--name", "Other", "--domain", "other.example"],
+      ...["--country", "IN", "--currency", "INR"],
+    );
+    assert.equal(await list("--merchant", "other.example"), 0);
+    assert.equal(await list("--limit", "1"), 1);
+  });
+});
+
+Deno.test("payment show and resolve refuse an unknown record, and a note of nothing", async () => {
+  await withShell(async (shell) => {
+    const id = "00000000-0000-7000-8000-00000000dead";
+    const shown = await shell.run("payment", "show", id);
+    assert.equal(shown.code, 1);
+    assert.equal(
+      shown.err,
+      `error: No unexpected payment has this id: ${id} (error.payment-not-found)\n`,
+    );
+    assert.equal((await shell.run("payment", "resolve", id, "--note", "x")).code, 1);
+    assert.equal((await shell.run("payment", "resolve", id, "--note", " ")).code, 2);
+    assert.equal((await shell.run("payment", "resolve", id)).code, 2);
+    assert.equal((await shell.run("payment", "resolve", id, "--note", "x".repeat(501))).code, 2);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { aCart, type World } from "../../support/app.ts";
+import { Checkout } from "./checkout.ts";
+import { ADDRESS, aForeignKey, mugs, PREPAID_COD, withShop } from "./shop.ts";
+
+const USED = "error.payment-reference-used";
+
+/** What the catalogue does not have, and so never runs out. */
+const LAMP = [{ product_id: 7, variant_id: 77, quantity: 1, price: 590, title: "Lamp" }];
+
+/** A checkout of one mug whose payment is pending, and the call that reports its result. */
+async function pending(
+  world: World,
+  items = mugs(1),
+): Promise<{ checkout: Checkout; call: string; amount: number }> {
+  const checkout = await Checkout.open(world, { items });
+  await checkout.step("PUT /address", ADDRESS);
+  const { payment } = await checkout.step("POST /payment");
+  return { checkout, call: `POST /payment/${payment.payment_id}/result`, amount: payment.amount };
+}
+
+Deno.test("a reference that paid an order pays no second one, which waits on", () =>
+  withShop(async (world) => {
+    const [one, other] = [await pending(world), await pending(world)];
+    const paid = { status: "PAID", amount: one.amount, reference: "pay_SAME" };
+    await one.checkout.step(one.call, paid);
+    assert.equal(
+      await other.checkout.refused(other.call, paid, USED),
+      "Another payment was paid with this reference: pay_SAME",
+    );
+    assert.deepEqual((await other.checkout.stored()).state, {
+      session: "IN_PROGRESS",
+      payment: "PENDING",
+    });
+    // It is not used by what was refused, and its own result is taken.
+    await one.checkout.step(one.call, paid);
+    const own = await other.checkout.step(other.call, { ...paid, reference: "pay_OTHER" });
+    assert.equal(own.session_state, "COMPLETED");
+  }));
+
+Deno.test("of 30 results with one reference at once one makes an order", () =>
+  withShop(async (world) => {
+    const all = [];
+    for (let i = 0; i < 30; i++) all.push(await pending(world, LAMP));
+    const answers = await Promise.all(
+      all.map(({ checkout, call, amount }) =>
+        checkout.send(call, { status: "PAID", amount, reference: "pay_SAME" })
+      ),
+    );
+    const codes = answers.map(({ status, json }) => status === 200 ? "200" : json.error.code);
+    assert.deepEqual(codes.sort(), ["200", ...Array(29).fill(USED)]);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+    assert.equal((await world.store.sessions({ state: "COMPLETED", limit: 100 })).length, 1);
+    const records = await world.store.unexpectedPayments({ open: true, limit: 100 });
+    assert.deepEqual(records.map(({ reason }) => reason), Array(29).fill(USED));
+  }));
+
+Deno.test("a reference is taken by PAID alone, by a prepaid part as well, and per merchant", () =>
+  withShop(async (world) => {
+    const failed = await pending(world);
+    await failed.checkout.step(failed.call, { status: "FAILED", reference: "pay_1" });
+    const part = await Checkout.open(world);
+    await part.step("PUT /address", ADDRESS);
+    await part.step("PUT /payment-method", { method: "COD" });
+    const { payment } = await part.step("POST /payment");
+    const result = { status: "PAID", amount: payment.amount, reference: "pay_1" };
+    await part.step(`POST /payment/${payment.payment_id}/result`, result);
+    const { checkout, call, amount } = await pending(world);
+    await checkout.refused(call, { status: "PAID", amount, reference: "pay_1" }, USED);
+
+    const secret = await aForeignKey(world);
+    const send: World["send"] = (method, path, init = {}) =>
+      world.send(method, path, { ...init, secret });
+    const cart = aCart({ shop_domain: "other.example" });
+    const theirs = (await send("POST", "/session", { body: cart })).json.data.session_id;
+    const started = (await send("POST", `/session/${theirs}/payment`)).json.data.payment;
+    const path = `/session/${theirs}/payment/${started.payment_id}/result`;
+    const data = { status: "PAID", amount: started.amount, reference: "pay_1" };
+    assert.equal((await send("POST", path, { body: { data } })).status, 200);
+  }, { rules: PREPAID_COD }));
+
+Deno.test("a result that was recorded as unexpected leaves its reference to the right one", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const data = { status: "PAID", amount: amount - 1, reference: "pay_1" };
+    await checkout.refused(call, data, "error.payment-mismatch");
+    assert.equal((await checkout.step(call, { ...data, amount })).session_state, "COMPLETED");
+  }));

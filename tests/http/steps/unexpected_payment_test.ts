@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { uuid } from "../../support/builders.ts";
+import type { World } from "../../support/app.ts";
+import { Checkout } from "./checkout.ts";
+import { ADDRESS, aForeignKey, HOUR_MS, withShop } from "./shop.ts";
+
+async function pending(
+  world: World,
+): Promise<{ checkout: Checkout; call: string; amount: number }> {
+  const checkout = await Checkout.open(world);
+  await checkout.step("PUT /address", ADDRESS);
+  const { payment } = await checkout.step("POST /payment");
+  return { checkout, call: `POST /payment/${payment.payment_id}/result`, amount: payment.amount };
+}
+
+async function records({ store }: World) {
+  return await store.unexpectedPayments({ open: false, limit: 100 });
+}
+
+Deno.test("the same unexpected result at once is one record with one event", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const data = { status: "PAID", amount: amount + 1, reference: "pay_1" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => checkout.send(call, data)));
+    assert.ok(answers.every(({ status }) => status === 409));
+    assert.equal((await records(world)).length, 1);
+    const events = (await checkout.events()).filter((type) => type === "payment.unexpected");
+    assert.equal(events.length, 1);
+  }));
+
+Deno.test("amounts written differently are the same result, and other results are others", () =>
+  withShop(async (world) => {
+    const { checkout, call } = await pending(world);
+    const send = (data: Record<string, unknown>) =>
+      checkout.send(call, { status: "PAID", reference: "pay_1", ...data });
+    for (const amount of [7, "7", "7.0", 7.00, "7.00"]) await send({ amount });
+    await send({ amount: 7, currency: "inr" });
+    assert.deepEqual((await records(world)).map(({ amount }) => amount), ["7.00"]);
+    await send({ amount: 7, currency: "USD" });
+    await send({ amount: 7, reference: "pay_2" });
+    await send({});
+    assert.deepEqual(
+      (await records(world)).map(({ amount, currencyCode, reference }) => [
+        amount,
+        currencyCode,
+        reference,
+      ]).reverse(),
+      [
+        ["7.00", "INR", "pay_1"],
+        ["7.00", "USD", "pay_1"],
+        ["7.00", "INR", "pay_2"],
+        [null, "INR", "pay_1"],
+      ],
+    );
+  }));
+
+Deno.test("a result in a currency that is none is recorded as it was sent", () =>
+  withShop(async (world) => {
+    const { checkout, call } = await pending(world);
+    const data = { status: "PAID", amount: "7.125", currency: "points", reference: "pay_1" };
+    assert.equal(
+      await checkout.refused(call, data, "error.payment-mismatch"),
+      "The amount must be 758.00 INR, got 7.125 POINTS",
+    );
+    const [record] = await records(world);
+    assert.deepEqual([record?.amount, record?.currencyCode], ["7.125", "POINTS"]);
+    await checkout.refused(call, { ...data, amount: "much" }, "error.invalid-request");
+    await checkout.refused(call, { ...data, currency: "x".repeat(17) }, "error.invalid-request");
+    assert.equal((await records(world)).length, 1, "what is malformed is no result");
+  }));
+
+Deno.test("FAILED is never recorded, and neither is a PAID that cannot be read", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const failed = { status: "FAILED", amount: amount + 1, reference: "pay_1" };
+    await checkout.refused(call, failed, "error.payment-mismatch");
+    const unread = { status: "PAID", amount: "748.001", reference: "pay_1" };
+    await checkout.refused(call, unread, "error.invalid-request");
+    assert.deepEqual(await records(world), []);
+  }));
+
+Deno.test("a PAID for a session that is not to be found is recorded, without an event", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const secret = await aForeignKey(world);
+    const [, path = ""] = call.split(" ");
+    const data = { status: "PAID", amount, reference: "pay_1" };
+    const ids = [uuid(999_999), checkout.id, "no-uuid"];
+    for (const id of ids) {
+      const answer = await world.send("POST", `/session/${id}${path}`, { body: { data }, secret });
+      assert.deepEqual([answer.status, answer.json.error.code], [404, "error.session-not-found"]);
+    }
+    const malformed = { body: { data: { ...data, amount: "much" } }, secret };
+    const answer = await world.send("POST", `/session/${uuid(999_999)}${path}`, malformed);
+    assert.equal(answer.json.error.code, "error.session-not-found");
+    const found = (await records(world)).map(({ sessionId, merchantId, currencyCode, reason }) => [
+      sessionId,
+      merchantId,
+      currencyCode,
+      reason,
+    ]);
+    const theirs = uuid(2);
+    assert.deepEqual(found.reverse(), [
+      [uuid(999_999), theirs, "INR", "error.session-not-found"],
+      [checkout.id, theirs, "INR", "error.session-not-found"],
+    ]);
+    assert.deepEqual((await checkout.events()).at(-1), "payment.pending");
+    // Its owner's result is not touched by it.
+    assert.equal((await checkout.step(call, data)).session_state, "COMPLETED");
+  }));
+
+Deno.test("a record outlives its session, and its event goes with it", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const data = { status: "PAID", amount: amount + 1, reference: "pay_1" };
+    await checkout.refused(call, data, "error.payment-mismatch");
+    world.clock.advance(HOUR_MS);
+    await world.services.housekeeping.sweepAll();
+    world.clock.advance(100 * 24 * HOUR_MS);
+    await world.services.housekeeping.purgeAll();
+    assert.equal(await world.store.session(checkout.id), null);
+    assert.deepEqual(await world.store.sessionEvents(checkout.id), []);
+    assert.equal((await records(world)).length, 1);
+    // For a session that is gone now it is still the same record.
+    await world.send("POST", `${checkout.path}${call.slice(5)}`, { body: { data } });
+    assert.equal((await records(world)).length, 1);
+  }));
+
+Deno.test("a key that was revoked while its PAID arrived writes no record", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    await world.services.keys.revoke(world.key.id);
+    const [, , paymentId = ""] = call.split("/");
+    const result = {
+      status: "PAID",
+      amount: amount + 1,
+      currency: null,
+      reference: "pay_1",
+    } as const;
+    const step = { key: world.key, sessionId: checkout.id, seal: () => [] };
+    await assert.rejects(world.services.payments.takeResult(step, { ...result, paymentId }), {
+      code: "error.unauthorized",
+    });
+    assert.deepEqual(await records(world), []);
+  }));

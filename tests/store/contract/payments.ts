@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { UnexpectedPayment } from "../../../src/domain/unexpected_payment.ts";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";
+
+function take(over: Partial<Extract<Change, { readonly kind: "reference.take" }>> = {}): Change {
+  return {
+    ...{ kind: "reference.take", merchantId: M1, reference: "pay_1/é" } as const,
+    ...{ sessionId: sid(1), paymentId: uuid(800), ...over },
+  };
+}
+
+function anUnexpected(over: Partial<UnexpectedPayment> = {}): UnexpectedPayment {
+  return {
+    id: uuid(850),
+    merchantId: M1,
+    sessionId: sid(1),
+    paymentId: uuid(800),
+    reference: "pay_1/é",
+    amount: "598.20",
+    currencyCode: "INR",
+    reason: "error.payment-mismatch",
+    message: "The amount must be 598.20 INR, got 1.00 INR",
+    at: NOW,
+    resolution: null,
+    ...over,
+  };
+}
+
+function add(over: Partial<UnexpectedPayment> = {}): Change {
+  return { kind: "unexpected.add", unexpected: anUnexpected(over) };
+}
+
+/** What the port promises about references of payments, and results that no order is for. */
+export function paymentContract(promised: Promised): void {
+  promised(
+    "reference.take is refused for a reference that the merchant has used",
+    async (store) => {
+      await store.commit([putMerchant, putOther, take()]);
+      const again = take({ sessionId: sid(2), paymentId: uuid(801) });
+      await assertRefused(store.commit([again]), again, /^Payment reference is used: pay_1\/é$/);
+      // Nobody else is kept from it, and it is compared as it was sent.
+      await store.commit([take({ merchantId: M2 }), take({ reference: "PAY_1/é" })]);
+    },
+  );
+
+  promised(
+    "unexpected.add records a result once, whatever its id, reason and time",
+    async (store) => {
+      await store.commit([putMerchant, putOther, add()]);
+      assert.deepEqual(await store.unexpectedPayment(uuid(850)), anUnexpected());
+      assert.equal(await store.unexpectedPayment(uuid(851)), null);
+      const again = add({ id: uuid(851), reason: "error.invalid-state", at: NOW + 1 });
+      await assertRefused(store.commit([again]), again, /^Payment result is recorded: /);
+      const others: Partial<UnexpectedPayment>[] = [
+        { merchantId: M2 },
+        { sessionId: sid(2) },
+        { paymentId: uuid(801) },
+        { reference: "pay_2" },
+        { amount: null },
+        { currencyCode: "USD" },
+      ];
+      for (const [i, over] of others.entries()) {
+        const one = { ...over, id: uuid(860 + i), at: NOW + 1 + i };
+        await store.commit([add(one)]);
+        assert.deepEqual(await store.unexpectedPayment(one.id), anUnexpected(one));
+      }
+    },
+  );
+
+  promised(
+    "unexpectedPayments() lists the newest first, of one merchant, open ones",
+    async (store) => {
+      await store.commit([putMerchant, putOther]);
+      for (let n = 1; n <= 4; n++) {
+        const merchantId = n === 2 ? M2 : M1;
+        await store.commit([
+          add({ id: uuid(850 + n), merchantId, reference: `r${n}`, at: NOW + n }),
+        ]);
+      }
+      const resolution = { at: NOW + 9, note: "refunded" };
+      await store.commit([{ kind: "unexpected.resolve", id: uuid(853), resolution }]);
+      const list = async (open: boolean, limit: number, merchantId?: typeof M1) =>
+        (await store.unexpectedPayments({ open, limit, ...(merchantId && { merchantId }) }))
+          .map(({ reference }) => reference);
+      assert.deepEqual(await list(false, 9), ["r4", "r3", "r2", "r1"]);
+      assert.deepEqual(await list(true, 9), ["r4", "r2", "r1"]);
+      assert.deepEqual(await list(true, 9, M1), ["r4", "r1"]);
+      assert.deepEqual(await list(false, 2, M1), ["r4", "r3"]);
+      assert.deepEqual((await store.unexpectedPayment(uuid(853)))?.resolution, resolution);
+      assert.equal(await store.load.openUnexpectedPayments(), 3);
+    },
+  );
+
+  promised(
+    "unexpected.resolve is refused for a record that is resolved or not known",
+    async (store) => {
+      await store.commit([putMerchant, add()]);
+      const resolve = (id: string): Change => ({
+        kind: "unexpected.resolve",
+        id,
+        resolution: { at: NOW + 1, note: "refunded" },
+      });
+      await store.commit([resolve(uuid(850))]);
+      for (const change of [resolve(uuid(850)), resolve(uuid(851))]) {
+        await assertRefused(
+          store.commit([change]),
+          change,
+          /^Unexpected payment is resolved or not known: /,
+        );
+      }
+      assert.equal(await store.load.openUnexpectedPayments(), 0);
+    },
+  );
+}
