@@ -20,10 +20,11 @@ import { announce } from "./src/server/announce.ts";
 import { startChores } from "./src/server/chores.ts";
 import { endServer } from "./src/server/end.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/server/metrics/start.ts";
-import { DatabaseOpenError, type DurabilityLost } from "./src/store/sqlite/errors.ts";
+import { DatabaseDisplaced, DatabaseOpenError } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
-import { openSqliteStore } from "./src/store/sqlite/store.ts";
+import { openSqliteStore, type SqliteOptions } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
+import type { WritesFailing } from "./src/store/writes.ts";
 import { phoneReader } from "./src/wire/phone.ts";
 
 const SECOND_MS = 1000;
@@ -61,19 +62,17 @@ async function run(config: ServerConfig): Promise<number> {
   const overTls = place.kind === "tls";
   const hangups = listenToSignals({ ending, endsOnHangup: !overTls && isOnTerminal() });
   let exitCode = 0;
-  /** After a write that nobody confirmed only a new start knows what is on disk. */
-  const onLost = (error: DurabilityLost) => {
+  const told = tellOfStore(logger, () => {
     exitCode = 1;
-    logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
     ending.begin();
-  };
+  });
   const metrics = await createMetrics(config, { ...PROCESS, logger });
   // Before anything is opened: whoever restores a backup puts another file in its place.
   const lock = lockDatabase(config.db, "shared");
   // Neither is released by word: until this process has ended something may still be written.
   lockServer(config.db, Deno.pid);
   const [store] = await Promise.all([
-    openSqliteStore(config.db, { writer: "thread", observer: metrics?.commits, onLost }),
+    openSqliteStore(config.db, { ...told, writer: "thread", observer: metrics?.commits, now }),
     // While the database is opened on another thread; later there may be no file left to open.
     phoneReader(),
   ]);
@@ -90,9 +89,13 @@ async function run(config: ServerConfig): Promise<number> {
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
-  const chores = startChores({ services, dispatcher, logger, lock });
-  const queueDepth = () => store.load.queueDepth();
-  if (metrics) chores.push(metrics.watch({ ...services, queueDepth, limited: app.limited }));
+  const chores = startChores({ services, dispatcher, logger, lock, writes: store.writes });
+  if (metrics) {
+    const queueDepth = () => store.load.queueDepth();
+    const areWritesFailing = () => store.writes.failing() !== null;
+    const { limited } = app;
+    chores.push(metrics.watch({ ...services, queueDepth, areWritesFailing, limited }));
+  }
   const { housekeeping } = services;
   // While requests under way finish: there may be a hundred thousand moments to write down.
   ending.signal.addEventListener("abort", () => void housekeeping.flush(true).catch(() => {}));
@@ -113,6 +116,37 @@ async function run(config: ServerConfig): Promise<number> {
     await endServer({ ending, store, housekeeping, dispatcher, chores, logger });
   }
   return exitCode;
+}
+
+/** Logs what becomes of writes, a line for each change of their state. */
+function tellOfStore(
+  logger: Logger,
+  end: () => void,
+): Pick<SqliteOptions, "onLost" | "onFailing" | "onRecovered"> {
+  const whenAndWhy = ({ since, reason }: WritesFailing) => ({
+    since: new Date(since).toISOString(),
+    reason,
+  });
+  return {
+    // Only a new start knows what is there.
+    onLost: (error) => {
+      const { path } = error instanceof DatabaseDisplaced ? error : { path: undefined };
+      if (path === undefined) {
+        logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
+      } else {
+        logger.error(`${error.message} while it was in use: ending; put it back`, { path });
+      }
+      end();
+    },
+    onFailing: (failing) =>
+      logger.error(
+        failing.isForGood
+          ? "Writes are refused from now on, reads go on: restore a backup"
+          : "Writes are failing, and are tried until they succeed",
+        whenAndWhy(failing),
+      ),
+    onRecovered: (failed) => logger.warn("Writes succeed again", whenAndWhy(failed)),
+  };
 }
 
 /** Asks the server that runs with the same configuration, for those who started it. */

@@ -35,7 +35,12 @@ const RULES: readonly Rule[] = [
   { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
   {
     under: "src/store/store.ts",
-    paths: ["src/domain/", "src/store/load.ts", "src/store/statistics.ts"],
+    paths: [
+      "src/domain/",
+      "src/store/load.ts",
+      "src/store/statistics.ts",
+      "src/store/writes.ts",
+    ],
     packages: [],
   },
   // What writes takes nothing of what reads, for the thread that writes would load it.
@@ -49,13 +54,15 @@ const RULES: readonly Rule[] = [
     paths: [
       "src/store/sqlite/write/",
       "src/store/sqlite/errors.ts",
+      "src/store/sqlite/migrate.ts",
       "src/store/sqlite/open.ts",
       "src/store/sqlite/timer.ts",
       "src/store/rows/write/",
       "src/store/store.ts",
+      "src/store/writes.ts",
       "src/domain/",
     ],
-    packages: ["node:sqlite", "node:timers"],
+    packages: ["node:fs", "node:sqlite", "node:timers"],
   },
   {
     under: "src/store/",

@@ -4,11 +4,12 @@ import type { Recurring } from "../runtime/every.ts";
 import type { Logger } from "../runtime/log.ts";
 import type { Services } from "../service/services.ts";
 import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
+import { isKnown, type Writes } from "./failing_writes.ts";
 
 /** What a server finishes before it ends, and how long that may take. */
 export interface EndParts {
   readonly ending: Ending;
-  readonly store: { close(): Promise<void> };
+  readonly store: { readonly writes: Writes; close(): Promise<void> };
   readonly housekeeping: Pick<Services["housekeeping"], "flush">;
   readonly dispatcher: Pick<Dispatcher, "stop">;
   readonly chores: readonly Recurring[];
@@ -39,11 +40,10 @@ export async function endServer({ ending, ...parts }: EndParts): Promise<void> {
 async function windUp(
   { store, housekeeping, dispatcher, chores, logger }: Omit<EndParts, "ending">,
 ): Promise<void> {
-  const writeActivity = () =>
-    housekeeping.flush(true)
-      .catch((error) => logger.error("Activity was not written down", { error }));
   const others = Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
-  await writeActivity();
+  await housekeeping.flush(true).catch((error) => {
+    if (!isKnown(error, store.writes)) logger.error("Activity was not written down", { error });
+  });
   await others;
   await store.close();
 }

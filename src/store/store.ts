@@ -22,6 +22,7 @@ import type { UnexpectedPayment } from "../domain/unexpected_payment.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { Load } from "./load.ts";
 import type { SessionCount, Statistics } from "./statistics.ts";
+import type { Writes } from "./writes.ts";
 
 export type { DayCount, OrderSum, Period, SessionCount, Statistics } from "./statistics.ts";
 
@@ -207,7 +208,7 @@ export interface Store {
    * change (`isAdministrative`), or this one has. Cheap enough to ask often.
    */
   epoch(): Awaitable<number>;
-  /** Answers when the database does; throws when it does not. */
+  /** Answers when the database can be read and written; throws when it cannot. */
   ping(): Awaitable<void>;
 
   /**
@@ -220,6 +221,7 @@ export interface Store {
 
   readonly statistics: Statistics;
   readonly load: Load;
+  readonly writes: Writes;
 
   /** Finishes what was begun and lets go of the database. */
   close(): Promise<void>;

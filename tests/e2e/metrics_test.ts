@@ -67,6 +67,7 @@ Deno.test("--metrics-port shows what was done, and the figures add up", async ()
     const draft = { session_state: "INITIATED", payment_state: "DRAFT" };
     assert.equal(valueOf(found, "checkoutd_sessions", draft), 12);
     assert.equal(valueOf(found, "checkoutd_commit_queue_depth"), 0);
+    assert.equal(valueOf(found, "checkoutd_writes_failing"), 0);
     assert.equal(valueOf(found, "checkoutd_rate_limiter_subjects", { kind: "key" }), 1);
     for (
       const name of [

@@ -15,7 +15,7 @@ function anEnd(over: Partial<EndParts> = {}, leftMs = 0) {
   const say = (text: string) => void done.push(text);
   const parts: EndParts = {
     ending: new Ending(leftMs, () => 0),
-    store: { close: () => note("closed") },
+    store: { writes: { failing: () => null }, close: () => note("closed") },
     housekeeping: { flush: (all) => note(`activity ${all}`) },
     dispatcher: { stop: () => note("dispatcher") },
     chores: [],

@@ -45,7 +45,7 @@ const isForeign = (name: string) => /^\w+:/.test(name);
 
 Deno.test("the thread that writes loads no package, and of the program what writes alone", async () => {
   const loaded = await loadedBy("src/store/sqlite/write/writer_worker.ts");
-  assert.deepEqual(loaded.filter(isForeign), ["node:sqlite", "node:zlib"]);
+  assert.deepEqual(loaded.filter(isForeign), ["node:fs", "node:sqlite", "node:zlib"]);
   const ours = loaded.filter((name) => !isForeign(name));
   const folders = new Set(ours.map((path) => dirname(path)));
   assert.deepEqual([...folders], [

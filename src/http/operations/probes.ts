@@ -27,7 +27,7 @@ export function health(): OpenOperation {
   };
 }
 
-/** Whether requests can be served: the database has to answer. */
+/** Whether requests can be served: the database has to take reads and writes. */
 export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
   return {
     id: "ready",
@@ -36,7 +36,8 @@ export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
     access: "open",
     docs: {
       summary: "Can requests be served",
-      description: "Answers once the database does. No key, no rate limit.",
+      description:
+        "Answers once the database can be read and written; 503 says since when and why writes fail. No key, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,
@@ -49,6 +50,8 @@ export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
       try {
         await ping();
       } catch (cause) {
+        // It says already what is wrong, in words for whoever asks.
+        if (cause instanceof AppError) throw cause;
         const message = "The database does not answer";
         throw new AppError("error.unavailable", message, { cause, retryAfterSeconds: 1 });
       }

@@ -7,6 +7,7 @@ export interface Moment {
   readonly figures: Figures | null;
   /** Commits that wait to be written. */
   readonly queueDepth: number;
+  readonly areWritesFailing: boolean;
   /** Keys and addresses that the rate limit has in mind. */
   readonly limited: { readonly keys: number; readonly addresses: number };
   /** Bytes. */
@@ -67,7 +68,7 @@ export class Gauges {
   }
 
   /** Takes over the values of a moment. */
-  update({ figures, queueDepth, limited, memory }: Moment): void {
+  update({ figures, queueDepth, areWritesFailing, limited, memory }: Moment): void {
     this.#sessions.reset();
     for (const { state, count } of figures?.sessions ?? []) {
       this.#sessions.set({ session_state: state.session, payment_state: state.payment }, count);
@@ -77,6 +78,7 @@ export class Gauges {
     this.#plain.database.set(figures?.databaseBytes ?? NaN);
     this.#plain.log.set(figures === null ? NaN : figures.logBytes ?? 0);
     this.#plain.queue.set(queueDepth);
+    this.#plain.failing.set(areWritesFailing ? 1 : 0);
     this.#limited.set({ kind: "key" }, limited.keys);
     this.#limited.set({ kind: "address" }, limited.addresses);
     this.#plain.memory.set(memory.rss);
@@ -97,6 +99,7 @@ function plainGauges(registry: Registry) {
       "Results of payments that no order is for, until they are resolved.",
     ),
     queue: gauge("checkoutd_commit_queue_depth", "Commits that wait to be written."),
+    failing: gauge("checkoutd_writes_failing", "Whether writes fail: 1 while they do, else 0."),
     database: gauge("checkoutd_database_size_bytes", "Size of the database."),
     log: gauge("checkoutd_database_wal_size_bytes", "What stands in the write-ahead log."),
     heap: gauge("checkoutd_heap_used_bytes", "Memory that JavaScript objects take."),

@@ -25,6 +25,7 @@ export interface MetricsParts extends Identity {
 export interface Watched {
   readonly overview: Pick<Overview, "read">;
   readonly queueDepth: () => number;
+  readonly areWritesFailing: () => boolean;
   readonly limited: App["limited"];
 }
 
@@ -67,10 +68,11 @@ export class Metrics implements MetricsSource {
   /** Everything in Prometheus' text format. Answers also when the database does not. */
   async render(): Promise<string> {
     if (this.#watched !== undefined) {
-      const { queueDepth, limited } = this.#watched;
+      const { queueDepth, areWritesFailing, limited } = this.#watched;
       this.#gauges.update({
         figures: await this.#figures(this.#watched),
         queueDepth: queueDepth(),
+        areWritesFailing: areWritesFailing(),
         limited: limited(),
         memory: this.#parts.memory(),
       });

@@ -65,14 +65,15 @@ export class DeliveryRecord {
    */
   async #commit(decide: () => Promise<readonly Change[]>): Promise<boolean> {
     const { store, wait, tell, isEnding } = this.#deps;
-    for (;;) {
+    for (let isFirst = true;; isFirst = false) {
       try {
         const changes = await decide();
         if (changes.length > 0) await store.commit(changes);
         return true;
       } catch (error) {
         if (error instanceof CommitRefused) return false;
-        tell("What came of a delivery could not be written", { error });
+        // Tried every second: one line is enough.
+        if (isFirst) tell("What came of a delivery could not be written", { error });
         if (isEnding()) return false;
         await wait(RECORD_RETRY_MS);
       }

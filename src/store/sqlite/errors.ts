@@ -21,18 +21,27 @@ export class NoDatabaseError extends DatabaseOpenError {
  * again from what is there.
  */
 export class DurabilityLost extends Error {
-  override readonly name = "DurabilityLost";
-  /** SQLite's extended result code; null when the thread ended. */
+  override readonly name: string = "DurabilityLost";
+  /** SQLite's extended result code; null when no statement failed. */
   readonly errcode: number | null;
 
-  constructor(errcode: number | null, options?: ErrorOptions) {
-    super(
-      errcode === null
-        ? "The thread that writes has ended"
-        : `The disk did not confirm a write, SQLite result code: ${errcode}`,
-      options,
-    );
+  constructor(errcode: number | null, options?: ErrorOptions & { readonly message?: string }) {
+    const message = errcode === null
+      ? "The thread that writes has ended"
+      : `The disk did not confirm a write, SQLite result code: ${errcode}`;
+    super(options?.message ?? message, options);
     this.errcode = errcode;
+  }
+}
+
+/** The database, its log or the index of that is no longer where it was opened. */
+export class DatabaseDisplaced extends DurabilityLost {
+  override readonly name = "DatabaseDisplaced";
+  readonly path: string;
+
+  constructor(path: string) {
+    super(null, { message: "The database was moved, deleted or replaced" });
+    this.path = path;
   }
 }
 
@@ -47,7 +56,14 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
-export const SQLITE = { busy: 5, inputOutput: 10, full: 13, notADatabase: 26 } as const;
+export const SQLITE = {
+  busy: 5,
+  readOnly: 8,
+  inputOutput: 10,
+  corrupt: 11,
+  full: 13,
+  notADatabase: 26,
+} as const;
 
 /** Extended result codes: a file, or the folder that holds it, was not synchronised. */
 const FSYNC_CODES: ReadonlySet<number> = new Set([1034, 1290]);
@@ -90,9 +106,17 @@ export function isFlushFailure(errcode: number): boolean {
 }
 
 /** What a caller is told when the database cannot do its work now. */
-export function unavailable(reason: string, cause?: unknown): AppError {
+export function unavailable(reason: string, cause?: unknown, retryAfterSeconds = 1): AppError {
   return new AppError("error.unavailable", `The database cannot be used now: ${reason}`, {
     cause,
-    retryAfterSeconds: 1,
+    retryAfterSeconds,
   });
+}
+
+/** Seconds in which a supervisor has started a server again that has ended. */
+const RESTART_SECONDS = 5;
+
+/** {@link unavailable} for a server that ends because of it. */
+export function unavailableUntilRestart(reason: Error): AppError {
+  return unavailable(reason.message, reason, RESTART_SECONDS);
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -25,3 +25,31 @@ export function makePlace(path: string): void {
 }
 
 const OWNER_ONLY = 0o600;
+
+/**
+ * Refuses to make a database beside the log of one: SQLite would delete that log, and with it
+ * what was acknowledged last.
+ *
+ * @throws {DatabaseOpenError} naming the log, and what to do
+ */
+export function refuseLogAlone(path: string): void {
+  const log = `${path}-wal`;
+  const [database, beside] = [sizeOf(path), sizeOf(log)];
+  const isMissing = database === undefined && beside !== undefined;
+  // SQLite takes an empty file for a new database.
+  const isEmpty = database === 0 && beside !== undefined && beside > 0;
+  if (!isMissing && !isEmpty) return;
+  throw new DatabaseOpenError(
+    `The database is missing or empty, and its log is here: ${log}; put the database back beside it, ` +
+      `or restore a backup with \`db restore\`, which keeps the log: ${path}`,
+  );
+}
+
+/** Bytes of a file; undefined where there is none. */
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
+}

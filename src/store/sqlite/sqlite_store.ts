@@ -11,7 +11,6 @@ import type {
 } from "../../domain/ids.ts";
 import type { RequestName } from "../../domain/idempotency.ts";
 import type { SessionFilter, Store, UnexpectedFilter } from "../store.ts";
-import { unavailable } from "./errors.ts";
 import { CatalogReads } from "./read/catalog.ts";
 import { CustomerReads } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
@@ -24,6 +23,7 @@ import { SessionReads } from "./read/sessions.ts";
 import { ShopReads } from "./read/shop.ts";
 import { StatisticsReads } from "./read/statistics.ts";
 import type { CommitQueue } from "./write/commit_queue.ts";
+import type { WriteWatch } from "./writes.ts";
 
 /** The port over a connection that reads and a queue that writes. */
 export class SqliteStore implements Store {
@@ -38,10 +38,15 @@ export class SqliteStore implements Store {
   readonly #idempotency: IdempotencyReads;
   readonly statistics: StatisticsReads;
   readonly load: LoadReads;
+  readonly writes: WriteWatch;
   readonly #epoch: Epoch;
   readonly #queue: CommitQueue;
 
-  constructor(db: DatabaseSync, queue: CommitQueue) {
+  constructor(
+    db: DatabaseSync,
+    { queue, writes }: { readonly queue: CommitQueue; readonly writes: WriteWatch },
+  ) {
+    this.writes = writes;
     this.#db = db;
     this.#shops = new ShopReads(db);
     this.#catalog = new CatalogReads(db);
@@ -214,8 +219,7 @@ export class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    const { stopped } = this.#queue;
-    if (stopped !== null) throw unavailable(stopped.message, stopped);
+    await this.writes.confirm();
     this.#epoch.forget();
     await this.epoch();
   }

@@ -1,16 +1,21 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { Store } from "../store.ts";
 import type { DurabilityLost } from "./errors.ts";
-import { makePlace } from "./folder.ts";
+import { makePlace, refuseLogAlone } from "./folder.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly } from "./open.ts";
 import { SqliteStore } from "./sqlite_store.ts";
+import { systemError } from "./system_error.ts";
 import { timer } from "./timer.ts";
 import { batchesOver } from "./write/batches_over.ts";
 import { CommitQueue } from "./write/commit_queue.ts";
+import { WriteHealth, type WriteHealthOptions } from "./write/health.ts";
+import { FilesInPlace } from "./write/in_place.ts";
 import type { CommitObserver } from "./write/observer.ts";
 import { WriterThread } from "./write/writer_thread.ts";
+import { WriteWatch } from "./writes.ts";
 
-/** How a store waits for other processes that write the same file. */
-export interface SqliteOptions {
+/** How a store waits for other processes that write the same file, and what it tells. */
+export interface SqliteOptions extends WriteHealthOptions {
   /**
    * Where commits are written: on a thread of its own, as a server wants it, which goes on
    * answering while the disk is slow; or here, the default, for whoever waits for each commit.
@@ -45,34 +50,59 @@ const THREAD_TIMEOUT_MS = 50;
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer, onLost } = options;
-  const waiting = { busyTimeoutMs, retryForMs, delay, observer, onLost };
-  if (path !== IN_MEMORY) makePlace(path);
-  // A database in memory is its connection's alone.
-  if (options.writer === "thread" && path !== IN_MEMORY) return await openThreaded(path, waiting);
+  const health = new WriteHealth(options);
+  const waiting = { busyTimeoutMs, retryForMs, delay, observer, onLost, health };
+  if (path === IN_MEMORY) return storeOver(await openDatabase(path, waiting), waiting);
+  refuseLogAlone(path);
+  makePlace(path);
+  if (options.writer === "thread") return await openThreaded(path, waiting);
   const db = await openDatabase(path, waiting);
-  return new SqliteStore(db, new CommitQueue({ ...waiting, target: batchesOver(db) }));
+  return storeOver(db, waiting, new FilesInPlace(path));
+}
+
+type Waiting =
+  & OpenOptions
+  & Pick<SqliteOptions, "observer" | "onLost">
+  & { readonly health: WriteHealth };
+
+/** Reads and writes over one connection, here. */
+function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): Store {
+  const target = batchesOver(db, files);
+  const queue = new CommitQueue({
+    ...waiting,
+    target,
+    ...(files && { systemError: systemErrorOf(files) }),
+  });
+  return new SqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue, files }) });
 }
 
 /**
  * Reads here, over a connection that cannot write, and writes on a thread. Does not wait
  * for that to be ready: commits do, and a server can answer reads by then.
  */
-async function openThreaded(
-  path: string,
-  waiting: OpenOptions & Pick<SqliteOptions, "observer" | "onLost">,
-): Promise<Store> {
+async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
   // First of all, for a thread takes its time to start.
   const thread = new WriterThread();
   try {
     // Whoever makes the file lets go of it once another connection has it: the last one
     // to close would take the log away.
     const maker = await openDatabase(path, waiting);
-    const inThread = { busyTimeoutMs: THREAD_TIMEOUT_MS, retryForMs: waiting.retryForMs };
-    thread.open(path, inThread).then(() => maker.close());
+    const files = new FilesInPlace(path);
+    const inThread = {
+      busyTimeoutMs: THREAD_TIMEOUT_MS,
+      retryForMs: waiting.retryForMs,
+      systemError: systemErrorOf(files),
+    };
+    thread.open(path, { ...inThread, database: files.database }).then(() => maker.close());
     const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
-    return new SqliteStore(openReadOnly(path), queue);
+    const writes = new WriteWatch({ ...waiting, queue, files });
+    return new SqliteStore(openReadOnly(path), { queue, writes });
   } catch (error) {
     await thread.close();
     throw error;
   }
+}
+
+function systemErrorOf(files: FilesInPlace): () => string | undefined {
+  return () => systemError(files.name);
 }

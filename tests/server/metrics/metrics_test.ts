@@ -58,6 +58,7 @@ Deno.test("render() shows how things are at the moment", async () => {
     checkoutd_webhook_deliveries_pending: 5,
     checkoutd_unexpected_payments_open: 2,
     checkoutd_commit_queue_depth: 4,
+    checkoutd_writes_failing: 1,
     checkoutd_database_size_bytes: 40_960,
     checkoutd_database_wal_size_bytes: 8272,
     checkoutd_heap_used_bytes: 20_000_000,

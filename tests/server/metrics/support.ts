@@ -36,6 +36,7 @@ export function someMetrics({ token, read }: {
   const lag = metrics.watch({
     overview: { read: read ?? (() => Promise.resolve(FIGURES)) },
     queueDepth: () => 4,
+    areWritesFailing: () => true,
     limited: () => ({ keys: 2, addresses: 9 }),
   });
   metrics.certificate(CERTIFICATE_ENDS_MS);

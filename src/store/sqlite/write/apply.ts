@@ -8,6 +8,7 @@ import { PaymentWrites } from "./payments.ts";
 import { SessionWrites } from "./sessions.ts";
 import { ShopWrites } from "./shop.ts";
 import { Refusal } from "./statements.ts";
+import { APPLICATION_ID } from "../migrate.ts";
 import type { CommitWrites, Write } from "./write.ts";
 
 /**
@@ -25,6 +26,7 @@ export class Applier {
   readonly #events: EventWrites;
   readonly #idempotency: IdempotencyWrites;
   readonly #bumpEpoch: StatementSync;
+  readonly #writeNothing: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#shop = new ShopWrites(db);
@@ -36,15 +38,18 @@ export class Applier {
     this.#events = new EventWrites(db);
     this.#idempotency = new IdempotencyWrites(db);
     this.#bumpEpoch = db.prepare("UPDATE epoch SET value = value + 1");
+    // Writes the first page, also where it says so already; an UPDATE to the same value would not.
+    this.#writeNothing = db.prepare(`PRAGMA application_id = ${APPLICATION_ID}`);
   }
 
   /**
-   * Writes the changes of one commit, in their order.
+   * Writes the changes of one commit, in their order; where there are none, what is there already.
    *
    * @throws {Refusal} when a precondition does not hold; the caller takes back what was
    *   written before it
    */
   apply({ writes, isAdministrative }: CommitWrites): void {
+    if (writes.length === 0) this.#writeNothing.run();
     let index = 0;
     try {
       for (const write of writes) {

@@ -4,7 +4,9 @@ import {
   isFlushFailure,
   isStorageFailure,
   messageOf,
+  primaryCode,
   resultCode,
+  SQLITE,
 } from "../errors.ts";
 import { Refusal } from "./statements.ts";
 import type { Transactions } from "./transactions.ts";
@@ -25,6 +27,8 @@ export type BatchResult =
     readonly kind: "done";
     readonly outcomes: readonly Outcome[];
   }
+  /** On disk, but not under the database's name any more: nobody will find it there. */
+  | { readonly kind: "displaced"; readonly path: string }
   /** Another process keeps the lock; nothing was tried. */
   | { readonly kind: "busy"; readonly message: string }
   /** The storage failed and nothing of the batch may be relied on. */
@@ -42,7 +46,7 @@ export interface BatchTarget {
    * Copies what stands in the log into the database, once a batch was answered. Left out by who
    * does that by itself.
    *
-   * @returns the result code of a flush that the disk did not confirm: of the database itself
+   * @returns the result code when the database itself could not be written or flushed
    */
   tidy?(): number | undefined;
   /** Resolves when it has ended by itself, batch or no batch; left out by who cannot. */
@@ -56,6 +60,11 @@ export interface BatchParts {
   readonly transactions: Transactions;
   /** Writes the changes of one commit; throws when it may not happen. */
   readonly apply: (commit: CommitWrites) => void;
+  /**
+   * Looks whether the files that were written to are still where they were opened; the path of
+   * one that is not. Left out where there are no files.
+   */
+  readonly displaced?: () => string | undefined;
   readonly close: () => void;
 }
 
@@ -79,7 +88,7 @@ export class Batches implements BatchTarget {
   }
 
   write(batch: readonly CommitWrites[]): BatchResult {
-    const { transactions } = this.#parts;
+    const { transactions, displaced } = this.#parts;
     if (this.#flushFailure !== undefined) {
       const message = "the disk did not confirm what was written before";
       return { kind: "failed", message, errcode: this.#flushFailure };
@@ -95,20 +104,23 @@ export class Batches implements BatchTarget {
     try {
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
-      return { kind: "done", outcomes };
+      const path = displaced?.();
+      return path === undefined ? { kind: "done", outcomes } : { kind: "displaced", path };
     } catch (error) {
       this.#rollBack();
       return failed(error);
     }
   }
 
-  /** What stands in the log is on disk already, so nothing else that goes wrong here matters. */
+  /** What stands in the log is on disk already: that there is no room to copy it does not matter. */
   tidy(): number | undefined {
     try {
       this.#parts.transactions.checkpoint();
     } catch (error) {
       const errcode = resultCode(error);
+      if (primaryCode(error) !== SQLITE.inputOutput) return undefined;
       if (errcode !== undefined && isFlushFailure(errcode)) this.#flushFailure = errcode;
+      return errcode;
     }
     return this.#flushFailure;
   }

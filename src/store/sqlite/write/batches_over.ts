@@ -1,16 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Applier } from "./apply.ts";
 import { Batches } from "./batches.ts";
+import type { FilesInPlace } from "./in_place.ts";
 import { prepareTransactions } from "./transactions.ts";
 
-/** Writes batches on this thread, over a connection that is closed with it. */
-export function batchesOver(db: DatabaseSync): Batches {
+/**
+ * Writes batches on this thread, over a connection that is closed with it.
+ *
+ * @param files those of the database; left out where it has none
+ */
+export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
   const applier = new Applier(db);
   return new Batches({
     transactions: prepareTransactions(db),
     apply: (commit) => applier.apply(commit),
+    ...(files && { displaced: () => files.displacedDatabase() }),
     close: () => {
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      if (files?.isReplaced) emptyLog(db);
+      db.close();
     },
   });
+}
+
+/** Brings all that is in the log into the file that was opened, wherever that is now. */
+function emptyLog(db: DatabaseSync): void {
+  try {
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // Another process is in the way, or the disk is: then the log stays as it is.
+  }
 }

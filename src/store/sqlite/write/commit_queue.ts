@@ -1,10 +1,17 @@
 import { setImmediate } from "node:timers";
 import type { Change } from "../../../domain/changes.ts";
-import { CommitRefused } from "../../store.ts";
-import { DurabilityLost, isFlushFailure, unavailable } from "../errors.ts";
-import type { BatchResult, BatchTarget, Outcome } from "./batches.ts";
+import type { AppError } from "../../../domain/errors.ts";
+import {
+  DatabaseDisplaced,
+  DurabilityLost,
+  unavailable,
+  unavailableUntilRestart,
+} from "../errors.ts";
+import type { BatchResult, BatchTarget } from "./batches.ts";
+import { faultOf, type WriteFault, WriteHealth } from "./health.ts";
 import type { CommitObserver } from "./observer.ts";
-import { type CommitWrites, toWrites } from "./write.ts";
+import { type Pending, settle } from "./pending.ts";
+import { toWrites } from "./write.ts";
 
 /** Where a queue's batches go, and how long it waits. */
 export interface CommitQueueOptions {
@@ -15,19 +22,14 @@ export interface CommitQueueOptions {
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
+  /** Told what becomes of batches. */
+  readonly health?: WriteHealth;
+  /** The error of the file system beneath the database, where SQLite's own says too little. */
+  readonly systemError?: () => string | undefined;
   /** Hears of every batch. */
   readonly observer?: CommitObserver | undefined;
   /** Hears when nothing can be confirmed any more, whether or not somebody writes then. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
-}
-
-interface Pending {
-  readonly changes: readonly Change[];
-  readonly writes: CommitWrites;
-  /** What the queue had waited in all when this commit came. */
-  readonly joinedAtMs: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Bounds how long one transaction keeps others waiting. */
@@ -46,6 +48,7 @@ const LONGEST_DELAY_MS = 50;
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
+  readonly #health: WriteHealth;
   /** In the order of their arrival; the batch that is under way stays at the front. */
   readonly #pending: Pending[] = [];
   #pendingBytes = 0;
@@ -53,10 +56,12 @@ export class CommitQueue {
   #waitedMs = 0;
   /** Why nothing is written any more. */
   #stopped: Error | null = null;
+  #isLost = false;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
-    void options.target.lost?.then((reason) => this.#stop(reason));
+    this.#health = options.health ?? new WriteHealth();
+    void options.target.lost?.then((reason) => this.stop(reason));
   }
 
   /** Why nothing is written any more; null while all is well. */
@@ -70,14 +75,17 @@ export class CommitQueue {
   }
 
   /**
-   * Writes all of these changes or none; resolves once they are on disk.
+   * Writes all of these changes or none; resolves once they are on disk. No changes at all are
+   * written as well, by something that nobody reads: that finds out whether writes succeed.
    *
    * @throws {CommitRefused} when a precondition does not hold
    * @throws {AppError} `error.unavailable` when the lock is not to be had, too many commits
    *   wait, or the database fails; its cause is a `DurabilityLost` when the disk did
    */
   async commit(changes: readonly Change[]): Promise<void> {
-    if (this.#stopped !== null) throw unavailable(this.#stopped.message, this.#stopped);
+    if (this.#stopped !== null) throw unavailableUntilRestart(this.#stopped);
+    const { refusal } = this.#health;
+    if (refusal !== undefined) throw refusal;
     if (this.#pending.length >= MAX_PENDING) {
       throw unavailable(`${MAX_PENDING} writes wait already`);
     }
@@ -137,7 +145,7 @@ export class CommitQueue {
       return result;
     } catch (error) {
       const isLost = error instanceof DurabilityLost;
-      this.#stop(isLost ? error : new DurabilityLost(null, { cause: error }));
+      this.stop(isLost ? error : new DurabilityLost(null, { cause: error }));
       return null;
     }
   }
@@ -145,7 +153,9 @@ export class CommitQueue {
   /** What the batch waited for is done; what is left keeps nobody but the next one. */
   #tidy(): void {
     const errcode = this.#options.target.tidy?.();
-    if (errcode !== undefined) this.#stop(new DurabilityLost(errcode));
+    if (errcode !== undefined && this.#faultOf(errcode) === "lost") {
+      this.stop(new DurabilityLost(errcode));
+    }
   }
 
   /** Fails the commits that have waited for the lock for as long as one may. */
@@ -173,44 +183,45 @@ export class CommitQueue {
     await this.#options.delay(ms);
   }
 
-  /** Nothing can be written any more, and what waits fails. */
-  #stop(reason: DurabilityLost): void {
+  /** Nothing can be written any more, and what waits fails, the batch under way included. */
+  stop(reason: DurabilityLost): void {
+    // Told once: what is found out after that follows from it.
+    if (!this.#isLost) this.#options.onLost?.(reason);
+    this.#isLost = true;
+    this.#health.lost(reason.message);
     this.#stopped ??= reason;
-    this.#options.onLost?.(reason);
-    for (const { reject } of this.#take(this.#pending.length)) {
-      reject(unavailable(reason.message, reason));
-    }
+    this.#failAll(unavailableUntilRestart(reason));
+  }
+
+  #failAll(error: AppError): void {
+    for (const { reject } of this.#take(this.#pending.length)) reject(error);
   }
 
   #settle(batch: readonly Pending[], result: Exclude<BatchResult, { readonly kind: "busy" }>) {
     if (result.kind === "done") {
+      this.#health.succeeded();
       const { outcomes } = result;
-      batch.forEach((one, i) => settleOne(one, outcomes[i]));
-      return;
+      return batch.forEach((one, i) => settle(one, outcomes[i]));
     }
+    const failAll = (error: AppError) => batch.forEach(({ reject }) => reject(error));
+    if (result.kind === "displaced") return this.#end(failAll, new DatabaseDisplaced(result.path));
     const { message, errcode } = result;
-    const lost = errcode !== undefined && isFlushFailure(errcode)
-      ? new DurabilityLost(errcode)
-      : null;
-    const cause = lost ?? new Error(message);
-    for (const { reject } of batch) reject(unavailable(cause.message, cause));
-    if (lost !== null) this.#stop(lost);
+    const fault = this.#faultOf(errcode);
+    if (fault === "lost") return this.#end(failAll, new DurabilityLost(errcode ?? null));
+    failAll(this.#health.failed(fault, new Error(message)));
+    const { refusal } = this.#health;
+    if (refusal !== undefined) this.#failAll(refusal);
   }
-}
 
-function settleOne({ changes, resolve, reject }: Pending, outcome: Outcome | undefined): void {
-  switch (outcome?.kind) {
-    case "stands":
-      return resolve();
-    case "refused": {
-      const change = changes[outcome.index];
-      if (change === undefined) break;
-      return reject(new CommitRefused(change, outcome.message));
-    }
-    case "broken":
-      return reject(outcome.error);
+  #faultOf(errcode: number | undefined): WriteFault {
+    return faultOf(errcode, this.#options.systemError);
   }
-  reject(new Error("The writer answered for another batch"));
+
+  /** Fails a batch that is not among those that wait any more, and all that do. */
+  #end(failAll: (error: AppError) => void, reason: DurabilityLost): void {
+    failAll(unavailableUntilRestart(reason));
+    this.stop(reason);
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { DurabilityLost } from "../errors.ts";
 import type { BatchResult, BatchTarget } from "./batches.ts";
+import { faultOf } from "./health.ts";
+import type { FileId } from "./in_place.ts";
 import type { CommitWrites } from "./write.ts";
 
 /** What a writer's thread is told. */
@@ -9,6 +11,7 @@ export type ToWriter =
     readonly path: string;
     readonly busyTimeoutMs: number;
     readonly retryForMs: number;
+    readonly database?: FileId | undefined;
   }
   | { readonly kind: "write"; readonly batch: readonly CommitWrites[] }
   | { readonly kind: "close" };
@@ -20,7 +23,7 @@ type Answer =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "closed" };
 
-/** What it says: its answers and, of its own accord, that the disk did not confirm a flush. */
+/** What it says: its answers and, of its own accord, that the database could not take the log. */
 export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly errcode: number };
 
 /** How a writer's thread waits for other processes. */
@@ -29,6 +32,10 @@ export interface WriterThreadOptions {
   readonly busyTimeoutMs: number;
   /** How long opening is tried again, in milliseconds. */
   readonly retryForMs: number;
+  /** What the path named when the database was opened; what it names now when left out. */
+  readonly database?: FileId | undefined;
+  /** The error of the file system beneath the database, where SQLite's own says too little. */
+  readonly systemError?: () => string | undefined;
 }
 
 /**
@@ -45,6 +52,7 @@ export class WriterThread implements BatchTarget {
   readonly #opened = Promise.withResolvers<void>();
 
   #closing: Promise<void> | null = null;
+  #systemError: (() => string | undefined) | undefined;
 
   /**
    * Starts the thread; it opens nothing yet.
@@ -69,8 +77,12 @@ export class WriterThread implements BatchTarget {
    *
    * @returns once it is open, or cannot be: then nothing can be written
    */
-  async open(path: string, options: WriterThreadOptions): Promise<void> {
+  async open(
+    path: string,
+    { systemError, ...options }: WriterThreadOptions,
+  ): Promise<void> {
     this.#isOpening = true;
+    this.#systemError = systemError;
     try {
       const answer = await this.#ask({ kind: "open", path, ...options });
       if (answer.kind !== "opened") this.#fail(messageOf(answer));
@@ -90,6 +102,7 @@ export class WriterThread implements BatchTarget {
     const answer = await this.#ask({ kind: "write", batch });
     switch (answer.kind) {
       case "done":
+      case "displaced":
       case "busy":
       case "failed":
         return answer;
@@ -119,7 +132,11 @@ export class WriterThread implements BatchTarget {
   }
 
   #take(message: FromWriter): void {
-    if (message.kind === "unconfirmed") return this.#lose(new DurabilityLost(message.errcode));
+    if (message.kind === "unconfirmed") {
+      const { errcode } = message;
+      if (faultOf(errcode, this.#systemError) === "lost") this.#lose(new DurabilityLost(errcode));
+      return;
+    }
     const answer = this.#answer;
     this.#answer = null;
     answer?.resolve(message);

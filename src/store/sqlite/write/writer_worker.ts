@@ -8,6 +8,7 @@ import { openDatabase } from "../open.ts";
 import { timer } from "../timer.ts";
 import type { Batches } from "./batches.ts";
 import { batchesOver } from "./batches_over.ts";
+import { FilesInPlace } from "./in_place.ts";
 import type { FromWriter, ToWriter } from "./writer_thread.ts";
 
 globalThis.addEventListener("message", (event) => {
@@ -23,7 +24,8 @@ function listen(port: MessagePort): void {
     switch (data.kind) {
       case "open":
         try {
-          batches = batchesOver(await openDatabase(data.path, { ...data, delay: timer }));
+          const db = await openDatabase(data.path, { ...data, delay: timer });
+          batches = batchesOver(db, new FilesInPlace(data.path, data.database));
           return answer({ kind: "opened" });
         } catch (error) {
           return answer({ kind: "refused", message: messageOf(error) });

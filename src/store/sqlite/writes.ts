@@ -1,0 +1,71 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Writes, WritesFailing } from "../writes.ts";
+import { DatabaseDisplaced, unavailableUntilRestart } from "./errors.ts";
+import type { CommitQueue } from "./write/commit_queue.ts";
+import type { WriteHealth } from "./write/health.ts";
+import type { FilesInPlace } from "./write/in_place.ts";
+
+/** What tells whether writes succeed. */
+export interface WriteWatchParts {
+  readonly queue: CommitQueue;
+  readonly health: WriteHealth;
+  /** Left out for a database in memory. */
+  readonly files?: FilesInPlace | undefined;
+  /** Waits off the event loop, in milliseconds. */
+  readonly delay: (ms: number) => Promise<void>;
+}
+
+/** A write that succeeded so long ago says nothing of the next one. */
+const CONFIRMED_FOR_MS = 10_000;
+/** Whoever asks whether writes succeed waits for one so long; another process may have the lock. */
+const PROBE_WAIT_MS = 500;
+
+/** Whether writes succeed, found out by those that come and, where none do, by one of its own. */
+export class WriteWatch implements Writes {
+  readonly #parts: WriteWatchParts;
+  #probing: Promise<void> | undefined;
+
+  constructor(parts: WriteWatchParts) {
+    this.#parts = parts;
+  }
+
+  failing(): WritesFailing | null {
+    return this.#parts.health.failing;
+  }
+
+  async check(): Promise<void> {
+    const { queue, health, files } = this.#parts;
+    if (queue.stopped !== null) return;
+    const displaced = files?.displaced();
+    if (displaced !== undefined) return queue.stop(new DatabaseDisplaced(displaced));
+    if (health.failing !== null && !health.failing.isForGood) await this.#probe();
+  }
+
+  /**
+   * Makes sure that writes succeed, as far as that is known without waiting for long.
+   *
+   * @throws {AppError} `error.unavailable`, since when and why they fail
+   */
+  async confirm(): Promise<void> {
+    const { queue, health, delay } = this.#parts;
+    if (queue.stopped === null && health.unconfirmedMs > CONFIRMED_FOR_MS) {
+      await Promise.race([this.#probe(), delay(PROBE_WAIT_MS)]);
+    }
+    if (queue.stopped !== null) throw unavailableUntilRestart(queue.stopped);
+    const { failing } = health;
+    if (failing === null) return;
+    const message = `Writes are failing since ${
+      new Date(failing.since).toISOString()
+    }: ${failing.reason}`;
+    throw new AppError("error.unavailable", message, {
+      retryAfterSeconds: health.retryAfterSeconds,
+    });
+  }
+
+  /** What comes of it is noted like what comes of any other write. */
+  #probe(): Promise<void> {
+    return this.#probing ??= this.#parts.queue.commit([])
+      .catch(() => {})
+      .finally(() => this.#probing = undefined);
+  }
+}
