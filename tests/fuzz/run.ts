@@ -146,7 +146,8 @@ class Fuzzer {
     // A session now and then starts anew, whatever became of it.
     if (this.#requests % 7 === 0) this.#sessions.splice(this.#requests % SESSIONS, 1);
     this.#world.told.length = 0;
-    this.#world.clock.advance(10);
+    // Six moves later a phone may be sent another code.
+    this.#world.clock.advance(5_000);
     this.#world.clock.waited.length = 0;
     this.#world.log.length = 0;
   }
@@ -157,6 +158,7 @@ class Fuzzer {
     this.#sessions.length = 0;
     await housekeeping.flush(true);
     clock.advance(AGE_MS);
+    await housekeeping.releaseAll();
     await housekeeping.sweepAll();
     clock.advance(AGE_MS);
     await housekeeping.purgeAll();
