@@ -10,6 +10,8 @@ import {
   readRoot,
   withoutComments,
 } from "./support/readme.ts";
+import { runTool } from "./support/tools.ts";
+import type { DemoCommands } from "../src/wire/demo.ts";
 import { withCommands } from "./support/readme_commands.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
@@ -17,7 +19,7 @@ const ADDRESS = "http://127.0.0.1:8080";
 interface Demo {
   readonly server: RunningServer;
   readonly secret: string;
-  readonly commands: { readonly create: string; readonly read: string; readonly error: string };
+  readonly commands: DemoCommands;
 }
 
 /** The demo as `deno task demo` starts it, but for its port and folder. */
@@ -38,18 +40,12 @@ Deno.test("README: the first hour shows what the demo prints and what its comman
     const [guide, answers] = shown.take(2, { of: "console" });
     assert.ok(guide && answers);
     await withDemo(async ({ server, commands }) => {
-      const create = await curl(
-        /^ANSWER=\$\((curl .*?)\); printf/.exec(commands.create)?.[1] ?? "",
-      );
-      const SESSION = JSON.parse(create.body).data.session_id;
-      const read = await curl(commands.read.replace(/; echo$/, ""), { SESSION });
-      const error = await curl(commands.error);
-      const parts = answers.text.trim().split("\n\n");
-      assert.equal(parts.length, 3);
-      // Broken into lines for the page only.
-      assertShows(parts[0] ?? "", create.output);
-      assertShows((parts[1] ?? "").replaceAll("\n", ""), read.output);
-      assertShows(`${parts[2]}\n`, error.output);
+      const { code: typed, stdout, stderr } = await runTool("sh", [
+        "-c",
+        Object.values(commands).join("\necho\n"),
+      ]);
+      assert.deepEqual([typed, stderr], [0, ""]);
+      assertShows(answers.text, stdout.trimStart());
 
       const { code, output } = await server.end("SIGINT");
       assert.equal(code, 0);

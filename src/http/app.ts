@@ -10,6 +10,7 @@ import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations/operations.ts";
+import { INDENT } from "./present/indent.ts";
 import type { FileReply } from "./reply.ts";
 import { RequestCall } from "./request_call.ts";
 import { Router } from "./router.ts";
@@ -50,8 +51,10 @@ export function createApp(options: AppOptions): App {
 
   const pass = (exchange: Exchange, peer: () => string): Awaitable<Response> => {
     const { request } = exchange;
-    const path = requestPath(request.url, request.headers.get("host"), options.overTls === true);
+    const { url } = request;
+    const path = requestPath(url, request.headers.get("host"), options.overTls === true);
     exchange.path = path ?? "";
+    exchange.indents = url.endsWith(INDENT);
     const admitted = open.has(exchange.path) ? undefined : admit(exchange, peer);
     return after(admitted, () => {
       if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");

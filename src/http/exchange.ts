@@ -6,6 +6,7 @@ import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drain } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
+import { indented } from "./present/indent.ts";
 import type { FileReply } from "./reply.ts";
 
 /** What is logged of a request: never a body, a secret or an address of a person. */
@@ -54,6 +55,8 @@ export class Exchange {
   readonly startedMs: number;
   /** As sent; empty while it is not known. */
   path = "";
+  /** Whether JSON is answered over several lines. */
+  indents = false;
   operation: Operation | undefined;
   key: ApiKey | undefined;
   verdict: Verdict | undefined;
@@ -84,8 +87,11 @@ export class Exchange {
   }
 
   /** Makes the response: the reply with what every answer carries, and its line in the log. */
-  finish({ status, body, headers, replayed }: FileReply, error?: AppError): Response {
+  finish({ status, body: plain, headers, replayed }: FileReply, error?: AppError): Response {
     this.#log(status, error, replayed);
+    const isIndented = this.indents && typeof plain === "string" && plain !== "" &&
+      headers?.["Content-Type"] === undefined;
+    const body = isIndented ? `${indented(plain)}\n` : plain;
     const isHead = this.request.method === "HEAD";
     if (
       headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead

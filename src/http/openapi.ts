@@ -82,12 +82,15 @@ export function openApiDocument(
       title: "Checkout sessions",
       version: API_VERSION,
       description:
-        `Checkout sessions for merchants who host their own shop. Served by checkoutd ${programVersion}. ` +
-        "All but the operations for whoever runs the service need a key: " +
-        "`Authorization: Bearer ck_live_...`. Monetary amounts are in the major unit of the session's currency. A path that is not " +
-        "here answers 404 `error.not-found`; one that is, with another method, 405 " +
-        "`error.method-not-allowed` with the methods in `Allow`; `HEAD` answers as `GET`, and " +
-        "`OPTIONS` with 204 and `Allow`.",
+        "Send an API key with every request: `Authorization: Bearer ck_live_...`. `checkoutctl key " +
+        "create` makes one, and `checkoutd --demo` prints one for the shop of these examples. " +
+        "`POST /session` makes a session from a cart, `GET /session/{id}` reads it, and the steps " +
+        "under Checkout take it to an order. The operations under Operations need no key of a shop.\n\n" +
+        "Amounts are in the major unit of the session's currency. With `?indent` behind a path, JSON " +
+        "comes over several lines. A path that is not here answers 404 `error.not-found`; one that " +
+        "is, with another method, 405 `error.method-not-allowed` with the methods in `Allow`; `HEAD` " +
+        "answers as `GET`, and `OPTIONS` with 204 and `Allow`.\n\n" +
+        `Served by checkoutd ${programVersion}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],

@@ -21,7 +21,7 @@ export interface Announcement {
  */
 export async function announce(url: string, announcement: Announcement): Promise<void> {
   const { config, services, logger, print, calls } = announcement;
-  logger.info("listening", { url, database: config.db, version: VERSION });
+  logger.info("listening", { url, docs: `${url}/docs`, database: config.db, version: VERSION });
   try {
     if (config.demo) return await printDemo(url, { services, print });
     if ((await services.merchants.list()).length === 0) {
@@ -47,5 +47,7 @@ async function printDemo(
   const { seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops());
   const guide = demoGuide(demo, demoCommands(demo.secret, url));
-  await print(`\n${guide}\nServing on ${url}; Ctrl-C ends it.\n\n`);
+  await print(
+    `\n${guide}\nServing on ${url}, with the API to read at ${url}/docs; Ctrl-C ends it.\n\n`,
+  );
 }

@@ -18,7 +18,7 @@ export function createSessionCommand(
 }
 
 /** The option that makes curl send a key. */
-export function authOption(secret: string): string {
+function authOption(secret: string): string {
   return `-H ${shellQuoted(`Authorization: Bearer ${secret}`)}`;
 }
 

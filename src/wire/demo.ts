@@ -1,7 +1,7 @@
 import type { ApiKey } from "../domain/api_key.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { SeedShop } from "../domain/seed.ts";
-import { authOption, createSessionCommand, shellQuoted } from "./curl.ts";
+import { shellQuoted, shellWord } from "./curl.ts";
 import demoShopText from "./demo_shop.json" with { type: "text" };
 import { readSeed } from "./seed_file.ts";
 
@@ -17,74 +17,66 @@ export function demoShops(): SeedShop[] {
 export const DEMO_CART = {
   data: {
     shop_domain: "demo-store.example",
-    country_code: "IN",
-    items: [
-      { product_id: 1002, variant_id: 11022, quantity: 1 },
-      { product_id: 1001, variant_id: 11001, quantity: 2 },
-    ],
+    items: [{ product_id: 1002, variant_id: 11022, quantity: 2 }],
   },
 };
 
-const UNKNOWN_SHOP_CART = {
-  data: { shop_domain: "nobody.example", items: DEMO_CART.data.items.slice(0, 1) },
-};
-
-/** Three commands for a shell, each on one line and complete in itself. */
+/** Commands for a shell, each on one line. */
 export interface DemoCommands {
-  /** Creates a session, shows the answer and keeps the session's id in `$SESSION`. */
+  /** Keeps the key in `$KEY`, the server's address in `$URL` and what the key is sent by in `$AUTH`. */
+  readonly keep: string;
+  /** Creates a session, keeps the answer in `$ANSWER` and shows it. */
   readonly create: string;
-  /** Reads the session that `create` has made. */
+  /** Reads the session that `create` has made; shows what it costs. */
   readonly read: string;
   /** Gets an error, to see what one looks like. */
   readonly error: string;
 }
 
-/** Prints what `$ANSWER` holds as it is: `echo` of some shells makes something of backslashes. */
-const SHOW = 'printf %s "$ANSWER"';
+/** The id in the answer of Create Session. */
+const PICK_ID = `sed -n 's/.*session_id": "\\(.*\\)".*/\\1/p'`;
+/** As many lines of a session as a person looks over, from the one that begins the prices. */
+const PRICES = `grep -A 12 '"pricing"'`;
 
 /**
- * The commands to try a demo with. They need a POSIX shell, curl and sed.
+ * The commands to try a demo with. They need a POSIX shell, sed, grep and curl 7.82 or newer.
  *
  * @param secret of the demo shop's key
  * @param baseUrl of the server, without a slash at the end
  */
 export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCommands {
-  const sessions = shellQuoted(`${baseUrl}/session`);
-  const post = (body: unknown) => createSessionCommand({ baseUrl, secret, body });
-  const pickId = `sed -n 's/.*"session_id": *"\\([0-9a-f-]*\\)".*/\\1/p'`;
+  const cart = shellQuoted(JSON.stringify(DEMO_CART));
   return {
-    // Kept, then shown: to show it by way of stderr would empty the file that stderr may be.
-    create: `ANSWER=$(${post(DEMO_CART)}); ${SHOW}; SESSION=$(${SHOW} | ${pickId}); echo`,
-    read: `curl -sS ${sessions}/"$SESSION" ${authOption(secret)}; echo`,
-    error: `${post(UNKNOWN_SHOP_CART)} -w '\\nHTTP %{http_code}\\n'`,
+    keep: `KEY=${secret} URL=${shellWord(baseUrl)}; AUTH="Authorization: Bearer $KEY"`,
+    create: `ANSWER=$(curl -sS "$URL/session?indent" -H "$AUTH" --json ${cart}); echo "$ANSWER"`,
+    read: `curl -sS "$URL/session/$(echo "$ANSWER" | ${PICK_ID})?indent" -H "$AUTH" | ${PRICES}`,
+    error: `curl -sS "$URL/session/unknown?indent" -H "$AUTH"`,
   };
 }
 
 /**
  * What somebody is told who has just got a demo shop, from the server or the command line.
  *
- * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; its key
+ * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; when its key ends
  */
 export function demoGuide(
-  { merchant, key: { expiresAt }, secret }: {
+  { merchant, key: { expiresAt } }: {
     readonly merchant: Pick<Merchant, "name">;
     readonly key: Pick<ApiKey, "expiresAt">;
-    readonly secret: string;
   },
   commands: DemoCommands,
 ): string {
   const end = expiresAt === null
     ? "never expires"
     : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
-  return `${merchant.name} is ready.
+  return `${merchant.name} is ready. Its key is shown only this once and ${end}:
 
-API key: ${secret}
-It is shown only this once and ${end}.
+${commands.keep}
 
 # 1. Create a session from a cart
 ${commands.create}
 
-# 2. Read it: prices, an automatic coupon, a free gift to choose
+# 2. Read what it costs, with the coupon that applies by itself
 ${commands.read}
 
 # 3. See what an error looks like

@@ -122,7 +122,7 @@ Deno.test("unknown paths are 404, known ones with another method 405 with Allow,
   await withWorld(async ({ send }) => {
     for (
       const path of [
-        "/",
+        "/index.html",
         "/sessions",
         "/session/",
         "//session",

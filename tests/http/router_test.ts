@@ -40,7 +40,7 @@ Deno.test("Router finds nothing for a path that is only nearly an operation's", 
       const path = pathWith(operation, "a");
       const near = [`${path}/`, `/${path}`, path.toUpperCase(), path.slice(1)];
       const empty = path === operation.path ? [] : [pathWith(operation, "")];
-      for (const other of [...near, ...empty]) {
+      for (const other of [...near, ...empty].filter((other) => other !== path)) {
         assert.equal(router.find(operation.method, other), undefined, other);
         assert.deepEqual(router.methodsOf(other), [], other);
       }

@@ -61,53 +61,49 @@ Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", async (
     assert.equal(created.status, 201);
     const { json } = await send("GET", `/session/${created.json.data.session_id}`, { secret });
     const { pricing, coupons, add_ons: addOns } = json.data;
-    assert.equal(pricing.cart_total, 1873);
-    assert.equal(pricing.total_payable, 1779.35);
+    assert.equal(pricing.cart_total, 1950);
+    assert.equal(pricing.total_payable, 1852.5);
     assert.deepEqual(coupons.map(({ code }: { code: string }) => code), ["WELCOME5"]);
     assert.equal(addOns[0].products[0].title, "Coffee Sampler, three 30 g sachets");
   }, { merchant: { domains: ["other.example"] } });
 });
 
-Deno.test("demoCommands() are one line each and hold no dangling quote", () => {
-  const commands = demoCommands("ck_live_x", "http://host/it's");
-  for (const command of Object.values(commands)) {
-    assert.equal(command.includes("\n"), false);
-    assert.ok(command.includes(`'http://host/it'\\''s/session'`), command);
+/** Columns that a line may take: two rows of a wide terminal. */
+const MAX_COLUMNS = 200;
+
+Deno.test("demoCommands() are one short line each, name the key once, and hold no dangling quote", () => {
+  const lines = Object.values(demoCommands(`ck_live_${"x".repeat(36)}`, "http://host/it's"));
+  for (const line of lines) {
+    assert.ok(!line.includes("\n") && line.length <= MAX_COLUMNS, line);
+    assert.match(line, /^(KEY=|ANSWER=|curl )/);
   }
+  assert.equal(lines.join().split("ck_live_").length, 2);
+  assert.ok(lines[0]?.includes(`URL='http://host/it'\\''s';`));
 });
 
-Deno.test("demoCommands() run in a shell: the id is kept, read, and the answers are shown", async () => {
-  // A stand-in for curl that answers as the server would and shows what it was given.
-  const curl = `curl() {
-    for last; do case "$prev" in -d) body=$last ;; esac; prev=$last; done
-    case "$*" in
-      *nobody.example*) printf '{"status":"FAILURE","url":"%s"}' "$2" ;;
-      *-d*) printf '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"a\\\\tb"}}' ;;
-      *) printf 'GET %s' "$2" ;;
-    esac
-  }`;
-  const { create, read, error } = demoCommands("ck_live_x");
-  const script = [
-    curl,
-    create,
-    `echo "kept $SESSION"`.replace("$SESSION", "${SESSION}"),
-    read,
-    error,
-  ];
+/** Answers as the server would, with the target and the header that it was asked with. */
+const CURL = `curl() {
+  for last; do :; done
+  case "$*" in
+    *--json*) printf '{\\n  "data": {\\n    "session_id": "01998f5e-0000-7000-8000-000000000001",\\n    "merchant_id": "a"\\n  }\\n}\\n' ;;
+    *unknown*) printf 'error of %s by %s\\n' "$2" "$last" ;;
+    *) printf 'before\\n"pricing" of %s\\n' "$2"; seq 99 ;;
+  esac
+}`;
+
+Deno.test("demoCommands() run in a shell: the id is found, and the answers are a dozen lines at most", async () => {
+  const lines = Object.values(demoCommands("ck_live_x"));
   const { code, stdout, stderr } = await new Deno.Command("sh", {
-    args: ["-c", script.join("\n")],
-    stdout: "piped",
-    stderr: "piped",
+    args: ["-c", [CURL, ...lines].join("\n")],
   }).output();
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  assert.equal(code, 0);
-  assert.equal(err, "");
+  assert.deepEqual([code, err], [0, ""]);
   assert.equal(
     out,
-    '{"status":"SUCCESS","data":{"session_id":"01998f5e-0000-7000-8000-000000000001","merchant_id":"a\\tb"}}\n' +
-      "kept 01998f5e-0000-7000-8000-000000000001\n" +
-      "GET http://127.0.0.1:8080/session/01998f5e-0000-7000-8000-000000000001\n" +
-      '{"status":"FAILURE","url":"http://127.0.0.1:8080/session"}',
+    '{\n  "data": {\n    "session_id": "01998f5e-0000-7000-8000-000000000001",\n    "merchant_id": "a"\n  }\n}\n' +
+      '"pricing" of http://127.0.0.1:8080/session/01998f5e-0000-7000-8000-000000000001?indent\n' +
+      `${Array.from({ length: 12 }, (_, i) => i + 1).join("\n")}\n` +
+      "error of http://127.0.0.1:8080/session/unknown?indent by Authorization: Bearer ck_live_x\n",
   );
 });
 
@@ -130,9 +126,11 @@ Deno.test("demoCommands() leave what a file has that stderr goes to", async () =
 
 Deno.test("demoGuide() shows the key, when it ends and the commands in order", () => {
   const commands = demoCommands("ck_live_x");
-  const demo = { merchant: { name: "Demo" }, key: { expiresAt: 86_400_000 }, secret: "ck_live_x" };
+  const demo = { merchant: { name: "Demo" }, key: { expiresAt: 86_400_000 } };
   const guide = demoGuide(demo, commands);
-  assert.match(guide, /^Demo is ready\.\n\nAPI key: ck_live_x\n.* expires 1970-01-02\.\n/);
-  const places = [commands.create, commands.read, commands.error].map((one) => guide.indexOf(one));
+  assert.match(guide, /^Demo is ready\. .* expires 1970-01-02:\n\nKEY=ck_live_x /);
+  const places = [commands.keep, commands.create, commands.read, commands.error].map((one) =>
+    guide.indexOf(one)
+  );
   assert.ok(places.every((place, i) => place > (places[i - 1] ?? 0)));
 });

@@ -16,14 +16,15 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
       summary: "Create a session from a cart",
       description:
         "Creates a checkout session for a customer with the items of the store's cart. " +
-        "The session id it returns is used for everything that follows.",
+        "Its session id is used for everything that follows. A line of a product that the shop " +
+        "has not stored needs a `price` of its own.",
       tag: "Sessions",
       body: createSessionSchema,
       bodyExample: {
         data: {
           shop_domain: "demo-store.example",
           country_code: "IN",
-          items: [{ product_id: 1, variant_id: 11, quantity: 2, price: 349 }],
+          items: [{ product_id: 1002, variant_id: 11022, quantity: 2 }],
         },
       },
       success: {

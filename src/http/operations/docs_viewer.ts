@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VIEWER_FILES } from "../assets/viewer.ts";
 import type { OpenOperation } from "../operation.ts";
+import { pageHeaders } from "./page_headers.ts";
 
 /** The npm package and version whose files are served: a part of their names, so that a new one is fetched. */
 export const VIEWER = "swagger-ui-5.35.0";
@@ -25,23 +26,12 @@ const FILES: readonly ViewerFile[] = [
 ];
 
 /** The page may load what this server has and nothing else; the viewer sets styles by itself. */
-const POLICY = [
-  "default-src 'none'",
+const GUARDED = pageHeaders([
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const GUARDED = {
-  "Content-Security-Policy": POLICY,
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Frame-Options": "DENY",
-} as const;
+]);
 
 // Relative, so that the page also works where a proxy serves the API under a path of its own.
 const PAGE = `<!doctype html>
@@ -79,7 +69,7 @@ function page(): OpenOperation {
     access: "open",
     docs: {
       summary: "This document, to read in a browser",
-      description: "A page that shows this document. No key, no rate limit.",
+      description: "Shows this document as a page to read. No key, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,

@@ -14,7 +14,7 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
     access: "key",
     docs: {
       summary: "Read a session",
-      description: "The full computed state of a session, to render the checkout and to poll it. " +
+      description: "Answers with the full computed state, to render the checkout and to poll it. " +
         "Reading counts as activity: a session that is not completed ends after an hour without.",
       tag: "Sessions",
       params: { id: "The session id that Create Session returned" },

@@ -25,7 +25,7 @@ export function metrics(source: MetricsSource): OpenOperation {
     undocumented: true,
     docs: {
       summary: "Figures of this server",
-      description: "What Prometheus collects. Needs the metrics token, no rate limit.",
+      description: "Answers with what Prometheus collects. Needs the metrics token, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,

@@ -16,6 +16,7 @@ import {
   paymentResultOperation,
   startPaymentOperation,
 } from "./steps/payment.ts";
+import { root } from "./root.ts";
 import { replaceItemsOperation } from "./steps/replace_items.ts";
 import { setAddressOperation } from "./steps/set_address.ts";
 
@@ -49,6 +50,7 @@ export function createOperations(
     cancelPaymentOperation(services),
     completeOperation(services),
     abandonOperation(services),
+    ...root(version),
     health(),
     ready(services),
     ...docsViewer(),

@@ -36,7 +36,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
       data: {
         add_ons: [{
           coupon_id: "0199a8b2-7c1e-7b3a-9d52-3f1c6f0e8a11",
-          variant_id: 11,
+          variant_id: 11071,
           quantity: 1,
         }],
       },

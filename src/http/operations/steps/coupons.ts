@@ -16,9 +16,10 @@ export function applyCouponOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/coupons",
     summary: "Apply a coupon code",
-    description: "A code that combines joins others that do; any other takes the place of what " +
-      "was applied and names it in `previous_coupon_code`. The messages of refusals can be shown " +
-      "to the customer.",
+    description:
+      "Applies a coupon and prices the cart with it. A code that combines joins others " +
+      "that do; any other takes the place of what was applied and names it in " +
+      "`previous_coupon_code`. The messages of refusals can be shown to the customer.",
     body,
     bodyExample: { data: { code: "SAVE10" } },
     errors: [

@@ -51,9 +51,10 @@ export function startPaymentOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/payment",
     summary: "Start the payment",
-    description: "Checks coupons, stock, gifts and coins anew, sets aside what the order needs, " +
-      "and freezes the cart. `payment` names the id, the amount and the currency to collect. Where " +
-      "the price has moved nothing is started: the session shows the new one.",
+    description: "Starts a payment: `payment` names its id, the amount and the currency to " +
+      "collect. Coupons, stock, gifts and coins are checked anew, what the order needs is set " +
+      "aside, and the cart is frozen. Where the price has moved nothing is started: the session " +
+      "shows the new one.",
     errors: REVALIDATION_ERRORS,
     begins: ({ payment }) => payment?.id ?? null,
     run: (call) => services.checkout.run(call, startPayment, { input: () => null }),
@@ -67,11 +68,11 @@ export function paymentResultOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/payment/{payment_id}/result",
     summary: "Report the result of a payment",
-    description: "PAID completes the order, or its prepaid part; FAILED gives back what was set " +
-      "aside. The amount and currency must be those that were asked for. The same result twice is " +
-      "one, and a result that comes after the session has expired is taken all the same. The " +
-      "reference of a PAID pays one order. A PAID that cannot become an order is refused and " +
-      "recorded, and the event `payment.unexpected` tells of it.",
+    description: "Takes the result of a payment: PAID completes the order, or its prepaid part; " +
+      "FAILED gives back what was set aside. The amount and currency must be those that were asked " +
+      "for. The same result twice is one, and a result that comes after the session has expired is " +
+      "taken all the same. The reference of a PAID pays one order. A PAID that cannot become an " +
+      "order is refused and recorded, and the event `payment.unexpected` tells of it.",
     params: PAYMENT_ID,
     body: resultBody,
     bodyExample: {

@@ -21,7 +21,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
       "as far as the new cart still earns them.",
     body,
     bodyExample: {
-      data: { items: [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }] },
+      data: { items: [{ product_id: 1002, variant_id: 11022, quantity: 3 }] },
     },
     errors: [],
     run(call, { data }) {
