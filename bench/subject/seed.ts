@@ -11,6 +11,7 @@
 import { v7 } from "uuid";
 import type { Change } from "../../src/domain/changes.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
+import { keptExtra } from "../../src/domain/extra.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PricingRules } from "../../src/domain/pricing/model.ts";
 import { type CartRequest, openSession } from "../../src/domain/session.ts";
@@ -119,7 +120,7 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
   const { items } = requestOf(cartBody("catalogue"));
   const catalog = await store.catalog(merchant.id, items.map(({ variantId }) => variantId));
   const priced = Array.from({ length: DIFFERENT_CARTS }, (_, n) => {
-    const received = cartBody("catalogue", n);
+    const request = requestOf(cartBody("catalogue", n));
     const opening = {
       id: newSessionId(),
       merchant,
@@ -128,13 +129,14 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
       rules,
       now: Date.now() - AGE_MS,
     };
-    return { received, session: openSession(requestOf(received), opening) };
+    const extra = keptExtra(request.tracking, request.items);
+    return { extra, session: openSession(request, opening) };
   });
   return (n) => {
     const one = priced[n % DIFFERENT_CARTS];
     if (one === undefined) throw new RangeError(`There is no cart: ${n}`);
     const session = { ...one.session, id: newSessionId(), createdAt: Date.now() - AGE_MS };
-    return { kind: "session.add", session, received: one.received, view: sessionView(session) };
+    return { kind: "session.add", session, extra: one.extra, view: sessionView(session) };
   };
 }
 

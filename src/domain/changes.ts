@@ -89,11 +89,11 @@ export type SessionView = string | null;
 
 /** Sessions. */
 export type SessionChange =
-  /** Adds a session, with the request it was made from. */
+  /** Adds a session, with what its request said besides (`keptExtra`). */
   | {
     readonly kind: "session.add";
     readonly session: CheckoutSession;
-    readonly received: string;
+    readonly extra: string;
     readonly view: SessionView;
   }
   /**

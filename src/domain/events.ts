@@ -50,6 +50,7 @@ export function sessionEvent(
     data: {
       session_id: session.id,
       merchant_id: session.merchantId,
+      reference: session.reference,
       version: session.version,
       session_state: session.state.session,
       payment_state: session.state.payment,

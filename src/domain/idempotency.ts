@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { canonicalJson } from "./canonical_json.ts";
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { CheckoutSession } from "./session.ts";
 
@@ -49,19 +50,6 @@ export function isIdempotencyKey(text: string): boolean {
 /** What two requests under one name have in common if they are the same: the value of their body. */
 export function fingerprint(body: unknown): string {
   return hash("sha256", canonicalJson(body), "hex");
-}
-
-/**
- * JSON text of a parsed value that does not depend on how it was written: keys in the order of
- * their code units, no whitespace, numbers as they were parsed, long integers digit for digit.
- */
-export function canonicalJson(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(",")}}`;
 }
 
 /**

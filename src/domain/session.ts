@@ -3,6 +3,7 @@ import { type CartCatalog, type CartContext, MAX_LINES, type RawLine, readLine }
 import type { CartLine } from "./cart.ts";
 import { type CatalogEntry, isOnOffer, sellable } from "./catalog.ts";
 import { invalid } from "./errors.ts";
+import type { Tracking } from "./extra.ts";
 import type { CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { Merchant, PaymentMethod } from "./merchant.ts";
@@ -45,6 +46,12 @@ export interface CheckoutSession {
   readonly countryCode: string;
   readonly currencyCode: string;
   readonly redirectUrl: string;
+  /** The shop's own name for the order or cart; need not be unique. */
+  readonly reference: string | null;
+  /** For whoever packs the order. */
+  readonly note: string | null;
+  /** What the store says of the cart, text by name. */
+  readonly attributes: Readonly<Record<string, string>>;
   readonly lines: readonly CartLine[];
   readonly choices: Choices;
   /** The customer whose phone was verified; null until then. */
@@ -73,8 +80,11 @@ export interface CartRequest {
   readonly items: readonly RawLine[];
   /** Null: the shop's. */
   readonly redirectUrl: string | null;
-  /** The request as it was received, kept for the operator. */
-  readonly received: string;
+  readonly reference: string | null;
+  readonly note: string | null;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where the customer came from, as far as it was well-formed. */
+  readonly tracking: Tracking;
 }
 
 /** What the outside adds to a request: the shop's side, an id and the moment. */
@@ -119,6 +129,9 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     countryCode: request.countryCode ?? merchant.countryCode,
     currencyCode: merchant.currencyCode,
     redirectUrl: request.redirectUrl ?? merchant.redirectUrl,
+    reference: request.reference,
+    note: request.note,
+    attributes: request.attributes,
     lines: request.items.map((line) => readLine(line, context)),
     choices: NO_CHOICES,
     customer: null,

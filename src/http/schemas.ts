@@ -205,6 +205,9 @@ export const sessionSchema = z.strictObject({
   payment: paymentSchema.nullable(),
   resting_coupons: z.array(restingCouponSchema),
   order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
+  reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
+  note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),
+  attributes: z.record(z.string(), z.string()).meta({ description: "As they were sent" }),
   expires_at: z.iso.datetime().nullable().meta({
     description: "When the session ends unless it is called again; null once it is completed",
   }),

@@ -3,27 +3,84 @@ import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../domain/cart.ts";
 import { parseDomain, requireCountry, requireRedirectUrl } from "../domain/merchant.ts";
 import type { CartRequest } from "../domain/session.ts";
 import { int64Schema, nonEmptyText, parseWith, textUpTo } from "../wire/schema.ts";
+import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "../wire/tracking.ts";
 import type { JsonBody } from "./guard/body.ts";
 
-/** Longest tracking id that is kept. */
-const MAX_TRACKING_LENGTH = 255;
+/** Longest reference of the shop's own. */
+const MAX_REFERENCE = 255;
 
+// Tracking data is not looked at here: whatever is wrong with it, it must not stop a sale.
 const trackingId = (what: string) =>
-  textUpTo(MAX_TRACKING_LENGTH).nullish().meta({
-    description: `${what}, usually a UUID; any text will do`,
+  z.unknown().optional().meta({
+    description: `${what}, usually a UUID. Dropped unless it is text of up to ${MAX_TRACKING_ID} ` +
+      "characters.",
+    override: { type: ["string", "null"] },
   });
 
-/** Most UTM parameters that a cart brings: there are five. */
-const MAX_UTM = 100;
+const text = (description: string) => ({
+  type: ["string" as const, "null" as const],
+  description,
+});
 
-// Looked through by hand: zod would make an issue of every wrong value, and there may be thousands.
-const stringValues = z.record(z.string(), z.unknown()).superRefine((values, context) => {
-  for (const [key, input] of Object.entries(values)) {
-    if (typeof input === "string") continue;
-    context.addIssue({ code: "custom", message: "must be a string", path: [key], input });
-    return;
-  }
-}).meta({ override: { type: "object", additionalProperties: { type: "string" } } });
+const analytics = z.unknown().optional().meta({
+  description: "Advertising-click identifiers. Fields that are odd are dropped, never refused.",
+  override: {
+    type: ["object", "null"],
+    properties: {
+      social: {
+        type: ["object", "null"],
+        description: "Identifiers of clicks on social networks",
+        properties: { social_p: text("Click identifier"), social_c: text("Click identifier") },
+      },
+    },
+  },
+});
+
+const metadata = z.unknown().optional().meta({
+  description: "Where the customer came from. Fields that are odd are dropped, never refused.",
+  override: {
+    type: ["object", "null"],
+    properties: {
+      utm: {
+        type: ["array", "null"],
+        description: `UTM parameters; ${MAX_UTM} are kept`,
+        items: {
+          type: "object",
+          properties: {
+            name: { type: "string", description: "Such as `utm_source`" },
+            value: { type: "string", description: "Its value" },
+          },
+        },
+      },
+      orig_referer: text("The page before the store"),
+      referer_host: text("Its host"),
+      landing_page: text("The first page of the store"),
+    },
+  },
+});
+
+// Looked through by hand: zod would make an issue of every wrong value, and there may be
+// thousands; and it would lose a key called `__proto__`.
+const stringValues = z.unknown().transform((value, context): Record<string, string> => {
+  if (isTextRecord(value)) return value;
+  const wrong = isRecord(value)
+    ? Object.entries(value).find(([, one]) => typeof one !== "string")
+    : undefined;
+  context.addIssue(
+    wrong === undefined
+      ? { code: "custom", message: "must be an object", input: value }
+      : { code: "custom", message: "must be a string", path: [wrong[0]], input: wrong[1] },
+  );
+  return z.NEVER;
+}).meta({ override: { type: ["object", "null"], additionalProperties: { type: "string" } } });
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
+}
 
 const quantity = z.int({ error: "must be a positive integer" })
   .min(1, { error: "must be a positive integer" })
@@ -70,21 +127,16 @@ export const createSessionSchema = z.object({
     redirect_url: textUpTo(2048).nullish().meta({
       description: "Where to send the customer after checkout: absolute http or https",
     }),
-    analytics: z.looseObject({
-      social: z.looseObject({
-        social_p: textUpTo(2048).nullish(),
-        social_c: textUpTo(2048).nullish(),
-      })
-        .nullish(),
-    }).nullish().meta({ description: "Advertising-click identifiers" }),
-    metadata: z.looseObject({
-      utm: z.array(z.looseObject({ name: z.string(), value: z.string() })).max(MAX_UTM).nullish(),
-      orig_referer: z.string().nullish(),
-      referer_host: z.string().nullish(),
-      landing_page: z.string().nullish(),
-    }).nullish().meta({ description: "Where the customer came from" }),
+    analytics,
+    metadata,
+    reference: textUpTo(MAX_REFERENCE).nullish().meta({
+      description: "The shop's own name for the order or cart; need not be unique. Sessions and " +
+        "events carry it.",
+    }),
+    note: z.string({ error: "must be a string" }).nullish().meta({
+      description: "Free-text order note",
+    }),
     attributes: stringValues.nullish().meta({ description: "Free-form cart attributes" }),
-    note: z.string().nullish().meta({ description: "Free-text order note" }),
   }),
 }).meta({ id: "CreateSession" });
 
@@ -93,7 +145,7 @@ export const createSessionSchema = z.object({
  *
  * @throws {AppError} `error.invalid-request` naming the first field that does not fit
  */
-export function readCreateSession({ text, value }: JsonBody): CartRequest {
+export function readCreateSession({ value }: JsonBody): CartRequest {
   const { data } = parseWith(createSessionSchema, value);
   return {
     shopDomain: parseDomain(data.shop_domain),
@@ -104,7 +156,10 @@ export function readCreateSession({ text, value }: JsonBody): CartRequest {
     redirectUrl: data.redirect_url == null
       ? null
       : requireRedirectUrl(data.redirect_url, "data.redirect_url"),
-    received: text,
+    reference: data.reference ?? null,
+    note: data.note ?? null,
+    attributes: data.attributes ?? {},
+    tracking: readTracking(data),
   };
 }
 

@@ -162,8 +162,8 @@ export interface Store {
   session(id: SessionId): Awaitable<StoredSession | null>;
   /** The same as it is shown. */
   shownSession(id: SessionId): Awaitable<ShownSession | null>;
-  /** The request that a session was made from, as it was received. */
-  receivedRequest(id: SessionId): Awaitable<string | null>;
+  /** What is kept of the request that a session was made from (`keptExtra`), as JSON text. */
+  sessionExtra(id: SessionId): Awaitable<string | null>;
   /** Sessions that match, newest first. */
   sessions(filter: SessionFilter): Awaitable<StoredSession[]>;
   /** Sessions by merchant and states; of one merchant where it is given. */

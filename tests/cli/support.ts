@@ -5,6 +5,7 @@ import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import type { RawLine } from "../../src/domain/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
+import type { CartRequest } from "../../src/domain/session.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
@@ -13,7 +14,7 @@ import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "../support/app.ts";
-import { uuid } from "../support/builders.ts";
+import { NOTHING_SAID, uuid } from "../support/builders.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
 /** What a command line came to. */
@@ -214,17 +215,14 @@ export async function createShop(shell: Shell, ...flags: string[]): Promise<stri
 }
 
 const VARIANT = "9223372036854775807" as Int64;
-const RECEIVED = `{"data":{"note":"as sent","items":[{"variant_id":${VARIANT}}]}}`;
-
 /** Opens a session as the shop's backend would; without lines, on one that brings its own price. */
 export async function openSession(
   shell: Shell,
-  { title = "Mug", quantity = 2, received = RECEIVED, items }: {
+  { title = "Mug", quantity = 2, items, ...over }: {
     readonly title?: string;
     readonly quantity?: number;
-    readonly received?: string;
     readonly items?: readonly RawLine[];
-  } = {},
+  } & Partial<CartRequest> = {},
 ): Promise<string> {
   const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
   const { key } = await shell.services.keys.create({
@@ -237,7 +235,8 @@ export async function openSession(
     shopDomain: "demo-store.example",
     countryCode: null,
     redirectUrl: null,
-    received,
+    ...NOTHING_SAID,
+    ...over,
     items: items ?? [{
       productId: "9223372036854775806" as Int64,
       variantId: VARIANT,

@@ -22,6 +22,7 @@ import {
   aVariant,
   int64,
   NO_CATALOG,
+  NOTHING_SAID,
   NOW,
   SESSION_ID,
   someRules,
@@ -33,7 +34,7 @@ function aRequest(over: Partial<CartRequest> = {}): CartRequest {
     countryCode: null,
     items: [aRawLine({}, { quantity: 2 })],
     redirectUrl: null,
-    received: "{}",
+    ...NOTHING_SAID,
     ...over,
   };
 }

@@ -31,7 +31,10 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "currency_code",
       "coin",
       // What the steps of the checkout add to the contract.
-      ...["customer", "address", "payment", "resting_coupons", "order", "expires_at"],
+      ...["customer", "address", "payment", "resting_coupons", "order"],
+      // What the store said of the order.
+      ...["reference", "note", "attributes"],
+      "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");
     assert.equal(json.data.session_state, "INITIATED");

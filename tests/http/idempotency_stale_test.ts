@@ -79,6 +79,26 @@ for (const how of ["abandoned", "expired", "swept"] as const) {
     }));
 }
 
+Deno.test("a payment start is stale once what the payment held was released, however much is read", () =>
+  withShop(async (world) => {
+    const { checkout, start } = await begun(world);
+    assert.equal((await start()).status, 200);
+    world.clock.advance(HOUR_MS / 2);
+    await checkout.send("GET ");
+    await world.services.housekeeping.releaseAll();
+    assertStale(await start(), "payment", "released");
+    const next = await start("pay-2");
+    assert.deepEqual([next.status, isReplay(next)], [200, false], next.text);
+  }));
+
+Deno.test("a payment start is stale once the payment was cancelled", () =>
+  withShop(async (world) => {
+    const { checkout, start } = await begun(world);
+    const { payment } = (await start()).json.data;
+    await checkout.step(`POST /payment/${payment.payment_id}/cancel`);
+    assertStale(await start(), "payment", "cancelled");
+  }));
+
 Deno.test("the create of a completed session is replayed, however long ago it was completed", () =>
   withShop(async (world) => {
     const { create, created, checkout, start } = await begun(world);

@@ -100,8 +100,11 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   late: fc.option(shortfalls),
 });
 
-/** What the steps of a checkout leave in a session. */
+/** What the store says of the order, and the steps of a checkout leave in a session. */
 const stepsTaken = fc.record({
+  reference: fc.option(texts),
+  note: fc.option(texts),
+  attributes: fc.dictionary(texts, texts),
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
   otp: otps,
   wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),

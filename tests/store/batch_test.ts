@@ -187,7 +187,7 @@ Deno.test("commit() fails a whole batch when the disk is full", async () => {
   const huge: Change = {
     kind: "session.add",
     session: aSession(2),
-    received: "x".repeat(900_000),
+    extra: "x".repeat(900_000),
     view: null,
   };
   const settled = await Promise.allSettled([

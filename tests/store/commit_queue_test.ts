@@ -21,7 +21,7 @@ Deno.test("commit() takes no more bytes than so many that wait, but always one",
   const long = (n: number, mib: number): Change => ({
     kind: "session.add",
     session: aSession(n),
-    received: "x".repeat(mib * 1024 * 1024),
+    extra: "x".repeat(mib * 1024 * 1024),
     view: null,
   });
   const bound = MAX_PENDING_BYTES / 1024 / 1024;

@@ -201,7 +201,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
   }));
 
 Deno.test("sessionFromRow() refuses a row with the key named", () => {
-  const row = sessionToRow(aSession(1), { received: "", view: null });
+  const row = sessionToRow(aSession(1), { extra: "{}", view: null });
   for (
     const over of [
       { version: "1" },

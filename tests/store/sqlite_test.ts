@@ -167,8 +167,8 @@ Deno.test("commit() copies the log into the database once it is a thousand pages
     await store.commit([putMerchant]);
     const before = (await Deno.stat(path)).size;
     for (let n = 0; n < 8; n++) {
-      const received = "x".repeat(900_000);
-      await store.commit([{ kind: "session.add", session: aSession(n), received, view: null }]);
+      const extra = "x".repeat(900_000);
+      await store.commit([{ kind: "session.add", session: aSession(n), extra, view: null }]);
     }
     assert.ok((await Deno.stat(path)).size > before + 4_000_000);
     assert.ok((await Deno.stat(`${path}-wal`)).size < 7_000_000);

@@ -14,6 +14,7 @@ import {
   aRawLine,
   int64,
   NO_CATALOG,
+  NOTHING_SAID,
   NOW,
   someRules,
   uuid,
@@ -45,13 +46,13 @@ export function aSession(n = 0, over: Partial<CheckoutSession> = {}): CheckoutSe
     countryCode: null,
     items: [aRawLine({ title: "Mug" })],
     redirectUrl: null,
-    received: "",
+    ...NOTHING_SAID,
   }, { id: sid(n), merchant: aMerchant(), ...NO_CATALOG, rules: someRules(), now: NOW + n });
   return { ...session, ...over };
 }
 
 export function addSession(session: CheckoutSession, view: string | null = null): Change {
-  return { kind: "session.add", session, received: `request of ${session.id}`, view };
+  return { kind: "session.add", session, extra: `{"of":"${session.id}"}`, view };
 }
 
 /** The change of a session from the version before; without `over` at the moment it was opened. */

@@ -23,6 +23,12 @@ const OLD_DOC = String
   .raw`{"countryCode":"IN","currencyCode":"INR","redirectUrl":"https://demo-store.example/thanks","lines":[{"productId":"1","variantId":"11","quantity":1,"properties":{},"source":"MANUAL","title":"Mug","handle":"","variantTitle":"","grams":0,"singleVariant":false,"taxable":true,"image":"","unitPrice":34900,"compareAtPrice":null}],"choices":{"claims":[],"codes":[],"destination":null,"method":null,"coins":0},"amountPaid":0,"priced":{"lines":[{"giftOf":null,"subTotal":34900,"discount":0,"total":34900,"tax":0,"outOfStock":false}],"coupons":[],"offers":[],"claims":[],"totals":{"subTotal":34900,"couponDiscount":0,"paymentOfferDiscount":0,"coinDiscount":0,"discount":0,"total":34900,"tax":0,"taxesIncluded":true,"shipping":-1,"codAvailable":false,"codOrder":false,"codPrice":0,"partialCodPrice":0,"isPartialCod":false,"totalPayable":34900,"amountPaid":0},"coins":{"available":0,"redeemable":0,"used":0,"processing":0},"coinProgram":null,"serviceable":true}}`;
 
 /** One row of each kind, as the first schema's program left them: an open and an ended session. */
+const OLD_REQUEST = JSON.stringify({
+  data: { note: "Ring twice, \u{1f514} 1.0", fp_id: "f" },
+}).replace(
+  '"fp_id"',
+  '"attributes":{"Gift":"yes","__proto__":"kept"},"items":[{"id":1.0}],"fp_id"',
+);
 const OLD_ROWS = `
   PRAGMA user_version = 1;
   PRAGMA application_id = 1667985268;
@@ -46,7 +52,7 @@ const OLD_ROWS = `
     ('${sid(2)}', '${M1}', 'ABANDONED', 'DRAFT', 2, ${NOW + 2}, ${NOW + 9}, ${NOW + 2},
       '${OLD_DOC}', 'received'),
     ('${sid(3)}', '${M1}', 'COMPLETED', 'PAID', 2, ${NOW + 3}, ${NOW + 9}, ${NOW + 3},
-      '${OLD_DOC}', 'received');`;
+      '${OLD_DOC}', '${OLD_REQUEST}');`;
 
 const MUG = aProduct({
   variants: [aVariant(), aVariant({ variantId: int64(12), inventoryQuantity: null })],
@@ -92,7 +98,17 @@ Deno.test("load() reads a session of the first schema with nothing decided", () 
     });
     assert.deepEqual([session?.customer, session?.otp, session?.payment], [null, NO_OTP, null]);
     assert.deepEqual(stored?.state, OPEN);
-    assert.equal(await store.receivedRequest(sid(1)), "received");
+    assert.equal(await store.sessionExtra(sid(1)), "{}", "what is not JSON is not kept");
+  }));
+
+Deno.test("a note and attributes that came with the request become a part of the session", () =>
+  upgraded(async (store) => {
+    const { note, attributes, reference } = (await store.session(sid(3)))!.load();
+    assert.deepEqual([note, reference], ["Ring twice, \u{1f514} 1.0", null]);
+    assert.deepEqual(Object.entries(attributes), [["Gift", "yes"], ["__proto__", "kept"]]);
+    assert.equal(await store.sessionExtra(sid(3)), '{"data":{"items":[{"id":1.0}],"fp_id":"f"}}');
+    const other = (await store.session(sid(1)))!.load();
+    assert.deepEqual([other.note, other.attributes], [null, {}]);
   }));
 
 Deno.test("sessions that the first schema abandoned have expired, others have not", () =>
@@ -111,7 +127,7 @@ Deno.test("session.put goes on with a session of the first schema", () =>
     await store.commit([putSession({ ...next, version: 3, state: COMPLETED })]);
     const stored = await store.session(sid(1));
     assert.deepEqual(stored?.load(), { ...next, version: 3, state: COMPLETED });
-    assert.equal(await store.receivedRequest(sid(1)), "received");
+    assert.equal(await store.sessionExtra(sid(1)), "{}", "what is not JSON is not kept");
   }));
 
 Deno.test("stock of the first schema is all left, and counts as imported", () =>

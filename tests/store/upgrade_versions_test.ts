@@ -59,7 +59,7 @@ for (const version of VERSIONS) {
         const session = stored.load();
         assert.deepEqual(session.state, stored.state);
         assert.ok(session.priced.totals.totalPayable > 0);
-        assert.notEqual(await store.receivedRequest(stored.id), null);
+        assert.notEqual(await store.sessionExtra(stored.id), null);
       }
       await store.close();
     }));

@@ -15,8 +15,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
     "A shop, or what belongs to it, cannot be read: requests that meet it fail, and where it is the " +
     "shop itself all of its requests. Restore a backup, or put the column right.",
   "session-row":
-    "The session cannot be read: requests for it fail. Nothing else is affected; its request is in " +
-    "the column received.",
+    "The session cannot be read: requests for it fail. Nothing else is affected. Restore a backup, or " +
+    "put the column right.",
   "session-columns":
     "The session is found by something else than it says itself, or ended otherwise.",
   "session-state":

@@ -14,6 +14,8 @@ import { printTimeline } from "./session_timeline.ts";
 
 /** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
 const MAX_WIDTH = 100;
+/** Nothing was kept of the request besides. */
+const NO_EXTRA = "{}";
 const STYLES = { title: "bold", faint: "dim" } as const;
 
 /**
@@ -21,7 +23,7 @@ const STYLES = { title: "bold", faint: "dim" } as const;
  * what happened to it.
  */
 export function printReceipt(out: Output, view: SessionView, context: HeaderContext): void {
-  const { session, received, events } = view;
+  const { session, extra, events } = view;
   const currency = currencyOf(session.currencyCode);
   const width = Math.min(out.width, MAX_WIDTH);
   out.fields(headerFields(view, context));
@@ -34,15 +36,16 @@ export function printReceipt(out: Output, view: SessionView, context: HeaderCont
   for (const remark of remarks) {
     for (const line of wrapText(clean(remark), width)) out.line(line);
   }
-  const order = orderFields(received);
+  const order = orderFields(session);
   if (order.length > 0) {
     out.line();
     out.fields(order);
   }
   out.line();
   printTimeline(out, events);
+  if (extra === NO_EXTRA) return;
   out.line();
-  out.line(`Made from a request of ${counted(received.length, "character")}; --json shows it`);
+  out.line(`Tracking data and more: ${counted(extra.length, "character")}; --json shows it`);
 }
 
 function isFinal(state: SessionState): boolean {

@@ -23,7 +23,7 @@ export interface SessionView extends SessionDetails {
  * What is kept of one-time codes is left out: it is of use to somebody who guesses them alone.
  */
 export function sessionJson(view: SessionView) {
-  const { session, lastActiveAt, received } = view;
+  const { session, lastActiveAt, extra } = view;
   const currency = currencyOf(session.currencyCode);
   const { priced } = session;
   return {
@@ -35,6 +35,9 @@ export function sessionJson(view: SessionView) {
     country_code: session.countryCode,
     currency_code: session.currencyCode,
     redirect_url: session.redirectUrl,
+    reference: session.reference,
+    note: session.note,
+    attributes: session.attributes,
     created_at: momentText(session.createdAt),
     last_active_at: momentText(lastActiveAt),
     items: priced.lines.map((line) => lineJson(line, currency)),
@@ -71,7 +74,7 @@ export function sessionJson(view: SessionView) {
     holds: holdsJson(view),
     events: view.events.map(eventJson),
     choices: choicesJson(session),
-    received: receivedJson(received),
+    extra: extraJson(extra),
   };
 }
 
@@ -179,11 +182,11 @@ function eventJson({ id, type, at, data }: CheckoutEvent) {
   return { id, type, at: momentText(at), data: shown };
 }
 
-/** The request as JSON; as its text where it cannot be read, so that nothing is hidden. */
-function receivedJson(received: string): unknown {
+/** As JSON; as its text where it cannot be read, so that nothing is hidden. */
+function extraJson(extra: string): unknown {
   try {
-    return parseJson(received);
+    return parseJson(extra);
   } catch {
-    return received;
+    return extra;
   }
 }

@@ -36,6 +36,9 @@ export function presentSession(session: CheckoutSession): string {
     payment: presentPayment(session.payment, currency),
     resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),
     order: orderJson(session.order),
+    reference: session.reference,
+    note: session.note,
+    attributes: session.attributes,
   });
 }
 

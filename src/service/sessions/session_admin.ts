@@ -21,8 +21,8 @@ import type { Deps } from "../deps.ts";
 export interface SessionDetails {
   readonly session: CheckoutSession;
   readonly lastActiveAt: number;
-  /** The request it was made from, as it was received. */
-  readonly received: string;
+  /** What is kept of the request it was made from besides, as JSON text. */
+  readonly extra: string;
   /** What happened to it, oldest first. */
   readonly events: readonly CheckoutEvent[];
   /** What its payment has set aside. */
@@ -60,11 +60,11 @@ export class SessionAdmin {
   async show(idText: string): Promise<SessionDetails> {
     const stored = await this.#find(idText);
     const { store } = this.#deps;
-    const received = await store.receivedRequest(stored.id);
+    const extra = await store.sessionExtra(stored.id);
     return {
       session: stored.load(),
       lastActiveAt: stored.lastActiveAt,
-      received: received ?? "",
+      extra: extra ?? "{}",
       events: await store.sessionEvents(stored.id),
       holds: await store.holds(stored.id),
     };

@@ -3,6 +3,7 @@ import type { ApiKey } from "../../domain/api_key.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
+import { keptExtra } from "../../domain/extra.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
 import { loadRules } from "../checkout/context.ts";
@@ -73,7 +74,7 @@ export class Sessions {
       {
         kind: "session.add",
         session,
-        received: request.received,
+        extra: keptExtra(request.tracking, request.items),
         view: this.#deps.views?.make(session) ?? null,
       },
       ...eventChanges(created, { session, shop, now, deps: this.#deps }),

@@ -6,6 +6,7 @@ import idempotency from "../migrations/0004_idempotency.sql" with { type: "text"
 import catalogue from "../migrations/0005_catalogue.sql" with { type: "text" };
 import paymentHolds from "../migrations/0006_payment_holds.sql" with { type: "text" };
 import payments from "../migrations/0007_payments.sql" with { type: "text" };
+import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** The steps from an empty file to the current schema; a step that was released never changes. */
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly string[] = [
   catalogue,
   paymentHolds,
   payments,
+  extra,
 ];
 
 /** The schema that this program works with: the number of migrations, kept in `user_version`. */

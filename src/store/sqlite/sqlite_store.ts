@@ -150,8 +150,8 @@ export class SqliteStore implements Store {
     return this.#sessions.shownSession(id);
   }
 
-  receivedRequest(id: SessionId) {
-    return this.#sessions.receivedRequest(id);
+  sessionExtra(id: SessionId) {
+    return this.#sessions.sessionExtra(id);
   }
 
   sessions(filter: SessionFilter) {

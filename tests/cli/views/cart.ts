@@ -24,7 +24,7 @@ export async function openCart(shell: Shell, lines: readonly Line[]): Promise<st
     fields: { title, price, ...more },
     path: `data.items[${i}]`,
   }));
-  return await openSession(shell, { received: "{}", items });
+  return await openSession(shell, { items });
 }
 
 /** The lines and totals of a session's receipt at 80 columns, without what is around them. */

@@ -4,7 +4,15 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { StepContext } from "../../../src/domain/steps/decision.ts";
-import { aCoupon, aMerchant, NO_CATALOG, NOW, someRules, uuid } from "../../support/builders.ts";
+import {
+  aCoupon,
+  aMerchant,
+  NO_CATALOG,
+  NOTHING_SAID,
+  NOW,
+  someRules,
+  uuid,
+} from "../../support/builders.ts";
 import { openSession } from "../../../src/domain/session.ts";
 import { aRawLine, SESSION_ID } from "../../support/builders.ts";
 
@@ -33,7 +41,7 @@ function withBoth(): CheckoutSession {
     countryCode: null,
     items: [aRawLine()],
     redirectUrl: null,
-    received: "{}",
+    ...NOTHING_SAID,
   };
   const open = openSession(request, {
     ...all,

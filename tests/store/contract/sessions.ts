@@ -41,7 +41,7 @@ export function sessionContract(promised: Promised): void {
 }
 
 function single(promised: Promised): void {
-  promised("session() gives back what was added, and the request as received", async (store) => {
+  promised("session() gives back what was added, and what is kept besides", async (store) => {
     const session = aSession(1);
     await store.commit([putMerchant, addSession(session)]);
     const stored = await store.session(session.id);
@@ -56,7 +56,7 @@ function single(promised: Promised): void {
       lastActiveAt: session.createdAt,
       expired: false,
     });
-    assert.equal(await store.receivedRequest(session.id), `request of ${session.id}`);
+    assert.equal(await store.sessionExtra(session.id), `{"of":"${session.id}"}`);
   });
 
   promised("shownSession() gives a view back as it was stored last", async (store) => {
@@ -76,10 +76,10 @@ function single(promised: Promised): void {
     assert.deepEqual(shown, { ...await store.session(sid(1)) });
   });
 
-  promised("session() and receivedRequest() are null for an unknown id", async (store) => {
+  promised("session() and sessionExtra() are null for an unknown id", async (store) => {
     assert.equal(await store.session(sid(1)), null);
     assert.equal(await store.shownSession(sid(1)), null);
-    assert.equal(await store.receivedRequest(sid(1)), null);
+    assert.equal(await store.sessionExtra(sid(1)), null);
   });
 
   promised(
@@ -133,7 +133,7 @@ function moving(promised: Promised): void {
     assert.deepEqual(stored?.state, PENDING);
     assert.equal(stored?.version, 2);
     assert.equal(stored?.lastActiveAt, NOW + 99);
-    assert.equal(await store.receivedRequest(session.id), `request of ${session.id}`);
+    assert.equal(await store.sessionExtra(session.id), `{"of":"${session.id}"}`);
     await store.commit([putSession({ ...changed, version: 3, payment: null }, { at: NOW + 50 })]);
     assert.equal((await store.session(session.id))?.lastActiveAt, NOW + 99);
   });
@@ -187,7 +187,7 @@ function moving(promised: Promised): void {
     const due = remove(NOW + 51);
     await store.commit([due]);
     assert.equal(await store.session(sid(1)), null);
-    assert.equal(await store.receivedRequest(sid(1)), null);
+    assert.equal(await store.sessionExtra(sid(1)), null);
     await assertRefused(store.commit([due]), due, /^Session has been active since/);
   });
 }

@@ -106,11 +106,11 @@ export function sessionIdFromRow(row: unknown): SessionId {
   return parseRow(idSchema, row, PLACE).id;
 }
 
-const receivedSchema = z.object({ received: z.string() });
+const extraSchema = z.object({ extra: z.string() });
 
-/** Reads the request that a session was made from. */
-export function receivedFromRow(row: unknown): string {
-  return parseRow(receivedSchema, row, PLACE).received;
+/** Reads what is kept besides of the request that a session was made from. */
+export function extraFromRow(row: unknown): string {
+  return parseRow(extraSchema, row, PLACE).extra;
 }
 
 const countSchema = z.object({

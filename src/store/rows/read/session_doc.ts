@@ -160,6 +160,10 @@ const docSchema = z.object({
   countryCode: z.string(),
   currencyCode: z.string(),
   redirectUrl: z.string(),
+  // Not in documents of earlier versions, unless a note or attributes came with the request.
+  reference: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  attributes: textRecord.default({}),
   lines: z.array(lineSchema),
   choices: choicesSchema,
   customer: customerSchema.nullable().default(null),

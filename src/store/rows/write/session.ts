@@ -19,7 +19,7 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
 /** The columns of `sessions` for a session that is added. */
 export function sessionToRow(
   session: CheckoutSession,
-  { received, view }: { readonly received: string; readonly view: string | null },
+  { extra, view }: { readonly extra: string; readonly view: string | null },
 ) {
   return {
     ...sessionStateToRow(session, view),
@@ -28,6 +28,6 @@ export function sessionToRow(
     updated_at: session.createdAt,
     last_active_at: session.createdAt,
     expired: 0,
-    received,
+    extra,
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MerchantId, SessionId } from "../../../domain/ids.ts";
 import {
-  receivedFromRow,
+  extraFromRow,
   SESSION_COLUMNS,
   sessionCountFromRow,
   sessionFromRow,
@@ -56,7 +56,7 @@ const OLD = `
 export class SessionReads {
   readonly #session: Query<StoredSession>;
   readonly #shown: Query<ShownSession>;
-  readonly #received: Query<string>;
+  readonly #extra: Query<string>;
   readonly #list: Query<StoredSession>;
   readonly #listByPhone: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
@@ -75,10 +75,10 @@ export class SessionReads {
       `SELECT ${SHOWN_COLUMNS} FROM sessions WHERE id = ?`,
       shownSessionFromRow,
     );
-    this.#received = new Query(
+    this.#extra = new Query(
       db,
-      "SELECT id, received FROM sessions WHERE id = ?",
-      receivedFromRow,
+      "SELECT id, extra FROM sessions WHERE id = ?",
+      extraFromRow,
     );
     this.#list = new Query(db, LIST, sessionFromRow);
     this.#listByPhone = new Query(db, LIST_BY_PHONE, sessionFromRow);
@@ -106,8 +106,8 @@ export class SessionReads {
     return this.#shown.one(id);
   }
 
-  receivedRequest(id: SessionId): string | null {
-    return this.#received.one(id);
+  sessionExtra(id: SessionId): string | null {
+    return this.#extra.one(id);
   }
 
   sessions({ merchantId, state, payment, phone, limit }: SessionFilter): StoredSession[] {

@@ -18,7 +18,7 @@ const SESSION = [
   "customer_phone",
   "held_since",
   "doc",
-  "received",
+  "extra",
   "view",
 ] as const;
 
