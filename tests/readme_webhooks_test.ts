@@ -38,7 +38,10 @@ Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it i
     const { secret } = await services.keys.create(request);
     const send = (method: string, path: string, init = {}) =>
       world.send(method, path, { ...init, secret });
-    const checkout = await Checkout.open({ ...world, send }, DEMO_CART.data);
+    const checkout = await Checkout.open({ ...world, send }, {
+      ...DEMO_CART.data,
+      reference: "R-4711",
+    });
     await checkout.step("PUT /address", { ...ADDRESS, postal_code: "560001" });
     await checkout.step("PUT /payment-method", { method: "PREPAID" });
     const [call, result] = paid((await checkout.step("POST /payment")).payment);
