@@ -76,6 +76,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
     sessionTtlMs: HOUR_MS,
     paymentTtlMs: HOUR_MS,
+    otpDaily: 0,
     retentionMs: Infinity,
   };
   const before = await store.epoch();

@@ -25,7 +25,7 @@ import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore, type SqliteOptions } from "./src/store/sqlite/store.ts";
 import type { Store } from "./src/store/store.ts";
 import type { WritesFailing } from "./src/store/writes.ts";
-import { phoneReader } from "./src/wire/phone.ts";
+import { loadPhoneTables } from "./src/wire/phone.ts";
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
@@ -74,7 +74,7 @@ async function run(config: ServerConfig): Promise<number> {
   const [store] = await Promise.all([
     openSqliteStore(config.db, { ...told, writer: "thread", observer: metrics?.commits, now }),
     // While the database is opened on another thread; later there may be no file left to open.
-    phoneReader(),
+    loadPhoneTables(),
   ]);
   const dispatcher = createDispatcher(store, config, logger);
   const services = servicesOver(store, config, { logger, dispatcher });
@@ -174,6 +174,7 @@ function servicesOver(
     views: sessionViews,
     sessionTtlMs: config.sessionTtl * SECOND_MS,
     paymentTtlMs: config.paymentTtl * SECOND_MS,
+    otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
   });
 }

@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   {
     under: "src/wire/",
     paths: ["src/wire/", "src/domain/"],
-    packages: ["libphonenumber-js", "zod"],
+    packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
   { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
   {

@@ -147,6 +147,7 @@ Deno.test("docs/steps.md: the rules of one-time codes are the program's", () => 
     OTP_TRIES,
     OTP_RESEND_MS / 1000,
     OTP_SENDS_PER_HOUR,
+    5000,
   ]);
 });
 

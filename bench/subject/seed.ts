@@ -64,6 +64,7 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
     onEvents: () => {},
     sessionTtlMs: 3_600_000,
     paymentTtlMs: 1_800_000,
+    otpDaily: 5000,
     retentionMs: 90 * 86_400_000,
   });
   const { merchantIds: [merchantId] } = await seeder.run(readSeed(shopSeed()));

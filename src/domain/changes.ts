@@ -68,8 +68,8 @@ export type CustomerChange =
    */
   | { readonly kind: "coins.move"; readonly movement: CoinMovement }
   /**
-   * Notes that a code was sent to a phone. Refused when one was sent after `quietSince`, and
-   * at `limit` of them after `since`.
+   * Notes that a code was sent to a phone. Refused when one was sent after `quietSince`, at
+   * `limit` of them after `since`, and at `shopLimit` to all phones of the shop after `shopSince`.
    */
   | {
     readonly kind: "otp.sent";
@@ -79,6 +79,8 @@ export type CustomerChange =
     readonly quietSince: number;
     readonly since: number;
     readonly limit: number;
+    readonly shopSince: number;
+    readonly shopLimit: number;
   };
 
 /**

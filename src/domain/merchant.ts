@@ -104,6 +104,11 @@ export interface Merchant {
   /** Where the customer goes after checkout unless the session says otherwise; may be empty. */
   readonly redirectUrl: string;
   readonly rules: ShopRules;
+  /**
+   * Countries that one-time codes go to; empty for every one. Null: the shop's own and those it
+   * ships to, or every one where it ships everywhere.
+   */
+  readonly otpCountries: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

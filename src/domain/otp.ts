@@ -10,6 +10,8 @@ export const OTP_RESEND_MS = 30_000;
 export const OTP_SENDS_PER_HOUR = 5;
 /** What "an hour" means there. */
 export const OTP_WINDOW_MS = 3_600_000;
+/** The span over which the codes of a shop are counted. */
+export const OTP_DAY_MS = 86_400_000;
 
 /** A code that was sent and waits to be entered; the code itself is kept nowhere. */
 export interface OtpChallenge {

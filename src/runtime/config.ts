@@ -35,6 +35,8 @@ export interface ServerConfig {
   readonly sessionTtl: number;
   /** Seconds. */
   readonly paymentTtl: number;
+  /** One-time codes that a shop sends in 24 hours at most. */
+  readonly otpDaily: number;
   /** Days. */
   readonly retention: number;
   /** Proxies before the server whose `X-Forwarded-For` is believed. */
@@ -154,6 +156,10 @@ function serverCommand(version: string) {
     .addOption(
       new Option("--retention <days>", "ended sessions are deleted after this long")
         .env("CHECKOUT_RETENTION").default(90).argParser(integer(1, 36_500)),
+    )
+    .addOption(
+      new Option("--otp-daily <number>", "one-time codes that a shop sends in 24 hours at most")
+        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(integer(1, MAX_RATE_LIMIT)),
     )
     .addOption(
       new Option("--trust-proxy <hops>", "proxies before the server to believe X-Forwarded-For of")

@@ -31,6 +31,8 @@ export interface Deps {
   readonly sessionTtlMs: number;
   /** What a payment holds is given back this long after its start, unless it has a result. */
   readonly paymentTtlMs: number;
+  /** One-time codes that a shop sends in 24 hours at most. */
+  readonly otpDaily: number;
   /** Ended sessions are deleted after this long without activity. */
   readonly retentionMs: number;
 }

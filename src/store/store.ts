@@ -158,6 +158,9 @@ export interface Store {
   /** When codes were sent to a phone since a moment, oldest first. */
   otpSends(merchantId: MerchantId, phone: string, since: number): Awaitable<number[]>;
 
+  /** When the n-th latest code of a shop was sent, to whatever phone; null when fewer are known. */
+  nthLatestOtpSend(merchantId: MerchantId, n: number): Awaitable<number | null>;
+
   /** The session with this id, whatever its state. */
   session(id: SessionId): Awaitable<StoredSession | null>;
   /** The same as it is shown. */

@@ -1,4 +1,5 @@
 import { got, invalid } from "../domain/errors.ts";
+import type { PhoneOrigin } from "../domain/phone.ts";
 
 /**
  * Reads a phone number: international with its plus sign, or national as people of a
@@ -10,7 +11,15 @@ import { got, invalid } from "../domain/errors.ts";
  */
 export type PhoneReader = (text: string, countryCode: string, path: string) => string;
 
+/**
+ * Tells where a phone number leads.
+ *
+ * @param phone E.164
+ */
+export type PhoneOrigins = (phone: string) => PhoneOrigin;
+
 let reader: PhoneReader | undefined;
+let origins: PhoneOrigins | undefined;
 
 /**
  * What reads phone numbers. The numbering plans of all countries are loaded when somebody first
@@ -19,6 +28,32 @@ let reader: PhoneReader | undefined;
  */
 export async function phoneReader(): Promise<PhoneReader> {
   return reader ??= readerOver(await import("libphonenumber-js"));
+}
+
+/**
+ * What tells where phone numbers lead. It takes larger tables than reading them does, with the
+ * ranges of every kind of number, and is loaded as {@link phoneReader} is.
+ */
+export async function phoneOrigins(): Promise<PhoneOrigins> {
+  return origins ??= originsOver(await import("libphonenumber-js/max"));
+}
+
+/** Loads all that this file loads when it is first wanted. */
+export async function loadPhoneTables(): Promise<void> {
+  await Promise.all([phoneReader(), phoneOrigins()]);
+}
+
+function originsOver(
+  { parsePhoneNumberFromString }: typeof import("libphonenumber-js/max"),
+): PhoneOrigins {
+  return (phone) => {
+    const number = parsePhoneNumberFromString(phone, { extract: false });
+    return {
+      countryCode: number?.country ?? null,
+      callingCode: number?.countryCallingCode ?? "",
+      kind: number?.getType() ?? null,
+    };
+  };
 }
 
 function readerOver(

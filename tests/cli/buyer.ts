@@ -47,7 +47,10 @@ export class Buyer {
 
   /** Asks for a one-time code. */
   async sendCode(phone = PHONE): Promise<CheckoutSession> {
-    return await this.#shell.services.otp.send(await this.#call(), () => phone);
+    return await this.#shell.services.otp.send(await this.#call(), {
+      phoneIn: () => phone,
+      originOf: () => ({ countryCode: "IN", callingCode: "91", kind: "MOBILE" }),
+    });
   }
 
   /** Proves that a phone is theirs. */

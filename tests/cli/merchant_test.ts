@@ -13,6 +13,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", async ()
       ...["--cod-prepaid", "10%", "--payment-offer", "prepaid=5%,cap=100"],
       ...["--payment-offer", "cod=7.50"],
       ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
+      ...["--otp-country", "in", "--otp-country", "NP"],
     );
     const { id, created_at, updated_at, ...shop } = await shell.json(
       ...["merchant", "show", "demo-store.example"],
@@ -57,6 +58,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", async ()
         base_currency_value: 1,
         earn_percent: 5,
       },
+      otp_countries: ["IN", "NP"],
     });
   });
 });

@@ -13,7 +13,7 @@ import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/tran
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { FakeClock } from "../support/app.ts";
+import { FakeClock, LIMITS } from "../support/app.ts";
 import { NOTHING_SAID, uuid } from "../support/builders.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
@@ -81,8 +81,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     wait: clock.wait,
     tell,
     onEvents: () => {},
-    sessionTtlMs: 3_600_000,
-    paymentTtlMs: 1_800_000,
+    ...LIMITS,
     retentionMs: Infinity,
   };
   const services = createServices(deps);

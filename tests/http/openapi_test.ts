@@ -113,7 +113,14 @@ const OPERATIONS: Readonly<Record<string, readonly [status: string, codes: reado
     [...STEP, ...BODY, "error.gift-not-available", "error.out-of-stock"],
   ],
   "PUT /session/{id}/address": ["200", [...STEP, ...BODY, "error.address-not-serviceable"]],
-  "POST /session/{id}/otp": ["200", [...STEP, ...BODY, "error.otp-rate-limited"]],
+  "POST /session/{id}/otp": ["200", [
+    ...STEP,
+    ...BODY,
+    "error.otp-number-not-allowed",
+    "error.otp-country-not-allowed",
+    "error.otp-rate-limited",
+    "error.otp-daily-limit",
+  ]],
   "POST /session/{id}/otp/verify": ["200", [
     ...STEP,
     ...BODY,

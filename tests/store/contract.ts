@@ -7,6 +7,7 @@ import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
+import { otpSendContract } from "./contract/otp_sends.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   shopContract(promised);
   catalogContract(promised);
   customerContract(promised);
+  otpSendContract(promised);
   sessionContract(promised);
   sessionListContract(promised);
   statisticsContract(promised);

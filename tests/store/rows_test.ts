@@ -125,7 +125,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
       sessionId: null,
       at: NOW,
     };
-    const since = { at: NOW, quietSince: NOW, since: NOW, limit: 1 };
+    const since = { at: NOW, quietSince: NOW, since: NOW, limit: 1, shopSince: NOW, shopLimit: 1 };
     const name = { merchantId: M1, livemode: true, method: "POST", path: "/session", key: "k" };
     const answer = { ...NO_SUBJECT, fingerprint: "f", status: 200, body: "", location: null };
     await store.commit([

@@ -195,6 +195,7 @@ function servicesOver(store: Store, at: number): Services {
     onEvents: () => {},
     sessionTtlMs: 3_600_000 * 24,
     paymentTtlMs: 1_800_000,
+    otpDaily: 5000,
     retentionMs: Infinity,
   });
 }

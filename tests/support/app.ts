@@ -11,6 +11,14 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aMerchant, NOW, uuid } from "./builders.ts";
 
+/** What a server has unless told otherwise. */
+export const LIMITS = {
+  sessionTtlMs: 3_600_000,
+  paymentTtlMs: 1_800_000,
+  otpDaily: 5000,
+  retentionMs: 90 * 86_400_000,
+};
+
 /** A clock that moves when told to. */
 export class FakeClock {
   at = NOW;
@@ -66,12 +74,21 @@ export interface Answer {
 /** Builds a world, runs a test in it, and lets go of it. */
 export async function withWorld(
   test: (world: World) => Promise<void>,
-  { merchant: over = {}, rateLimit = 100, trustedHops = 0, db = ":memory:", metrics, tell }: {
+  {
+    merchant: over = {},
+    rateLimit = 100,
+    trustedHops = 0,
+    db = ":memory:",
+    otpDaily = LIMITS.otpDaily,
+    metrics,
+    tell,
+  }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
     readonly db?: string;
     readonly rateLimit?: number;
     readonly trustedHops?: number;
+    readonly otpDaily?: number;
     /** What the operator is told goes here as well. */
     readonly tell?: Deps["tell"];
     /** What counts answers, and what `GET /metrics` shows. */
@@ -97,9 +114,8 @@ export async function withWorld(
     },
     onEvents: () => {},
     views: sessionViews,
-    sessionTtlMs: 3_600_000,
-    paymentTtlMs: 1_800_000,
-    retentionMs: 90 * 86_400_000,
+    ...LIMITS,
+    otpDaily,
   });
   const log: RequestEntry[] = [];
   let requests = 0;

@@ -43,6 +43,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     catalogue: "open",
     redirectUrl: "https://demo-store.example/thanks",
     rules: NO_RULES,
+    otpCountries: null,
     createdAt: NOW,
     updatedAt: NOW,
     ...over,

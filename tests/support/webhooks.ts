@@ -215,7 +215,15 @@ export function webhooksOver(
     userAgent: "checkoutctl/0.0.0-test",
     tell,
   });
-  const times = { now, monotonicMs, wait, sessionTtlMs: 1, paymentTtlMs: 1, retentionMs: 1 };
+  const times = {
+    now,
+    monotonicMs,
+    wait,
+    sessionTtlMs: 1,
+    otpDaily: 1,
+    paymentTtlMs: 1,
+    retentionMs: 1,
+  };
   return new Webhooks({ store, ...times, tell, onEvents: () => {}, ...made }, sender);
 }
 

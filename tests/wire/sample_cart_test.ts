@@ -19,6 +19,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     cartFormat,
     redirectUrl: "",
     rules: { ...NO_RULES, cod },
+    otpCountries: null,
   };
 }
 

@@ -31,6 +31,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       catalogue: "open",
       redirectUrl: "",
       rules: NO_RULES,
+      otpCountries: null,
     },
     products: [],
     coupons: [],
@@ -42,6 +43,14 @@ Deno.test("readSeed() reads which products a cart may hold, and writeMerchant() 
   const { merchant } = one({ catalogue: "strict" });
   assert.equal(merchant.catalogue, "strict");
   assert.equal(readMerchant(writeMerchant(merchant)).catalogue, "strict");
+});
+
+Deno.test("readSeed() reads where codes may be sent, and writeMerchant() writes it back", () => {
+  for (const [written, read] of [[undefined, null], [null, null], [[], []], [["in"], ["IN"]]]) {
+    const { merchant } = one({ otp_countries: written });
+    assert.deepEqual(merchant.otpCountries, read);
+    assert.deepEqual(readMerchant(writeMerchant(merchant)).otpCountries, read);
+  }
 });
 
 Deno.test("readSeed() reads the rules of a shop in minor units and parts per million", () => {

@@ -13,6 +13,7 @@ const COD = "Cash on delivery:";
 const TAX = "Tax:";
 const OFFERS = "Offers for a payment method:";
 const COINS = "Loyalty coins:";
+const CODES = "One-time codes:";
 
 /** Who may run a shop's coins; that nobody does is said by `--no-coin`. */
 const RUNNERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
@@ -147,6 +148,28 @@ const COMMON: readonly SeedFlag[] = [
     group: COINS,
   },
   { flags: "--no-coin", help: "none", field: "coin", value: null, group: COINS },
+  {
+    flags: "--otp-country <code>",
+    help:
+      "country that codes go to; repeat for several (default: the shop's and those it ships to)",
+    field: "otp_countries",
+    repeats: true,
+    group: CODES,
+  },
+  {
+    flags: "--otp-everywhere",
+    help: "codes go to every country",
+    field: "otp_countries",
+    value: [],
+    group: CODES,
+  },
+  {
+    flags: "--no-otp-country",
+    help: "no list: the default again",
+    field: "otp_countries",
+    value: null,
+    group: CODES,
+  },
 ];
 
 /** What a guided set-up asks about a shop; the rest can be decided later. */

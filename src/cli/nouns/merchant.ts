@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got, invalid } from "../../domain/errors.ts";
 import type { Merchant, ShopRules } from "../../domain/merchant.ts";
+import { otpCountriesOf } from "../../domain/otp_numbers.ts";
 import { currencyOf, percentOf } from "../../domain/money.ts";
 import { parseJson } from "../../wire/json.ts";
 import { readMerchant } from "../../wire/seed/merchant.ts";
@@ -154,9 +155,11 @@ type Field = readonly [name: string, value: string];
 
 /** A shop's rules for people, each with its name. */
 export function ruleFields(
-  { rules, currencyCode }: Pick<Merchant, "rules" | "currencyCode">,
+  shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
 ): Field[] {
+  const { rules, currencyCode } = shop;
   const currency = currencyOf(currencyCode);
+  const codeCountries = otpCountriesOf(shop);
   const { tax, shipping, cod, paymentOffers, coin } = rules;
   const amount = (minor: number) => money(minor, currency);
   const part = (discount: ShopRules["paymentOffers"][number]["discount"]) =>
@@ -191,6 +194,10 @@ export function ruleFields(
         : `${coin.name}: ${counted(coin.coinValue, "coin")} for ${
           amount(coin.baseCurrencyValue)
         }, ${percentOf(coin.earnRate)} % earned back`,
+    ],
+    [
+      "One-time codes",
+      codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,
     ],
   ];
 }

@@ -6,12 +6,15 @@ import {
   hashOtp,
   isRightOtp,
   nextOtpAt,
+  OTP_DAY_MS,
   OTP_LIFETIME_MS,
   OTP_RESEND_MS,
   OTP_SENDS_PER_HOUR,
   OTP_TRIES,
   OTP_WINDOW_MS,
 } from "../otp.ts";
+import { requireOtpNumber } from "../otp_numbers.ts";
+import type { PhoneOrigin } from "../phone.ts";
 import type { CheckoutSession } from "../session.ts";
 import { decided, type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
 
@@ -23,16 +26,27 @@ export interface OtpSend {
   readonly salt: string;
   /** When codes were sent to this phone within the last hour, oldest first. */
   readonly phoneSentAt: readonly number[];
+  readonly origin: PhoneOrigin;
+  readonly shop: ShopOtpLimit;
+}
+
+/** How many codes a shop sends in 24 hours. */
+export interface ShopOtpLimit {
+  readonly limit: number;
+  /** When the code was sent that is as many codes ago as the limit; null when fewer were. */
+  readonly reachedBy: number | null;
 }
 
 /**
  * Sends a code to a phone. Whether the phone is known plays no part.
  *
- * @throws {AppError} `error.otp-rate-limited` with the seconds to wait
+ * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`;
+ *   `error.otp-rate-limited`, `error.otp-daily-limit` with the seconds to wait
  */
 export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepContext): Decision {
   const { now } = context;
   const next = moved(session, "otp.send");
+  requireOtpNumber(send.phone, send.origin, context.merchant);
   const allowedAt = Math.max(
     nextOtpAt(session.otp.sentAt, now),
     nextOtpAt(send.phoneSentAt, now),
@@ -45,6 +59,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
       { retryAfterSeconds },
     );
   }
+  requireDailyRoom(send.shop, now);
   const challenge = {
     phone: send.phone,
     salt: send.salt,
@@ -62,6 +77,8 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
     quietSince: now - OTP_RESEND_MS,
     since: now - OTP_WINDOW_MS,
     limit: OTP_SENDS_PER_HOUR,
+    shopSince: now - OTP_DAY_MS,
+    shopLimit: send.shop.limit,
   };
   const requested = sessionEvent("otp.requested", waiting, {
     phone: send.phone,
@@ -72,6 +89,16 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
     effects: [effect],
     events: [requested],
   });
+}
+
+function requireDailyRoom({ limit, reachedBy }: ShopOtpLimit, now: number): void {
+  if (reachedBy === null || reachedBy <= now - OTP_DAY_MS) return;
+  const retryAfterSeconds = Math.ceil((reachedBy + OTP_DAY_MS - now) / 1000);
+  throw new AppError(
+    "error.otp-daily-limit",
+    `The shop sends at most ${limit} codes in 24 hours: another can be sent in ${retryAfterSeconds} s`,
+    { retryAfterSeconds },
+  );
 }
 
 /** A code as the customer entered it, with the phone's owner. */

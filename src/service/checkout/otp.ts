@@ -1,4 +1,5 @@
 import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/otp.ts";
+import type { PhoneOrigin } from "../../domain/phone.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
@@ -6,6 +7,12 @@ import type { Deps } from "../deps.ts";
 
 /** Reads a phone as E.164, by the country of the session. */
 export type PhoneIn = (countryCode: string) => string;
+
+/** The phone that a code is to be sent to. */
+export interface OtpTarget {
+  readonly phoneIn: PhoneIn;
+  readonly originOf: (phone: string) => PhoneOrigin;
+}
 
 const SALT_BYTES = 16;
 
@@ -22,11 +29,12 @@ export class Otp {
   /**
    * Sends a code.
    *
-   * @param phoneIn the phone as E.164, read as people of the session's country write it
-   * @throws {AppError} `error.otp-rate-limited`, and what `phoneIn` throws
+   * @param target `phoneIn` reads it as people of the session's country write it
+   * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`,
+   *   `error.otp-rate-limited`, `error.otp-daily-limit`, and what `phoneIn` throws
    */
-  async send(call: StepCall, phoneIn: PhoneIn): Promise<CheckoutSession> {
-    const { store, randomBytes } = this.#deps;
+  async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
+    const { store, randomBytes, otpDaily: limit } = this.#deps;
     return await this.#checkout.run(call, sendOtp, {
       input: async ({ merchantId, countryCode }, now) => {
         const phone = phoneIn(countryCode);
@@ -35,6 +43,8 @@ export class Otp {
           code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
           salt: randomBytes(SALT_BYTES).toHex(),
           phoneSentAt: await store.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
+          origin: originOf(phone),
+          shop: { limit, reachedBy: await store.nthLatestOtpSend(merchantId, limit) },
         };
       },
     });

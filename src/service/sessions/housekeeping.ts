@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
-import { OTP_LIFETIME_MS, OTP_WINDOW_MS } from "../../domain/otp.ts";
+import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/otp.ts";
 import { expire } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment_end.ts";
 import type { StoredSession } from "../../store/store.ts";
@@ -66,7 +66,7 @@ export class Housekeeping {
     const now = this.#deps.now();
     await this.#deps.store.commit([
       { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
-      { kind: "otp.purge", before: now - OTP_WINDOW_MS },
+      { kind: "otp.purge", before: now - OTP_DAY_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
     ]);
   }

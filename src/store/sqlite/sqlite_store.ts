@@ -142,6 +142,10 @@ export class SqliteStore implements Store {
     return this.#customers.otpSends(merchantId, phone, since);
   }
 
+  nthLatestOtpSend(merchantId: MerchantId, n: number) {
+    return this.#customers.nthLatestOtpSend(merchantId, n);
+  }
+
   session(id: SessionId) {
     return this.#sessions.session(id);
   }

@@ -76,6 +76,7 @@ export const merchantFields = {
   cod: codSchema.nullish(),
   payment_offers: z.array(offerSchema).max(MAX_ENTRIES).optional(),
   coin: coinSchema.nullish(),
+  otp_countries: countries.nullish(),
 };
 
 const merchantSchema = z.strictObject(merchantFields);
@@ -120,6 +121,9 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
       paymentOffers: toOffers(fields.payment_offers ?? [], at("payment_offers"), currency),
       coin: toCoin(fields.coin, at("coin"), currency),
     },
+    otpCountries: fields.otp_countries == null
+      ? null
+      : toCountries(fields.otp_countries, at("otp_countries")),
   };
 }
 

@@ -48,6 +48,7 @@ export function writeMerchant(merchant: Omit<Merchant, "id" | "createdAt" | "upd
       ...writeDiscount(discount, currency),
     })),
     coin: writeCoin(merchant, currency),
+    otp_countries: merchant.otpCountries,
   };
 }
 

@@ -18,6 +18,7 @@ import {
   stockOf,
 } from "../../../src/domain/session.ts";
 import { type Decision, repriced, type StepContext } from "../../../src/domain/steps/decision.ts";
+import type { OtpSend } from "../../../src/domain/steps/otp.ts";
 import { HOLD, showingCoins } from "../../../src/domain/steps/holds.ts";
 import {
   aCustomer,
@@ -168,6 +169,13 @@ export function at(
 ): { readonly state: State } {
   return { state: { session, payment } };
 }
+
+/** What nothing stands in the way of that a code is sent to. */
+export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
+  phoneSentAt: [],
+  origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },
+  shop: { limit: 5000, reachedBy: null },
+};
 
 /** Ten coins are worth 1.00; 5 % of an order's goods are earned. */
 export const COINS: CoinProgram = { ...BASE_COINS, earnRate: 50_000 };

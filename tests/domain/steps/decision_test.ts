@@ -26,6 +26,7 @@ import {
   type SessionState,
   shopAs,
   told,
+  UNHINDERED,
   verified,
 } from "./cases.ts";
 
@@ -109,7 +110,7 @@ const STEPS: readonly [string, SessionState, Take][] = [
     "sendOtp()",
     FULL,
     (session, context) =>
-      sendOtp(session, { phone: PHONE, code: "1", salt: "2", phoneSentAt: [] }, context),
+      sendOtp(session, { phone: PHONE, code: "1", salt: "2", ...UNHINDERED }, context),
   ],
   [
     "verifyOtp()",

@@ -14,6 +14,7 @@ import {
   sessionIn,
   shopAs,
   told,
+  UNHINDERED,
   verified,
 } from "./cases.ts";
 
@@ -21,7 +22,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const PHONE = "+919876543210";
 
-const send = { phone: PHONE, code: "012345", salt: "pepper", phoneSentAt: [] };
+const send = { phone: PHONE, code: "012345", salt: "pepper", ...UNHINDERED };
 
 /** A code that waits to be entered, sent at {@link NOW}. */
 function waiting(over: Partial<OtpChallenge> = {}): Pick<CheckoutSession, "otp"> {
@@ -56,6 +57,8 @@ Deno.test("sendOtp() keeps the code's hash, tells the code, and counts the send"
     quietSince: NOW - 30 * SECOND,
     since: NOW - 60 * MINUTE,
     limit: 5,
+    shopSince: NOW - 24 * 60 * MINUTE,
+    shopLimit: 5000,
   }]);
   deepEqual(told(decision), ["otp.requested"]);
   const { phone, otp, expires_at } = decision.events[0]!.data;

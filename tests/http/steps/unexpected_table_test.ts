@@ -160,6 +160,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
     onEvents: () => {},
     sessionTtlMs: 86_400_000,
     paymentTtlMs: 1_800_000,
+    otpDaily: 5000,
     retentionMs: Infinity,
   });
   try {

@@ -18,6 +18,7 @@ const SHOP: MerchantDraft = {
   cartFormat: "plain",
   redirectUrl: "",
   rules: NO_RULES,
+  otpCountries: null,
 };
 
 const REQUEST: SetupRequest = {
@@ -58,6 +59,7 @@ async function withSetup(
     onEvents: () => {},
     sessionTtlMs: 1,
     paymentTtlMs: 1,
+    otpDaily: 1,
     retentionMs: 1,
   });
   try {

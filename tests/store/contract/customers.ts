@@ -45,7 +45,6 @@ export function customerContract(promised: Promised): void {
   people(promised);
   coins(promised);
   ledger(promised);
-  codes(promised);
 }
 
 function people(promised: Promised): void {
@@ -178,56 +177,5 @@ function ledger(promised: Promised): void {
     const movements = [seed, bonus, hold].map((entry) => "movement" in entry && entry.movement);
     assert.deepEqual(await store.coinMovements(CUSTOMER.id), movements);
     assert.deepEqual(await store.coinMovements(uuid<CustomerId>(62)), []);
-  });
-}
-
-function codes(promised: Promised): void {
-  const sent = (at: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change => ({
-    kind: "otp.sent",
-    merchantId: M1,
-    phone: PHONE,
-    at,
-    quietSince: at + 50,
-    since: at - 100,
-    limit: 2,
-    ...over,
-  });
-
-  promised(
-    "otpSends() lists what was sent after a moment to a phone of one shop",
-    async (store) => {
-      await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
-      await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW, { merchantId: M2 })]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 5, NOW + 9]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW + 5), [NOW + 9]);
-      assert.deepEqual(await store.otpSends(M2, PHONE, NOW - 1), [NOW]);
-    },
-  );
-
-  promised("otp.sent is refused at its limit, until the first is old enough", async (store) => {
-    await store.commit([putMerchant, sent(NOW), sent(NOW)]);
-    const early = sent(NOW + 99);
-    await assertRefused(store.commit([early]), early, /^Phone number .+ as many as .+: 2$/);
-    await store.commit([sent(NOW + 99, { phone: "+15550100" })]);
-    await store.commit([sent(NOW + 100)]);
-    assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 100]);
-  });
-
-  promised(
-    "otp.sent is refused while another is too fresh, for that phone alone",
-    async (store) => {
-      await store.commit([putMerchant, putOther, sent(NOW)]);
-      const early = sent(NOW + 9, { quietSince: NOW - 1 });
-      await assertRefused(store.commit([early]), early, /^Phone number was sent a code just now/);
-      await store.commit([sent(NOW + 9, { quietSince: NOW - 1, merchantId: M2 })]);
-      await store.commit([sent(NOW + 10, { quietSince: NOW })]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW - 1), [NOW, NOW + 10]);
-    },
-  );
-
-  promised("otp.purge forgets codes sent before a moment", async (store) => {
-    await store.commit([putMerchant, sent(NOW), sent(NOW + 5)]);
-    await store.commit([{ kind: "otp.purge", before: NOW + 5 }]);
-    assert.deepEqual(await store.otpSends(M1, PHONE, 0), [NOW + 5]);
   });
 }

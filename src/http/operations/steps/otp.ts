@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Services } from "../../../service/services.ts";
-import { phoneReader } from "../../../wire/phone.ts";
+import { phoneOrigins, phoneReader } from "../../../wire/phone.ts";
 import { nonEmptyText } from "../../../wire/schema.ts";
 import type { KeyedOperation } from "../../operation.ts";
 import { stepOperation } from "./step.ts";
@@ -25,14 +25,21 @@ export function sendOtpOperation(services: Services): KeyedOperation {
     summary: "Send a one-time code to a phone",
     description: "Sends a code of 6 digits that is good for 5 minutes and 5 tries, by way of the " +
       "event `otp.requested` to the shop's own SMS provider. Again after 30 seconds, at most 5 an " +
-      "hour per phone and per session. The answer is the same whether or not the phone is known.",
+      "hour per phone and per session, and as many a day per shop as the server is told. Codes go " +
+      "to the countries that the shop allows, and to no premium-rate, satellite or similar number. " +
+      "The answer is the same whether or not the phone is known.",
     body: sendBody,
     bodyExample: { data: { phone: "+919876543210" } },
-    errors: ["error.otp-rate-limited"],
+    errors: [
+      "error.otp-number-not-allowed",
+      "error.otp-country-not-allowed",
+      "error.otp-rate-limited",
+      "error.otp-daily-limit",
+    ],
     async run(call, { data }) {
       const readPhone = await phoneReader();
       const phoneIn = (country: string) => readPhone(data.phone, country, "data.phone");
-      return await services.otp.send(call, phoneIn);
+      return await services.otp.send(call, { phoneIn, originOf: await phoneOrigins() });
     },
   });
 }

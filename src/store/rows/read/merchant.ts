@@ -44,12 +44,14 @@ export const coinProgramSchema: z.ZodType<CoinProgram> = z.object({
   earnRate: count,
 });
 
-const rulesSchema: z.ZodType<ShopRules> = z.object({
+const rulesSchema: z.ZodType<ShopRules & Pick<Merchant, "otpCountries">> = z.object({
   tax: z.object({ rate: count, included: z.boolean() }),
   shipping: z.array(shippingSchema),
   cod: codSchema.nullable(),
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),
+  // Not in rows of earlier versions.
+  otpCountries: z.array(z.string()).nullable().default(null),
 });
 
 const rowSchema = z.object({
@@ -76,6 +78,10 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
+  const { otpCountries, ...rules } = parseJsonColumn(rulesSchema, read.rules, {
+    ...place,
+    name: "rules",
+  });
   return {
     id: read.id,
     name: read.name,
@@ -85,7 +91,8 @@ export function merchantFromRow(row: unknown): Merchant {
     cartFormat: read.cart_format,
     catalogue: read.catalogue,
     redirectUrl: read.redirect_url,
-    rules: parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" }),
+    rules,
+    otpCountries,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };

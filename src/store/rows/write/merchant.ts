@@ -10,7 +10,7 @@ export function merchantToRow(merchant: Merchant) {
     cart_format: merchant.cartFormat,
     catalogue: merchant.catalogue,
     redirect_url: merchant.redirectUrl,
-    rules: JSON.stringify(merchant.rules),
+    rules: JSON.stringify({ ...merchant.rules, otpCountries: merchant.otpCountries }),
     created_at: merchant.createdAt,
     updated_at: merchant.updatedAt,
   };

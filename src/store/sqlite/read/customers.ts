@@ -12,6 +12,7 @@ export class CustomerReads {
   readonly #ofMerchant: Query<StoredCustomer>;
   readonly #movements: Query<CoinMovement>;
   readonly #otpSends: Query<number>;
+  readonly #nthLatestOtpSend: Query<number>;
 
   constructor(db: DatabaseSync) {
     this.#byPhone = new Query(
@@ -36,6 +37,12 @@ export class CustomerReads {
        ORDER BY sent_at`,
       otpSentFromRow,
     );
+    this.#nthLatestOtpSend = new Query(
+      db,
+      `SELECT merchant_id, phone, sent_at FROM otp_sends WHERE merchant_id = ?
+       ORDER BY sent_at DESC LIMIT 1 OFFSET ?`,
+      otpSentFromRow,
+    );
   }
 
   customer(merchantId: MerchantId, phone: string): StoredCustomer | null {
@@ -57,5 +64,10 @@ export class CustomerReads {
   /** A code that was sent at that very moment does not count, here and where a limit is kept. */
   otpSends(merchantId: MerchantId, phone: string, since: number): number[] {
     return this.#otpSends.all(merchantId, phone, since);
+  }
+
+  /** Sorts what a shop has sent within a day, of which there is no more than its daily limit. */
+  nthLatestOtpSend(merchantId: MerchantId, n: number): number | null {
+    return this.#nthLatestOtpSend.one(merchantId, n - 1);
   }
 }

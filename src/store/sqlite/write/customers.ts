@@ -46,7 +46,9 @@ export class CustomerWrites {
        WHERE (SELECT count(*) FROM otp_sends
          WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :since) < :limit
          AND NOT EXISTS (SELECT 1 FROM otp_sends
-           WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :quiet_since)`,
+           WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :quiet_since)
+         AND (SELECT count(*) FROM otp_sends
+           WHERE merchant_id = :merchant_id AND sent_at > :shop_since) < :shop_limit`,
     );
     this.#purgeOtpSends = db.prepare("DELETE FROM otp_sends WHERE sent_at < :before");
   }
@@ -99,12 +101,21 @@ export class CustomerWrites {
   }
 
   sendOtp(change: Of<"otp.sent">): void {
-    const { merchantId, phone, at, quietSince, since, limit } = change;
+    const { merchantId, phone, at, quietSince, since, limit, shopSince, shopLimit } = change;
     writeOne(change, {
       statement: this.#addOtpSend,
-      row: { merchant_id: merchantId, phone, at, quiet_since: quietSince, since, limit },
+      row: {
+        merchant_id: merchantId,
+        phone,
+        at,
+        quiet_since: quietSince,
+        since,
+        limit,
+        shop_since: shopSince,
+        shop_limit: shopLimit,
+      },
       refusals: {
-        0: `Phone number was sent a code just now, or as many as it may be: ${limit}`,
+        0: `Phone number was sent a code just now, or it or its shop as many as they may be: ${limit}`,
         [VIOLATED.foreignKey]: `Merchant of the phone number is not known: ${merchantId}`,
       },
     });

@@ -102,7 +102,7 @@ export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
       earnRate: 50_000,
     },
   };
-  return aMerchant({ rules });
+  return aMerchant({ rules, otpCountries: [] });
 }
 
 /** Everything in the shop but its merchant. */

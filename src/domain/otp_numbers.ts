@@ -1,0 +1,70 @@
+import { AppError } from "./errors.ts";
+import type { Merchant } from "./merchant.ts";
+import type { PhoneKind, PhoneOrigin } from "./phone.ts";
+
+/** Kinds that cost the sender more than a message, or that nobody reads messages on. */
+const NOT_ALLOWED: ReadonlySet<PhoneKind | null> = new Set<PhoneKind>([
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "TOLL_FREE",
+  "PERSONAL_NUMBER",
+  "PAGER",
+  "UAN",
+  "VOICEMAIL",
+]);
+
+/** Calling codes of satellite and other international networks (ITU-T E.164, E.164.1). */
+const INTERNATIONAL: ReadonlySet<string> = new Set([
+  "800",
+  "808",
+  "870",
+  "878",
+  "881",
+  "882",
+  "883",
+  "888",
+  "979",
+]);
+
+/**
+ * The countries that a shop sends one-time codes to: those it names, else its own and those it
+ * ships to.
+ *
+ * @returns null for every country
+ */
+export function otpCountriesOf(
+  { otpCountries, countryCode, rules: { shipping } }: Pick<
+    Merchant,
+    "otpCountries" | "countryCode" | "rules"
+  >,
+): ReadonlySet<string> | null {
+  const named = otpCountries ??
+    (shipping.length === 0 ? [] : [countryCode, ...shipping.flatMap(({ countries }) => countries)]);
+  return named.length === 0 ? null : new Set(named);
+}
+
+/**
+ * Requires that a code may be sent to a number: fraud sends codes to numbers that earn on them.
+ *
+ * @param phone E.164
+ * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`
+ */
+export function requireOtpNumber(
+  phone: string,
+  { countryCode, callingCode, kind }: PhoneOrigin,
+  merchant: Parameters<typeof otpCountriesOf>[0],
+): void {
+  if (countryCode === null || INTERNATIONAL.has(callingCode) || NOT_ALLOWED.has(kind)) {
+    throw new AppError(
+      "error.otp-number-not-allowed",
+      `data.phone must be a mobile or landline number of a country, got ${phone}` +
+        (kind === null ? "" : ` (${kind.toLowerCase().replaceAll("_", " ")})`),
+    );
+  }
+  const countries = otpCountriesOf(merchant);
+  if (countries === null || countries.has(countryCode)) return;
+  throw new AppError(
+    "error.otp-country-not-allowed",
+    `data.phone must be of a country that this shop sends codes to, got ${phone} (${countryCode})`,
+  );
+}

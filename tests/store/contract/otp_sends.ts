@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import { NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
+
+const PHONE = "+919876543210";
+
+/** What the port promises of the codes that were sent. */
+export function otpSendContract(promised: Promised): void {
+  const sent = (at: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change => ({
+    kind: "otp.sent",
+    merchantId: M1,
+    phone: PHONE,
+    at,
+    quietSince: at + 50,
+    since: at - 100,
+    limit: 2,
+    shopSince: at - 1000,
+    shopLimit: 100,
+    ...over,
+  });
+
+  promised(
+    "otpSends() lists what was sent after a moment to a phone of one shop",
+    async (store) => {
+      await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
+      await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW, { merchantId: M2 })]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 5, NOW + 9]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW + 5), [NOW + 9]);
+      assert.deepEqual(await store.otpSends(M2, PHONE, NOW - 1), [NOW]);
+    },
+  );
+
+  promised("otp.sent is refused at its limit, until the first is old enough", async (store) => {
+    await store.commit([putMerchant, sent(NOW), sent(NOW)]);
+    const early = sent(NOW + 99);
+    await assertRefused(store.commit([early]), early, /^Phone number .+ as many as .+: 2$/);
+    await store.commit([sent(NOW + 99, { phone: "+15550100" })]);
+    await store.commit([sent(NOW + 100)]);
+    assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 100]);
+  });
+
+  promised(
+    "otp.sent is refused while another is too fresh, for that phone alone",
+    async (store) => {
+      await store.commit([putMerchant, putOther, sent(NOW)]);
+      const early = sent(NOW + 9, { quietSince: NOW - 1 });
+      await assertRefused(store.commit([early]), early, /^Phone number was sent a code just now/);
+      await store.commit([sent(NOW + 9, { quietSince: NOW - 1, merchantId: M2 })]);
+      await store.commit([sent(NOW + 10, { quietSince: NOW })]);
+      assert.deepEqual(await store.otpSends(M1, PHONE, NOW - 1), [NOW, NOW + 10]);
+    },
+  );
+
+  promised("otp.sent is refused at the shop's own limit, whatever the phone", async (store) => {
+    const to = (n: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change =>
+      sent(NOW + n, { phone: `+1555010${n}`, shopSince: NOW, shopLimit: 2, ...over });
+    await store.commit([putMerchant, putOther, to(0), to(1), to(2)]);
+    const third = to(3);
+    await assertRefused(store.commit([third]), third, /^Phone number .+ or its shop as many as/);
+    await store.commit([to(3, { merchantId: M2 })]);
+    await store.commit([to(4, { shopSince: NOW + 1 })]);
+  });
+
+  promised("nthLatestOtpSend() counts back over all phones of a shop", async (store) => {
+    await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
+    await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW + 7, { merchantId: M2 })]);
+    const counted = await Promise.all([1, 2, 3, 4].map((n) => store.nthLatestOtpSend(M1, n)));
+    assert.deepEqual(counted, [NOW + 9, NOW + 5, NOW, null]);
+  });
+
+  promised("otp.purge forgets codes sent before a moment", async (store) => {
+    await store.commit([putMerchant, sent(NOW), sent(NOW + 5)]);
+    await store.commit([{ kind: "otp.purge", before: NOW + 5 }]);
+    assert.deepEqual(await store.otpSends(M1, PHONE, 0), [NOW + 5]);
+  });
+}
