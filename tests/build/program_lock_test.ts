@@ -48,6 +48,15 @@ Deno.test("the programs change nothing in program.lock when they are started", a
   }
 });
 
+Deno.test("a task fetches nothing before it begins", async () => {
+  // What deno.json imports, and what a lock file of its own names, `deno task` fetches whole.
+  const manifest = JSON.parse(await readRoot("deno.json"));
+  assert.deepEqual([manifest.imports, manifest.lock], [undefined, false]);
+  for (const name of ["package.json", "node_modules"]) {
+    await assert.rejects(Deno.stat(`${ROOT}${name}`), Deno.errors.NotFound);
+  }
+});
+
 Deno.test("every task and script that runs a program fetches what program.lock names alone", async () => {
   const { tasks } = JSON.parse(await readRoot("deno.json"));
   for (const task of ["demo", "start", "ctl"]) {

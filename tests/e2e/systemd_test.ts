@@ -156,7 +156,10 @@ Deno.test({
   async fn() {
     await withFolder(async (folder) => {
       const [granted = "", denied = ""] = settings.get("SystemCallFilter") ?? [];
-      const allowed = await callsOf(granted);
+      const allowed = new Set<string>();
+      for (const set of granted.split(" ")) {
+        for (const call of await callsOf(set)) allowed.add(call);
+      }
       assert.ok(denied.startsWith("~"));
       for (const set of denied.slice(1).split(" ")) {
         for (const call of await callsOf(set)) allowed.delete(call);
@@ -170,8 +173,12 @@ Deno.test({
         .flatMap(([, call = ""]) => call === "total" ? [] : [call]);
       assert.ok(used.length > 30, used.join());
       const refused = used.filter((call) => !allowed.has(call));
-      // V8 does without memory keys; SQLite gives files away only when it runs as root.
-      assert.deepEqual(refused.filter((call) => !["pkey_alloc", "fchown"].includes(call)), []);
+      // SQLite gives files away only when it runs as root.
+      assert.deepEqual(refused.filter((call) => call !== "fchown"), []);
+      // Whatever the processor here has: on another one V8 calls all of these.
+      for (const call of ["pkey_alloc", "pkey_free", "pkey_mprotect"]) {
+        assert.ok(allowed.has(call), call);
+      }
     });
   },
 });
