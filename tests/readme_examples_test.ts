@@ -10,7 +10,7 @@ import {
   readRoot,
   withoutComments,
 } from "./support/readme.ts";
-import { runTool } from "./support/tools.ts";
+import { lacksCurl, runTool } from "./support/tools.ts";
 import type { DemoCommands } from "../src/wire/demo.ts";
 import { withCommands } from "./support/readme_commands.ts";
 
@@ -35,25 +35,29 @@ async function withDemo(test: (demo: Demo) => Promise<void>): Promise<void> {
   });
 }
 
-Deno.test("README: the first hour shows what the demo prints and what its commands answer", () =>
-  withCommands("README.md#the-first-hour", async (shown) => {
-    const [guide, answers] = shown.take(2, { of: "console" });
-    assert.ok(guide && answers);
-    await withDemo(async ({ server, commands }) => {
-      const { code: typed, stdout, stderr } = await runTool("sh", [
-        "-c",
-        Object.values(commands).join("\necho\n"),
-      ]);
-      assert.deepEqual([typed, stderr], [0, ""]);
-      assertShows(answers.text, stdout.trimStart());
+Deno.test({
+  name: "README: the first hour shows what the demo prints and what its commands answer",
+  ignore: await lacksCurl(),
+  fn: () =>
+    withCommands("README.md#the-first-hour", async (shown) => {
+      const [guide, answers] = shown.take(2, { of: "console" });
+      assert.ok(guide && answers);
+      await withDemo(async ({ server, commands }) => {
+        const { code: typed, stdout, stderr } = await runTool("sh", [
+          "-c",
+          Object.values(commands).join("\necho\n"),
+        ]);
+        assert.deepEqual([typed, stderr], [0, ""]);
+        assertShows(answers.text, stdout.trimStart());
 
-      const { code, output } = await server.end("SIGINT");
-      assert.equal(code, 0);
-      const [command = "", ...printed] = guide.text.trimEnd().split("\n");
-      assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
-      assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
-    });
-  }));
+        const { code, output } = await server.end("SIGINT");
+        assert.equal(code, 0);
+        const [command = "", ...printed] = guide.text.trimEnd().split("\n");
+        assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
+        assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
+      });
+    }),
+});
 
 /** A command of a console block and what is shown below it. */
 interface Step {

@@ -1,5 +1,6 @@
 /** The page about integrating a shop: its carts, posted as it shows them. */
 import assert from "node:assert/strict";
+import { lacks } from "./support/tools.ts";
 import type { Merchant } from "../src/domain/merchant.ts";
 import { aCart, withWorld } from "./support/app.ts";
 import { codes, readRoot, table } from "./support/readme.ts";
@@ -25,26 +26,30 @@ async function read({ URL, KEY }: Readonly<Record<string, string>>, id: string):
 
 const MERCHANT = "--merchant hill-house.example";
 
-Deno.test("docs/integrating.md: a plain cart is taken as shown", () =>
-  withCommands("docs/integrating.md#plain-carts", (shown) =>
-    withProject(async (project) => {
-      const [post] = shown.take(1, { of: "sh" });
-      assert.ok(post);
-      const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-      await typed(project, `bin/checkoutctl merchant create ${shop}`);
-      const made = await typed(project, `bin/checkoutctl --json key create ${MERCHANT} --name x`);
-      await project.serving("bin/checkoutd", async ({ url: URL }) => {
-        const env = { URL, KEY: JSON.parse(made).secret };
-        const { status, data } = JSON.parse(await typed(project, post.text, env));
-        assert.equal(status, "SUCCESS");
-        const { items: [line], pricing } = await read(env, data.session_id);
-        assert.deepEqual(
-          [line.title, line.item_price, line.sub_total_price, line.properties],
-          ["Enamel mug", 120.5, 241, { Engraving: "For Asha" }],
-        );
-        assert.equal(pricing.cart_total, 241);
-      });
-    })));
+Deno.test({
+  name: "docs/integrating.md: a plain cart is taken as shown",
+  ignore: await lacks("curl"),
+  fn: () =>
+    withCommands("docs/integrating.md#plain-carts", (shown) =>
+      withProject(async (project) => {
+        const [post] = shown.take(1, { of: "sh" });
+        assert.ok(post);
+        const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
+        await typed(project, `bin/checkoutctl merchant create ${shop}`);
+        const made = await typed(project, `bin/checkoutctl --json key create ${MERCHANT} --name x`);
+        await project.serving("bin/checkoutd", async ({ url: URL }) => {
+          const env = { URL, KEY: JSON.parse(made).secret };
+          const { status, data } = JSON.parse(await typed(project, post.text, env));
+          assert.equal(status, "SUCCESS");
+          const { items: [line], pricing } = await read(env, data.session_id);
+          assert.deepEqual(
+            [line.title, line.item_price, line.sub_total_price, line.properties],
+            ["Enamel mug", 120.5, 241, { Engraving: "For Asha" }],
+          );
+          assert.equal(pricing.cart_total, 241);
+        });
+      })),
+});
 
 /** Makes the shop of the page by its lines; gives the key that the last of them prints. */
 async function makeShop(project: ProjectFolder, lines: readonly string[]): Promise<string> {
@@ -61,37 +66,42 @@ function catalogue(cart: Json): string {
   return JSON.stringify({ products: [{ id: product_id, title: "Kettle", variants }] });
 }
 
-Deno.test("docs/integrating.md: a Shopify cart is taken as shown, and the catalogue's price wins over it", () =>
-  withCommands("docs/integrating.md#shopify", (shown) =>
-    withProject(async (project) => {
-      const [cart] = shown.take(1, { of: "json" });
-      const [script] = shown.take(1, { of: "js" });
-      const [create = "", importing = "", key = "", start = ""] = shown.lines(4);
-      assert.match(start, /^node /);
-      await project.save("cart.json", cart?.text ?? "");
-      await project.save("start_checkout.mjs", script?.text ?? "");
-      const KEY = await makeShop(project, [create, importing, key]);
-      await project.serving("bin/checkoutd", async ({ url: URL }) => {
-        const env = { URL, KEY };
-        const id = (await typed(project, start, env)).trim();
-        const { items: [line] } = await read(env, id);
-        assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
-        assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
-        assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
-        assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
-        const kept = await typed(project, `bin/checkoutctl --json session show ${id}`);
-        for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
-          assert.ok(kept.includes(text), text);
-        }
+Deno.test({
+  name:
+    "docs/integrating.md: a Shopify cart is taken as shown, and the catalogue's price wins over it",
+  ignore: await lacks("node"),
+  fn: () =>
+    withCommands("docs/integrating.md#shopify", (shown) =>
+      withProject(async (project) => {
+        const [cart] = shown.take(1, { of: "json" });
+        const [script] = shown.take(1, { of: "js" });
+        const [create = "", importing = "", key = "", start = ""] = shown.lines(4);
+        assert.match(start, /^node /);
+        await project.save("cart.json", cart?.text ?? "");
+        await project.save("start_checkout.mjs", script?.text ?? "");
+        const KEY = await makeShop(project, [create, importing, key]);
+        await project.serving("bin/checkoutd", async ({ url: URL }) => {
+          const env = { URL, KEY };
+          const id = (await typed(project, start, env)).trim();
+          const { items: [line] } = await read(env, id);
+          assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
+          assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
+          assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
+          assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
+          const kept = await typed(project, `bin/checkoutctl --json session show ${id}`);
+          for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
+            assert.ok(kept.includes(text), text);
+          }
 
-        await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
-        await typed(project, importing);
-        const again = await read(env, (await typed(project, start, env)).trim());
-        assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
-      });
-      const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });
-      assert.equal(refused.code, 1);
-    })));
+          await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
+          await typed(project, importing);
+          const again = await read(env, (await typed(project, start, env)).trim());
+          assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
+        });
+        const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });
+        assert.equal(refused.code, 1);
+      })),
+});
 
 /** A line with all fields that the page names, and what the session shows of each. */
 const LINE: Readonly<Record<string, unknown>> = {

@@ -1,5 +1,6 @@
 /** The page that walks through a checkout, run as it stands: server, receiver, shell and all. */
 import assert from "node:assert/strict";
+import { lacks } from "./support/tools.ts";
 import { Webhook } from "standardwebhooks";
 import { startServer, withFolder } from "./support/process.ts";
 import {
@@ -167,38 +168,44 @@ async function receiverScript(): Promise<string> {
   return blocks(section(page, "A receiver in JavaScript"), "js")[0]?.text ?? "";
 }
 
-Deno.test("docs/checkout.md: every line runs as it stands and answers what is shown", () =>
-  withCommands("docs/checkout.md", async (shown) => {
-    const [demo, receive, variables] = shown.take(3, { in: "" });
-    const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
-    await withFolder(async (folder) => {
-      const port = freePort();
-      const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
-      const [key] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
-      const places: Places = [
-        ...placesOf(folder, port),
-        ["http://127.0.0.1:8080", server.url],
-        ["ck_live_...", key],
-      ];
-      await Deno.writeTextFile(`${folder}/receiver.mjs`, moved(await receiverScript(), places));
-      const receiver = Receiver.start(folder, moved(receive?.text ?? "", places));
-      try {
-        await receiver.printed(/Waiting.*\n/);
-        const terminal = new Terminal();
-        await terminal.type(moved(variables?.text ?? "", places));
-        const prepared = async (line: string) =>
-          line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
-        await assertReceipt(await follow(shown.take(27, { in: "Paid ahead" }), terminal, prepared));
-        const [seen] = shown.take(1, { in: "Paid ahead", of: "text" });
-        assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
-        assert.equal(await forge(port), 401);
-        await follow(shown.take(13, { in: "Cash on delivery" }), terminal, prepared);
-      } finally {
-        await receiver.end();
-        await server.end("SIGTERM");
-      }
-    });
-  }));
+Deno.test({
+  name: "docs/checkout.md: every line runs as it stands and answers what is shown",
+  ignore: await lacks("curl"),
+  fn: () =>
+    withCommands("docs/checkout.md", async (shown) => {
+      const [demo, receive, variables] = shown.take(3, { in: "" });
+      const [, flags = ""] = /^npx -y deno@[\d.]+ task demo (.*)\n$/.exec(demo?.text ?? "") ?? [];
+      await withFolder(async (folder) => {
+        const port = freePort();
+        const server = await startServer(folder, ["--demo", ...flags.split(" ")]);
+        const [key] = await server.printed(/ck_live_[A-Za-z0-9]{36}/);
+        const places: Places = [
+          ...placesOf(folder, port),
+          ["http://127.0.0.1:8080", server.url],
+          ["ck_live_...", key],
+        ];
+        await Deno.writeTextFile(`${folder}/receiver.mjs`, moved(await receiverScript(), places));
+        const receiver = Receiver.start(folder, moved(receive?.text ?? "", places));
+        try {
+          await receiver.printed(/Waiting.*\n/);
+          const terminal = new Terminal();
+          await terminal.type(moved(variables?.text ?? "", places));
+          const prepared = async (line: string) =>
+            line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
+          await assertReceipt(
+            await follow(shown.take(27, { in: "Paid ahead" }), terminal, prepared),
+          );
+          const [seen] = shown.take(1, { in: "Paid ahead", of: "text" });
+          assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
+          assert.equal(await forge(port), 401);
+          await follow(shown.take(13, { in: "Cash on delivery" }), terminal, prepared);
+        } finally {
+          await receiver.end();
+          await server.end("SIGTERM");
+        }
+      });
+    }),
+});
 
 Deno.test("docs/checkout.md: its lines are those of the walk, each once and in order", async () => {
   const page = await readRoot(PAGE);

@@ -7,7 +7,7 @@ import { lacks, runTool } from "../support/tools.ts";
 async function cannotMount(): Promise<boolean> {
   if (!isRoot || await lacks("unshare", "mount")) return true;
   const { code } = await runTool("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
-  if (code !== 0) console.log("Passed over: nothing can be mounted here");
+  if (code !== 0) console.log("Skipped: nothing can be mounted here");
   return code !== 0;
 }
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { commitOf, copySources, withCommit } from "../../build/tree.ts";
+import { lacks } from "../support/tools.ts";
 import { withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/readme.ts";
 
-/** Whether git is there; without it a build says "unknown", which a test below holds. */
-const hasGit = await new Deno.Command("git", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
-if (!hasGit) console.log("No git here: the tests of commitOf() in a repository are passed over");
+/** Without git a build says "unknown", which a test below holds. */
+const noGit = await lacks("git");
 
 async function git(folder: string, ...args: readonly string[]): Promise<void> {
   const who = ["-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false"];
@@ -53,7 +52,7 @@ Deno.test("commitOf() is unknown outside of a repository", async () => {
 
 Deno.test({
   name: "commitOf() names the commit, and says when the program is not that of the commit",
-  ignore: !hasGit,
+  ignore: noGit,
   async fn() {
     await withFolder(async (folder) => {
       await git(folder, "init", "--quiet");

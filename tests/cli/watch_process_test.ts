@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runCtl, withFolder } from "../support/process.ts";
 import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
-import { hasScript } from "../support/terminal.ts";
+import { lacksScript } from "../support/terminal.ts";
 
 /** `--watch` as a process of its own, ended as people end it. */
 
@@ -60,7 +60,7 @@ Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
 
 Deno.test({
   name: "cli.ts gives a real terminal its cursor and screen back after Ctrl-C",
-  ignore: !await hasScript(),
+  ignore: await lacksScript(),
   async fn() {
     await withFolder(async (folder) => {
       await runCtl(folder, "db", "migrate");

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { lacks } from "../support/tools.ts";
 import { envelope, sessionSchema } from "../../src/http/schemas.ts";
 import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { COD_WALK, PREPAID_WALK, walkMarkdown, type WalkStep } from "../support/walk.ts";
+
+const noCurl = await lacks("curl");
 
 /** What the lines of a walk know and learn. */
 type Variables = Readonly<Record<string, string>>;
@@ -72,94 +75,102 @@ async function walk(
   }
 }
 
-Deno.test("a customer walks from a cart to a paid order, with curl", () =>
-  withDemo(async (shell, server, folder) => {
-    const codes = (coupons: { code: string }[]) => coupons.map(({ code }) => code);
-    await walk(PREPAID_WALK, {
-      cart: [({ status }) => status, "SUCCESS"],
-      code: [
-        ({ data }) => [codes(data.coupons), data.pricing.coupon_discount],
-        [["TWOTOWELS", "WELCOME5"], 172.7],
-      ],
-      offer: [({ data }) => data.add_ons[0].products[0].variants[0].variant_id, 11071],
-      gift: [
-        ({ data }) => [data.items.length, data.items[2].source, data.items[2].total_price],
-        [3, "ADD_ON", 0],
-      ],
-      otp: [({ data }) => data.customer, null],
-      verify: [
-        ({ data }) => [data.customer.phone, data.coin.coin_available],
-        ["+919876543210", 500],
-      ],
-      coins: [({ data }) => [data.coin.coin_used, data.pricing.coin_discount], [100, 10]],
-      address: [({ data }) => [data.pricing.shipping, data.pricing.cod_available], [0, false]],
-      cod: [({ error }) => error, {
-        code: "error.cod-not-available",
-        message: "Cash on delivery is not available for this cart",
-      }],
-      prepaid: [
-        ({ data }) => [data.pricing.payment_offer_discount, data.pricing.total_payable],
-        [70.02, 1320.28],
-      ],
-      payment: [
-        ({ data }) => [data.payment_state, data.payment.amount, data.coin.coin_used],
-        ["PENDING", 1320.28, 100],
-      ],
-      paid: [
-        ({ data }) => [data.session_state, data.payment_state, data.pricing.amount_paid],
-        ["COMPLETED", "PAID", 1320.28],
-      ],
-    }, async (step) => {
-      if (step.name === "verify") {
-        const [, otp = ""] = await server.printed(/otp"?[=:]"?(\d{6})/);
-        shell.know("OTP", otp);
-      }
-      return await shell.type(step);
-    });
+Deno.test({
+  name: "a customer walks from a cart to a paid order, with curl",
+  ignore: noCurl,
+  fn: () =>
+    withDemo(async (shell, server, folder) => {
+      const codes = (coupons: { code: string }[]) => coupons.map(({ code }) => code);
+      await walk(PREPAID_WALK, {
+        cart: [({ status }) => status, "SUCCESS"],
+        code: [
+          ({ data }) => [codes(data.coupons), data.pricing.coupon_discount],
+          [["TWOTOWELS", "WELCOME5"], 172.7],
+        ],
+        offer: [({ data }) => data.add_ons[0].products[0].variants[0].variant_id, 11071],
+        gift: [
+          ({ data }) => [data.items.length, data.items[2].source, data.items[2].total_price],
+          [3, "ADD_ON", 0],
+        ],
+        otp: [({ data }) => data.customer, null],
+        verify: [
+          ({ data }) => [data.customer.phone, data.coin.coin_available],
+          ["+919876543210", 500],
+        ],
+        coins: [({ data }) => [data.coin.coin_used, data.pricing.coin_discount], [100, 10]],
+        address: [({ data }) => [data.pricing.shipping, data.pricing.cod_available], [0, false]],
+        cod: [({ error }) => error, {
+          code: "error.cod-not-available",
+          message: "Cash on delivery is not available for this cart",
+        }],
+        prepaid: [
+          ({ data }) => [data.pricing.payment_offer_discount, data.pricing.total_payable],
+          [70.02, 1320.28],
+        ],
+        payment: [
+          ({ data }) => [data.payment_state, data.payment.amount, data.coin.coin_used],
+          ["PENDING", 1320.28, 100],
+        ],
+        paid: [
+          ({ data }) => [data.session_state, data.payment_state, data.pricing.amount_paid],
+          ["COMPLETED", "PAID", 1320.28],
+        ],
+      }, async (step) => {
+        if (step.name === "verify") {
+          const [, otp = ""] = await server.printed(/otp"?[=:]"?(\d{6})/);
+          shell.know("OTP", otp);
+        }
+        return await shell.type(step);
+      });
 
-    const stats = await runCtl(folder, "--json", "session", "list", "--merchant", SHOP);
-    assert.deepEqual(
-      JSON.parse(stats.stdout).map((one: { session_state: string }) => one.session_state),
-      ["COMPLETED"],
-      stats.stderr,
-    );
-  }));
+      const stats = await runCtl(folder, "--json", "session", "list", "--merchant", SHOP);
+      assert.deepEqual(
+        JSON.parse(stats.stdout).map((one: { session_state: string }) => one.session_state),
+        ["COMPLETED"],
+        stats.stderr,
+      );
+    }),
+});
 
 const SHOP = "demo-store.example";
 
-Deno.test("a customer orders cash on delivery and pays a tenth ahead, with curl", () =>
-  withDemo((shell) =>
-    walk(COD_WALK, {
-      cart: [({ status }) => status, "SUCCESS"],
-      address: [({ data }) => [data.pricing.shipping, data.pricing.cod_available], [60, true]],
-      cod: [
-        ({ data: { pricing } }) => [
-          pricing.cod_order,
-          pricing.cod_price,
-          pricing.is_partial_cod,
-          pricing.partial_cod_price,
-          pricing.total_payable,
+Deno.test({
+  name: "a customer orders cash on delivery and pays a tenth ahead, with curl",
+  ignore: noCurl,
+  fn: () =>
+    withDemo((shell) =>
+      walk(COD_WALK, {
+        cart: [({ status }) => status, "SUCCESS"],
+        address: [({ data }) => [data.pricing.shipping, data.pricing.cod_available], [60, true]],
+        cod: [
+          ({ data: { pricing } }) => [
+            pricing.cod_order,
+            pricing.cod_price,
+            pricing.is_partial_cod,
+            pricing.partial_cod_price,
+            pricing.total_payable,
+          ],
+          [true, 40, true, 95.31, 953.1],
         ],
-        [true, 40, true, 95.31, 953.1],
-      ],
-      early: [({ error }) => error, {
-        code: "error.payment-required",
-        message: "The prepaid part has to be paid first",
-      }],
-      payment: [
-        ({ data }) => [data.payment.method, data.payment.amount, data.payment_state],
-        ["COD", 95.31, "PENDING"],
-      ],
-      paid: [
-        ({ data }) => [data.session_state, data.payment_state, data.pricing.amount_paid],
-        ["IN_PROGRESS", "PAID", 95.31],
-      ],
-      complete: [
-        ({ data }) => [data.session_state, data.payment_state, data.pricing.total_payable],
-        ["COMPLETED", "PAID", 953.1],
-      ],
-    }, (step) => shell.type(step))
-  ));
+        early: [({ error }) => error, {
+          code: "error.payment-required",
+          message: "The prepaid part has to be paid first",
+        }],
+        payment: [
+          ({ data }) => [data.payment.method, data.payment.amount, data.payment_state],
+          ["COD", 95.31, "PENDING"],
+        ],
+        paid: [
+          ({ data }) => [data.session_state, data.payment_state, data.pricing.amount_paid],
+          ["IN_PROGRESS", "PAID", 95.31],
+        ],
+        complete: [
+          ({ data }) => [data.session_state, data.payment_state, data.pricing.total_payable],
+          ["COMPLETED", "PAID", 953.1],
+        ],
+      }, (step) => shell.type(step))
+    ),
+});
 
 Deno.test("walkMarkdown() shows each line under its sentence, as it is typed", () => {
   const step = { name: "x", title: "Do this.", line: "curl \\\n  -d '{}'" };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { withFolder } from "../support/process.ts";
 import { RawSocket } from "../support/raw_socket.ts";
 import { taskFlags } from "../support/tasks.ts";
-import { hasScript } from "../support/terminal.ts";
+import { lacksScript } from "../support/terminal.ts";
 
 /** The port in what a program has shown so far; null when it has ended without. */
 async function shownPort(output: ReadableStream<Uint8Array>): Promise<number | null> {
@@ -23,7 +23,7 @@ async function untilServerEnded(path: string): Promise<void> {
 
 Deno.test({
   name: "a server on a terminal ends in good order when the terminal is closed",
-  ignore: !await hasScript(),
+  ignore: await lacksScript(),
   fn: () =>
     withFolder(async (folder) => {
       const path = `${folder}/checkout.db`;

@@ -8,12 +8,13 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
-import { hasPromtool, promtool } from "../support/promtool.ts";
+import { promtool } from "../support/promtool.ts";
+import { lacks } from "../support/tools.ts";
 import { CERT, KEY } from "../support/tls.ts";
 
 /** When the certificate of these tests ends, in Unix time. */
 const CERTIFICATE_ENDS = Date.parse("2126-10-27T10:38:23Z") / 1000;
-const canCheck = await hasPromtool();
+const canCheck = !await lacks("promtool");
 const TOKEN = "a-metrics-token-for-tests";
 
 async function scrape(url: string, token?: string): Promise<Map<string, Family>> {

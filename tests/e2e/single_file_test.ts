@@ -1,10 +1,10 @@
 /** The two files that merchants copy to a machine, on one that has neither Deno nor Node. */
 import assert from "node:assert/strict";
 import { type Kind, Machine, withPairs } from "../support/single_files.ts";
-import { hasScript } from "../support/terminal.ts";
+import { lacksScript } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
 
-const canShow = await hasScript();
+const canShow = !await lacksScript();
 
 const SEED = {
   merchants: [{

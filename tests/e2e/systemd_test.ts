@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
 import { freePort } from "../support/raw_socket.ts";
+import { lacksStrace } from "../faults/strace.ts";
 import { lacks, runTool } from "../support/tools.ts";
 import { parseUnit, single, UNIT } from "../support/unit_file.ts";
 
 const noAnalyze = await lacks("systemd-analyze");
 const noSysusers = await lacks("systemd-sysusers");
-const noStrace = noAnalyze || await lacks("strace");
+const noStrace = await lacksStrace() || noAnalyze;
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
 const text = await Deno.readTextFile(UNIT);

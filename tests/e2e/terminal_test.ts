@@ -1,12 +1,12 @@
 /** Both programs on a real terminal, from source; single_file_test.ts does the same with the files. */
 import { withFolder } from "../support/process.ts";
 import { SCRIPTS } from "../support/tasks.ts";
-import { hasScript, scriptEnvironment } from "../support/terminal.ts";
+import { lacksScript, scriptEnvironment } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
 
 Deno.test({
   name: "both programs work on a terminal: help, version, a wrong flag, a table, a question",
-  ignore: !await hasScript(),
+  ignore: await lacksScript(),
   fn: () =>
     withFolder(async (folder) => {
       await walkTerminal((program, args) => ({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startServer, withFolder } from "../support/process.ts";
+import { lacks, MISSING } from "../support/tools.ts";
 import { report, rounds } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
@@ -8,13 +9,15 @@ import { busyShop } from "./shop.ts";
 const FOLDERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map((arch) =>
   `/usr/lib/${arch}/faketime`
 );
-const LIBRARY = await firstFile(FOLDERS.map((folder) => `${folder}/libfaketimeMT.so.1`));
+const LIBRARY = await lacks("faketime")
+  ? undefined
+  : await firstFile(FOLDERS.map((folder) => `${folder}/libfaketimeMT.so.1`));
 
 async function firstFile(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return path;
   }
-  console.log("Passed over: faketime is not installed");
+  console.log(`${MISSING}faketime`);
   return undefined;
 }
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { ENDS_WITHIN_MS, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { report, rounds } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
-import { hasStrace, Strace } from "./strace.ts";
+import { lacksStrace, Strace } from "./strace.ts";
 
-/** What systemd and containers wait for before they kill. */
-const END_MS = 10_000;
 const ROUNDS = rounds({ short: 1, whole: 5 });
 /** Answers whose lines are more than a pipe and what reads ahead of it can hold. */
 const LINES = 3000;
@@ -53,12 +51,12 @@ Deno.test(`SIGTERM ends a server whose log is not read, ${ROUNDS} times, and los
       lost: lost.length,
     });
     assert.deepEqual(lost, []);
-    assert.ok(slowestMs < END_MS, String(slowestMs));
+    assert.ok(slowestMs < ENDS_WITHIN_MS, String(slowestMs));
   }));
 
 Deno.test({
   name: `SIGTERM writes down when ${NOTES} sessions were last used, on a slow disk`,
-  ignore: !await hasStrace(),
+  ignore: await lacksStrace(),
   fn: () =>
     withFolder(async (folder) => {
       const load = new Load(await busyShop(folder));
@@ -86,6 +84,6 @@ Deno.test({
       assert.deepEqual(lost, []);
       assert.doesNotMatch(output, /Not all was written down/);
       assert.ok(Number(n) >= noted, `${n} of ${noted}`);
-      assert.ok(ms < END_MS, String(ms));
+      assert.ok(ms < ENDS_WITHIN_MS, String(ms));
     }),
 });

@@ -5,9 +5,9 @@ import { freePort } from "../support/raw_socket.ts";
 import { report, rounds } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
-import { hasStrace, Strace } from "./strace.ts";
+import { lacksStrace, Strace } from "./strace.ts";
 
-const ignore = !await hasStrace();
+const ignore = await lacksStrace();
 const ROUNDS = rounds({ short: 1, whole: 5 });
 const CART = {
   shop_domain: "demo-store.example",

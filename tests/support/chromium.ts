@@ -1,5 +1,6 @@
 /** A page in headless Chromium, driven by the DevTools protocol over its WebSocket. */
 import assert from "node:assert/strict";
+import { findTool, MISSING } from "./tools.ts";
 
 /** Nothing that a browser does by itself is wanted: what is asked for is what the page asks for. */
 const FLAGS = [
@@ -14,19 +15,20 @@ const FLAGS = [
   "--remote-debugging-port=0",
   "--window-size=1280,1700",
 ];
-const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 /** A page that is not there by then will not come, and a test must not wait for ever. */
 const WITHIN_MS = 60_000;
 
 // deno-lint-ignore no-explicit-any -- what the browser answers is what the tests are about
 type Any = any;
 
-/** Where Chromium is; undefined where it is not installed, which is said once. */
+/** Where Chromium is; undefined where it is not installed, which is said. */
 export async function findChromium(): Promise<string | undefined> {
-  for (const path of PATHS) {
-    if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return path;
+  for (const name of NAMES) {
+    const path = await findTool(name);
+    if (path !== undefined) return path;
   }
-  console.log("Passed over: tests in a browser need Chromium (Debian: chromium)");
+  console.log(`${MISSING}${NAMES[0]}`);
   return undefined;
 }
 

@@ -88,6 +88,12 @@ export async function finish(
   return { code, ...printed };
 }
 
+/**
+ * A server ends within ten seconds, which is what containers wait for before they kill. Twice that,
+ * because the machine of a test may have neighbours.
+ */
+export const ENDS_WITHIN_MS = 20_000;
+
 /** A line that is not there by then will not come, and a test must not wait for ever. */
 const PRINTED_WITHIN_MS = 60_000;
 

@@ -1,16 +1,5 @@
 /** Prometheus' own checks, where they are installed. */
 
-/** Whether they are; where not, that is said once. */
-export async function hasPromtool(): Promise<boolean> {
-  try {
-    const { success } = await new Deno.Command("promtool", { args: ["--version"] }).output();
-    return success;
-  } catch {
-    console.log("Passed over: Prometheus' own checks need promtool (Debian: prometheus)");
-    return false;
-  }
-}
-
 /** Runs promtool with a text as its input; what it complains of, empty when it does not. */
 export async function promtool(args: readonly string[], input = ""): Promise<string> {
   const child = new Deno.Command("promtool", {

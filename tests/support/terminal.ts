@@ -1,21 +1,19 @@
 /** A person at a real terminal, as far as util-linux's `script` makes one. */
 import assert from "node:assert/strict";
 import { shellQuoted } from "../../src/wire/curl.ts";
-import { findTool } from "./tools.ts";
+import { findTool, lacks, MISSING, runTool } from "./tools.ts";
 import { pathWithDeno, SCRIPTS } from "./tasks.ts";
 
 /** What has not been shown by then is not going to be, and a test must not wait for ever. */
 const SHOWN_WITHIN_MS = 60_000;
 
-/** Whether this machine has the `script` of util-linux, which every Debian has. */
-export async function hasScript(): Promise<boolean> {
-  try {
-    const { stdout } = await new Deno.Command("script", { args: ["--version"] }).output();
-    return new TextDecoder().decode(stdout).includes("util-linux");
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+/** Whether this machine lacks the `script` of util-linux, which every Debian has. */
+export async function lacksScript(): Promise<boolean> {
+  if (await lacks("script")) return true;
+  // Other systems have another one, which takes no command.
+  if ((await runTool("script", ["--version"])).stdout.includes("util-linux")) return false;
+  console.log(`${MISSING}script (of util-linux)`);
+  return true;
 }
 
 /** A terminal with `checkoutctl` running in it. */

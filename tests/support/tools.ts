@@ -1,11 +1,26 @@
-/** Tools of the machine that some tests need and not every machine has. */
+/**
+ * Tools of the machine that some tests need and not every machine has. Their tests are skipped where
+ * one is missing, by its name; `.ci/run` installs them all, and fails where one was missing.
+ */
+
+/** Begins the line that names missing tools. */
+export const MISSING = "Skipped, a tool is missing: ";
 
 /** Whether one of the tools is missing here, which is said. */
 export async function lacks(...tools: readonly string[]): Promise<boolean> {
   const missing: string[] = [];
   for (const tool of tools) if (await findTool(tool) === undefined) missing.push(tool);
-  if (missing.length > 0) console.log(`Passed over: the tests need ${missing.join(", ")}`);
+  if (missing.length > 0) console.log(`${MISSING}${missing.join(", ")}`);
   return missing.length > 0;
+}
+
+/** Whether curl is missing, or older than the option `--json` of 7.82. */
+export async function lacksCurl(): Promise<boolean> {
+  if (await lacks("curl")) return true;
+  const [, major, minor] = /^curl (\d+)\.(\d+)/.exec((await runTool("curl", ["-V"])).stdout) ?? [];
+  if (Number(major) > 7 || Number(minor) >= 82) return false;
+  console.log(`${MISSING}curl 7.82`);
+  return true;
 }
 
 /** Where a tool is; undefined where it is not on the PATH. */

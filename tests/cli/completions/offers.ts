@@ -1,6 +1,7 @@
 /** What Tab offers, asked of real shells. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { lacks } from "../../support/tools.ts";
 import { withShell } from "../support.ts";
 
 /** The shells that there are scripts for. */
@@ -39,24 +40,6 @@ export const CASES: readonly Case[] = [
   ["checkoutctl --vers", ["--version"]],
   ["checkoutctl session list --vers", []],
 ];
-
-/**
- * Whether a shell can be run here; where it cannot be, says that its tests are passed over.
- *
- * @param name also the name of the Debian package that it comes in
- */
-export async function isThere(name: ShellName): Promise<boolean> {
-  const args = ["--version"];
-  try {
-    const { success } = await new Deno.Command(name, { args, stdout: "null", stderr: "null" })
-      .output();
-    if (success) return true;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  console.log(`Passed over: completions in ${name}, which is not installed here`);
-  return false;
-}
 
 /** Asks a shell, in a folder with some files, what it offers at the end of each line. */
 export async function offersOf(
@@ -110,7 +93,7 @@ async function ask(
 
 /** Registers the tests that a shell has to pass. */
 export async function offersTest(name: ShellName): Promise<void> {
-  const ignore = !await isThere(name);
+  const ignore = await lacks(name);
   Deno.test({
     name: `completions ${name} offers commands, options, their values and files in a real ${name}`,
     ignore,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { readRoot } from "../../support/readme.ts";
-import { hasPromtool, promtool } from "../../support/promtool.ts";
+import { promtool } from "../../support/promtool.ts";
+import { lacks } from "../../support/tools.ts";
 import { shown, someMetrics } from "./support.ts";
 
 const dashboardSchema = z.object({
@@ -59,7 +60,7 @@ Deno.test("the dashboard's panels have ids of their own and do not overlap", asy
 
 Deno.test({
   name: "promtool reads every expression of the dashboard",
-  ignore: !await hasPromtool(),
+  ignore: await lacks("promtool"),
   async fn() {
     const rules = (await expressions()).map((expr, i) => ({
       record: `panel:${i}`,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { valueOf } from "../../support/exposition.ts";
-import { hasPromtool, promtool } from "../../support/promtool.ts";
+import { promtool } from "../../support/promtool.ts";
+import { lacks } from "../../support/tools.ts";
 import { FIGURES, shown, someMetrics } from "./support.ts";
 
 Deno.test("render() counts requests by operation and status, and puts their time into buckets", async () => {
@@ -105,7 +106,7 @@ Deno.test("every metric has a name, a type and a help by Prometheus' conventions
 
 Deno.test({
   name: "promtool finds nothing wrong with what is shown, numbers that are none included",
-  ignore: !await hasPromtool(),
+  ignore: await lacks("promtool"),
   async fn() {
     for (const read of [undefined, () => Promise.reject(new Error("locked"))]) {
       const { metrics, stop } = someMetrics(read && { read });

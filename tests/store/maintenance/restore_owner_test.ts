@@ -3,7 +3,7 @@ import { NOW } from "../../support/builders.ts";
 import { maintenance, QUIET, withPopulated } from "./support.ts";
 
 const isRoot = Deno.build.os !== "windows" && Deno.uid() === 0;
-if (!isRoot) console.log("Passed over: only root can give files to the server's user");
+if (!isRoot) console.log("Skipped: only root can give files to the server's user");
 
 Deno.test({
   name: "restore() by root leaves the database and its lock to the user who had the database",
