@@ -129,7 +129,7 @@ export function refusal(
     // A shopper may see what a code is worth before verifying; nobody pays with it unverified.
     const mayWait = coupon.applicationType === "CODE" && !context.atPayment;
     if (!context.customerKnown && !mayWait) {
-      return refuse("error.coupon-not-eligible", `Verify your phone number to use ${code}`);
+      return refuse("error.phone-required", `Verify your phone number to use ${code}`);
     }
     if (usage.usedByCustomer >= coupon.usageLimitPerCustomer) {
       return refuse("error.coupon-limit-reached", `You have already used ${code}`);

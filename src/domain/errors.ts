@@ -33,6 +33,7 @@ export const ERROR_CODES = [
   "error.invalid-state",
   "error.gift-not-available",
   "error.out-of-stock",
+  "error.phone-required",
   "error.address-required",
   "error.address-not-serviceable",
   "error.customer-required",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REQUIREMENTS } from "../domain/pricing/model.ts";
 import { PRODUCT_STATUSES } from "../domain/catalog.ts";
 import { APPLICATION_TYPES, COUPON_PLATFORMS, TARGET_TYPES } from "../domain/coupon.ts";
 import { ERROR_CODES } from "../domain/errors.ts";
@@ -204,6 +205,10 @@ export const sessionSchema = z.strictObject({
   address: addressSchema.nullable(),
   payment: paymentSchema.nullable(),
   resting_coupons: z.array(restingCouponSchema),
+  requires: z.array(z.enum(REQUIREMENTS)).meta({
+    description:
+      "What is missing before the order can be paid or placed: `phone` is a verified one",
+  }),
   order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
   reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
   note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),

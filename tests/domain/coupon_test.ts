@@ -91,7 +91,7 @@ Deno.test("refusal() counts a limit per customer by the verified phone", () => {
 Deno.test("refusal() lets an unverified shopper see a code's worth but not pay with it", () => {
   const code = { usageLimitPerCustomer: 1, applicationType: "CODE" as const };
   const verify = {
-    code: "error.coupon-not-eligible",
+    code: "error.phone-required",
     message: "Verify your phone number to use SAVE10",
   };
   equal(judge(code), null);

@@ -31,7 +31,7 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "currency_code",
       "coin",
       // What the steps of the checkout add to the contract.
-      ...["customer", "address", "payment", "resting_coupons", "order"],
+      ...["customer", "address", "payment", "resting_coupons", "requires", "order"],
       // What the store said of the order.
       ...["reference", "note", "attributes"],
       "expires_at",

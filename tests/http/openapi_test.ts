@@ -77,6 +77,7 @@ const BODY = [
 ];
 /** Why an order cannot be paid or placed. */
 const ORDER = [
+  "error.phone-required",
   "error.address-required",
   "error.address-not-serviceable",
   "error.out-of-stock",

@@ -1,6 +1,6 @@
 import type { SessionState } from "../../domain/lifecycle.ts";
 import { currencyOf } from "../../domain/money.ts";
-import type { PricedCart } from "../../domain/pricing/model.ts";
+import type { PricedCart, Requirement } from "../../domain/pricing/model.ts";
 import type { Currency } from "../../domain/money.ts";
 import type { Output } from "../terminal/output.ts";
 import { clean, counted, money } from "../terminal/text.ts";
@@ -14,6 +14,11 @@ import { printTimeline } from "./session_timeline.ts";
 
 /** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
 const MAX_WIDTH = 100;
+/** What has to be there before the order can be paid or placed. */
+const NEEDED: Readonly<Record<Requirement, string>> = {
+  phone: "a verified phone number",
+  address: "an address",
+};
 /** Nothing was kept of the request besides. */
 const NO_EXTRA = "{}";
 const STYLES = { title: "bold", faint: "dim" } as const;
@@ -61,7 +66,8 @@ function printLines(out: Output, lines: readonly ReceiptLine[]): void {
 
 /** What the customer may still decide. */
 function remarksOf(cart: PricedCart, currency: Currency): string[] {
-  const { resting, offers, claims, coins, totals } = cart;
+  const { resting, offers, claims, coins, totals, requires } = cart;
+  const missing = requires.map((one) => `Missing: ${NEEDED[one]}`);
   const waiting = resting.map(({ code, message }) => `Does not apply now: ${code} (${message})`);
   const gifts = offers.flatMap(({ couponId, gift, products }) => {
     const taken = claims.filter((claim) => claim.couponId === couponId)
@@ -79,5 +85,5 @@ function remarksOf(cart: PricedCart, currency: Currency): string[] {
   const held = coins.available > 0
     ? [`Coins: ${coins.used} used, ${coins.redeemable} redeemable, ${coins.available} held`]
     : [];
-  return [...waiting, ...gifts, ...cod, ...prepaid, ...held];
+  return [...waiting, ...gifts, ...cod, ...prepaid, ...held, ...missing];
 }

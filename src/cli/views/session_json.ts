@@ -35,6 +35,7 @@ export function sessionJson(view: SessionView) {
     country_code: session.countryCode,
     currency_code: session.currencyCode,
     redirect_url: session.redirectUrl,
+    requires: session.priced.requires,
     reference: session.reference,
     note: session.note,
     attributes: session.attributes,

@@ -12,6 +12,7 @@ import type {
   PricedLine,
   PricingRules,
 } from "./model.ts";
+import { requirementsOf } from "./requirements.ts";
 import { couponRefusal, selectCoupons } from "./selection.ts";
 import { exactProduct, exactSum } from "./sums.ts";
 import { lineTax } from "./tax.ts";
@@ -71,14 +72,11 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     costOf: (discounted) => costOf(outcome(discounted).totals),
   });
   const { offers, claims, totals, coins, serviceable } = outcome(chosen);
+  const goods = subTotal - chosen.amount;
+  const coupons = appliedCoupons(order, { chosen, giftCoupons, claims, goods });
   return {
     lines: pricedLines(order, rules, { chosen, paid, claims, offers }),
-    coupons: appliedCoupons(order, {
-      chosen,
-      giftCoupons,
-      claims,
-      goods: subTotal - chosen.amount,
-    }),
+    coupons,
     resting,
     offers,
     claims,
@@ -86,6 +84,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     coins,
     coinProgram: rules.shop.coin,
     serviceable,
+    requires: requirementsOf(order, rules.shop, coupons.map(({ coupon }) => coupon)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Coupon, type CouponRefusal, refusalError } from "../coupon.ts";
 import { AppError, shown } from "../errors.ts";
 import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
+import { needsAddress } from "../pricing/requirements.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
 import { decided, type Decision, isGone, repriced, type StepContext, updated } from "./decision.ts";
 
@@ -23,17 +24,17 @@ export function revalidated(
   step: Revalidating,
   context: StepContext,
 ): Decision {
-  if (context.merchant.rules.shipping.length > 0 && session.choices.address === null) {
+  const order = orderOf(session);
+  if (needsAddress(order, context.merchant.rules)) {
     throw new AppError("error.address-required", "An address is needed before payment");
   }
-  const order = orderOf(session);
   const rules = { ...context.rules, atPayment: true };
   for (const { coupon } of session.priced.coupons) {
     const now = context.rules.coupons.find(({ id }) => id === coupon.id) ??
       { ...coupon, enabled: false };
     const refusal = refusalOf(now, order, { rules, now: context.now });
     if (refusal === null) continue;
-    if (awaitsPhone(now, refusal, session)) throw refusalError(refusal);
+    if (awaitsPhone(now, refusal)) throw refusalError(refusal);
     const codes = session.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
     const without = { ...session, choices: { ...session.choices, codes } };
     return refusedAtNewPrice(session, repriced(without, context), {
@@ -62,13 +63,8 @@ export function revalidated(
 }
 
 /** Whether verifying a phone may still save an entered code: it stays in the cart then. */
-function awaitsPhone(
-  { applicationType, usageLimitPerCustomer }: Coupon,
-  { code }: CouponRefusal,
-  { customer }: CheckoutSession,
-): boolean {
-  return code === "error.coupon-not-eligible" && applicationType === "CODE" &&
-    usageLimitPerCustomer !== null && customer === null;
+function awaitsPhone({ applicationType }: Coupon, { code }: CouponRefusal): boolean {
+  return code === "error.phone-required" && applicationType === "CODE";
 }
 
 /** Whether the customer would pay and get the same. */

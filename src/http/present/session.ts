@@ -35,6 +35,7 @@ export function presentSession(session: CheckoutSession): string {
     address: presentAddress(session.choices.address),
     payment: presentPayment(session.payment, currency),
     resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),
+    requires: priced.requires,
     order: orderJson(session.order),
     reference: session.reference,
     note: session.note,

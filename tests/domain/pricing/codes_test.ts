@@ -169,7 +169,7 @@ Deno.test("price() holds a code limited per customer against payment until verif
   deepEqual(taken(withCodes([code], codes)), [["CODE", 500]]);
   deepEqual(resting([code], codes, { atPayment: true }), [[
     "CODE",
-    "error.coupon-not-eligible",
+    "error.phone-required",
     "Verify your phone number to use CODE",
   ]]);
 });

@@ -135,7 +135,7 @@ Deno.test("startPayment() keeps a code that a verified phone may save, and says 
   const before = sessionIn(context, WITH_CODE);
   refuses(
     () => startPayment(before, null, context),
-    "error.coupon-not-eligible",
+    "error.phone-required",
     "Verify your phone number to use SAVE10",
   );
   const known = sessionIn(context, { ...WITH_CODE, ...verified() });

@@ -103,7 +103,7 @@ Deno.test("POST /payment refuses a coupon limited per customer until the phone i
     await first.step("PUT /address", ADDRESS);
     await first.step("POST /coupons", { code: "ONCE" });
     assert.equal(
-      await first.refused("POST /payment", undefined, "error.coupon-not-eligible"),
+      await first.refused("POST /payment", undefined, "error.phone-required"),
       "Verify your phone number to use ONCE",
     );
     await first.verify();

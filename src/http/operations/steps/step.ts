@@ -49,6 +49,7 @@ export const COUPON_ERRORS: readonly ErrorCode[] = [
 
 /** Why an order may not be paid or placed as it is. */
 export const REVALIDATION_ERRORS: readonly ErrorCode[] = [
+  "error.phone-required",
   "error.address-required",
   "error.address-not-serviceable",
   "error.out-of-stock",

@@ -12,6 +12,7 @@ import type {
   RestingCoupon,
   Totals,
 } from "../../../domain/pricing/model.ts";
+import { REQUIREMENTS } from "../../../domain/pricing/model.ts";
 import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
 import { NO_OTP, type OtpState } from "../../../domain/otp.ts";
 import type { Choices, SessionCustomer } from "../../../domain/session.ts";
@@ -185,6 +186,8 @@ const docSchema = z.object({
     coins: coinsSchema,
     coinProgram: coinProgramSchema.nullable(),
     serviceable: z.boolean(),
+    // Not in documents of earlier versions, which did not tell.
+    requires: z.array(z.enum(REQUIREMENTS)).default([]),
   }),
 });
 

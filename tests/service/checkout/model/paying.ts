@@ -107,6 +107,7 @@ export async function placeOrder(scene: Scene): Promise<void> {
 /** What must be known before anything is set aside. */
 function ready({ model, session: { shown, hasAddress } }: Scene): void {
   ok(!model.kind.ships || hasAddress, "the address is known");
+  deepEqual(shown.requires, [], "nothing was missing");
   const codes = shown.coupons.map(({ code }: { readonly code: string }) => code);
   ok(!codes.includes("SHORT") || model.now < SHORT_ENDS_AT, "SHORT is not over");
 }
@@ -117,15 +118,16 @@ async function refused(
   { isPlacing }: { readonly isPlacing: boolean },
 ): Promise<void> {
   const { model, session } = scene;
-  const { pricing, coupons } = session.shown;
+  const { pricing, coupons, requires } = session.shown;
   const codes: string[] = coupons.map((one: { readonly code: string }) => one.code);
   const obstacles = model.obstacles(needsOf(scene));
   const isLimited = codes.some((one) => obstacles.includes(one));
   const hasChanged = AT_NEW_PRICE.has(code) && await showsAnew(scene);
   const reasons: Record<string, boolean> = {
-    "error.address-required": model.kind.ships && !session.hasAddress,
+    "error.address-required": model.kind.ships && !session.hasAddress &&
+      requires.includes("address"),
     "error.coupon-limit-reached": isLimited && hasChanged,
-    "error.coupon-not-eligible": isLimited && session.phone === null,
+    "error.phone-required": isLimited && session.phone === null && requires.includes("phone"),
     "error.coupon-expired": codes.includes("SHORT") && model.now >= SHORT_ENDS_AT && hasChanged,
     "error.out-of-stock": obstacles.some((one) => one in STOCK),
     // Coins were spent elsewhere, or a coupon that applies by itself may be used again.

@@ -1,0 +1,32 @@
+import type { Coupon } from "../coupon.ts";
+import type { ShopRules } from "../merchant.ts";
+import type { Order, Requirement } from "./model.ts";
+
+/** What an order lacks before it can be paid or placed, by the method that is chosen now. */
+export function requirementsOf(
+  order: Pick<Order, "customerKnown" | "destination">,
+  shop: Pick<ShopRules, "shipping">,
+  coupons: readonly Coupon[],
+): Requirement[] {
+  return [
+    ...(needsPhone(order, coupons) ? ["phone" as const] : []),
+    ...(needsAddress(order, shop) ? ["address" as const] : []),
+  ];
+}
+
+/** Limits per customer count by the verified phone. */
+function needsPhone(
+  { customerKnown }: Pick<Order, "customerKnown">,
+  coupons: readonly Coupon[],
+): boolean {
+  return !customerKnown &&
+    coupons.some(({ usageLimitPerCustomer }) => usageLimitPerCustomer !== null);
+}
+
+/** A shop with shipping rules has to know where the order goes. */
+export function needsAddress(
+  { destination }: Pick<Order, "destination">,
+  { shipping }: Pick<ShopRules, "shipping">,
+): boolean {
+  return shipping.length > 0 && destination === null;
+}
