@@ -21,7 +21,9 @@ export interface Announcement {
  */
 export async function announce(url: string, announcement: Announcement): Promise<void> {
   const { config, services, logger, print, calls } = announcement;
-  logger.info("listening", { url, docs: `${url}/docs`, database: config.db, version: VERSION });
+  // A Unix socket has no address that a browser could open.
+  const docs = /^https?:/.test(url) ? { docs: `${url}/docs` } : {};
+  logger.info("listening", { url, ...docs, database: config.db, version: VERSION });
   try {
     if (config.demo) return await printDemo(url, { services, print });
     if ((await services.merchants.list()).length === 0) {

@@ -79,3 +79,13 @@ for (const args of [[], ["--demo"]]) {
       assert.doesNotMatch(output, /Uncaught|\n {4}at /);
     }));
 }
+
+Deno.test("the start prints the address of the documentation, which is there, but not of a socket", () =>
+  withFolder(async (folder) => {
+    const server = await startServer(folder, ["--log-format", "text"]);
+    const [, docs = ""] = await server.printed(/ docs=(\S+\/docs) /);
+    assert.equal((await fetch(docs)).status, 200);
+    await server.end("SIGTERM");
+    const socket = await startServer(folder, ["--unix-socket", `${folder}/s`]);
+    assert.doesNotMatch((await socket.end("SIGTERM")).output, /docs/);
+  }));
