@@ -4,10 +4,12 @@ import { EXIT_CODES } from "../src/cli/run.ts";
 import { MAX_LINES, MAX_QUANTITY } from "../src/domain/cart.ts";
 import { IDEMPOTENCY_LIFETIME_MS, isIdempotencyKey } from "../src/domain/idempotency.ts";
 import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../src/http/guard/body.ts";
+import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../src/http/guard/free_form.ts";
 import { WINDOW_SECONDS } from "../src/http/guard/rate_limit.ts";
 import { STATUS } from "../src/http/problem.ts";
 import { parseServerArgs } from "../src/runtime/config.ts";
-import { MAX_DEPTH, MAX_VALUES } from "../src/wire/json.ts";
+import { MAX_MEMBERS, MAX_VALUES } from "../src/wire/json.ts";
+import { MAX_DEPTH } from "../src/wire/json_text.ts";
 import { withWorld } from "./support/app.ts";
 import { blocks, codes, readPages, readRoot, section, table } from "./support/readme.ts";
 import { sourceTexts } from "./support/sources.ts";
@@ -77,6 +79,9 @@ Deno.test("docs/api.md: the limits are the program's", async () => {
     BODY_DEADLINE_MS / 1000,
     MAX_DEPTH,
     MAX_VALUES,
+    MAX_MEMBERS,
+    FREE_FORM_BYTES,
+    FREE_FORM_ENTRIES,
     WINDOW_SECONDS,
     255,
     IDEMPOTENCY_LIFETIME_MS / 3_600_000,

@@ -7,7 +7,7 @@ import {
   type NamedRequest,
   type RecordedAnswer,
 } from "../service/checkout/idempotency.ts";
-import { MAX_VALUES, parseJson } from "../wire/json.ts";
+import { BODY_LIMITS, parseJson } from "../wire/json.ts";
 import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
@@ -77,7 +77,7 @@ async function bodyOf(operation: KeyedOperation, call: RequestCall): Promise<unk
   if (operation.docs.body !== undefined) return (await call.body()).value;
   const text = await call.text();
   try {
-    return parseJson(text, "The body", { maxValues: MAX_VALUES });
+    return parseJson(text, "The body", BODY_LIMITS);
   } catch {
     return text;
   }

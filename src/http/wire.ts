@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../domain/cart.ts";
 import { parseDomain, requireCountry, requireRedirectUrl } from "../domain/merchant.ts";
 import type { CartRequest } from "../domain/session.ts";
+import { isRecord } from "../wire/json.ts";
 import { int64Schema, nonEmptyText, parseWith, textUpTo } from "../wire/schema.ts";
 import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "../wire/tracking.ts";
 import type { JsonBody } from "./guard/body.ts";
@@ -73,10 +74,6 @@ const stringValues = z.unknown().transform((value, context): Record<string, stri
   );
   return z.NEVER;
 }).meta({ override: { type: ["object", "null"], additionalProperties: { type: "string" } } });
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isTextRecord(value: unknown): value is Record<string, string> {
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");

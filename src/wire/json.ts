@@ -1,14 +1,18 @@
 import { AppError, shown } from "../domain/errors.ts";
 import { UNSAFE_DIGITS } from "../domain/json_integer.ts";
-
-/** Deepest nesting of arrays and objects that is read. */
-export const MAX_DEPTH = 64;
+import { type JsonLimits, repeatedKey, skim } from "./json_text.ts";
 
 /**
  * Most values that a request's body holds: three times those of 500 lines as Shopify writes
  * them. What there is to a body costs by its values; a MiB of them would stop the loop for seconds.
  */
 export const MAX_VALUES = 100_000;
+
+/** Most members of one object of a request's body: the engine takes long over very large ones. */
+export const MAX_MEMBERS = 5000;
+
+/** The limits of a request's body. */
+export const BODY_LIMITS: JsonLimits = { maxValues: MAX_VALUES, maxMembers: MAX_MEMBERS };
 
 /** Keys whose numbers are identifiers: their digits count, not their value. */
 const ID_KEYS: ReadonlySet<string> = new Set(["product_id", "variant_id", "id", "image_id"]);
@@ -32,24 +36,24 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Parses JSON strictly (RFC 8259, with the I-JSON restrictions of RFC 7493).
  *
- * Refused besides bad syntax: duplicate keys, nesting over {@link MAX_DEPTH}, U+0000
+ * Refused besides bad syntax: duplicate keys, nesting over 64 levels, U+0000
  * and lone surrogates in strings, numbers beyond a double. Integers that a double
  * would change come back as bigint, decimals that it might change as their text; so
  * does an identifier written as `1.0` or `1e3`, so that nobody takes it for a number.
  *
  * @param subject what the text is, as messages begin: "The body" of a request, "The file"
- * @param options `maxValues`: how many values there may be; as many as like where it is left out
- * @throws {AppError} `error.invalid-json` when it is not JSON, `error.invalid-request`
- *   when it is, but not such as can be trusted
+ * @throws {AppError} `error.invalid-json` when it is not JSON, `error.payload-too-large` when an
+ *   object has too many members, `error.invalid-request` when it is otherwise not to be trusted
  */
 export function parseJson(
   text: string,
   subject = "The body",
-  { maxValues = Infinity }: { readonly maxValues?: number } = {},
+  limits: JsonLimits = {},
 ): unknown {
   const refused = (message: string) =>
     new AppError("error.invalid-request", `${subject} ${message}`);
-  const { problem, members, needsDigits } = skim(text, maxValues);
+  const { problem, isTooLarge, members, needsDigits } = skim(text, limits);
+  if (isTooLarge) throw new AppError("error.payload-too-large", `${subject} ${problem}`);
   if (problem !== undefined) throw refused(problem);
   let value: unknown;
   try {
@@ -67,6 +71,11 @@ export function parseJson(
   const flaw = text.includes("\\u") ? flawOf(value) : undefined;
   if (flaw !== undefined) throw refused(`must not hold ${flaw} in a string`);
   return value;
+}
+
+/** Whether a parsed value is an object of members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function keepDigits(key: string, value: unknown, context: { readonly source?: string }): unknown {
@@ -87,101 +96,6 @@ function reason(cause: unknown, text: string): string {
   if (!Number.isNaN(position)) return `see character ${position + 1}`;
   const token = /^Unexpected token '(.+?)', /s.exec(message)?.[1];
   return token === undefined ? "see its syntax" : `unexpected ${shown(token)}`;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-
-/** What can be told of a text before it is parsed. */
-interface Skimmed {
-  /** Why it must not be parsed at all. */
-  readonly problem?: string;
-  /** How many members its objects have together. */
-  readonly members: number;
-  /** Whether some number needs its source digits. */
-  readonly needsDigits: boolean;
-}
-
-/**
- * One pass over the text before it is parsed. It need not understand broken JSON, only
- * never be misled by JSON: what is none is refused by the parser afterwards.
- */
-function skim(text: string, maxValues: number): Skimmed {
-  let depth = 0;
-  // Each stands behind a comma or first in what holds it; what is empty counts as two.
-  let values = 1;
-  let members = 0;
-  let needsDigits = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = stringEnd(text, at);
-    else if (code === COLON) members += 1;
-    else if (code === COMMA) values += 1;
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code === 0x7b || code === 0x5b) {
-      values += 1;
-      if (++depth > MAX_DEPTH) {
-        const problem = `must not be nested deeper than ${MAX_DEPTH} levels`;
-        return { problem, members, needsDigits };
-      }
-    } else if (code === MINUS || isDigit(code)) {
-      const end = numberEnd(text, at);
-      const need = needOf(text, at, end);
-      if (need === "refuse") {
-        const problem = "must not hold a number beyond the range of a double";
-        return { problem, members, needsDigits };
-      }
-      needsDigits ||= need === "digits";
-      at = end - 1;
-    }
-  }
-  if (values > maxValues) {
-    return { problem: `must hold at most ${maxValues} values`, members, needsDigits };
-  }
-  return { members, needsDigits };
-}
-
-/** Where the string that begins at `at` has its closing quote; the text's end when it has none. */
-function stringEnd(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-function numberEnd(text: string, at: number): number {
-  let end = at + 1;
-  while (end < text.length) {
-    const code = text.charCodeAt(end);
-    // . e E + -
-    const isPart = isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 ||
-      code === 0x2b || code === MINUS;
-    if (!isPart) break;
-    end += 1;
-  }
-  return end;
-}
-
-/** What a number asks for: nothing, that its digits are kept, or that it is refused. */
-function needOf(text: string, at: number, end: number): "nothing" | "digits" | "refuse" {
-  const isShort = end - at < UNSAFE_DIGITS;
-  const source = text.slice(at, end);
-  const isPlain = !/[.eE+]/.test(source);
-  if (isPlain && isShort) return "nothing";
-  const value = Number(source);
-  if (value === Infinity || value === -Infinity) return "refuse";
-  // A price of 1e-400 would be free.
-  if (value === 0 && /^-?[0.]*[1-9]/.test(source)) return "refuse";
-  return isPlain || end - at > UNSAFE_DIGITS || Number.isInteger(value) ? "digits" : "nothing";
 }
 
 /** How many members the objects of a parsed value have together. */
@@ -205,26 +119,4 @@ function flawOf(value: unknown): string | undefined {
     if (flaw !== undefined) return flaw;
   }
   return undefined;
-}
-
-/** The first key that stands twice in one object of a JSON text. */
-function repeatedKey(text: string): string {
-  /** Keys of each open object; null for an open array. */
-  const open: (Set<string> | null)[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x7b || code === 0x5b) open.push(code === 0x7b ? new Set() : null);
-    else if (code === 0x7d || code === 0x5d) open.pop();
-    else if (code === QUOTE) {
-      const end = stringEnd(text, at);
-      const keys = open.at(-1);
-      if (keys && /^[ \t\n\r]*:/.test(text.slice(end + 1))) {
-        const key = String(JSON.parse(text.slice(at, end + 1)));
-        if (keys.has(key)) return key;
-        keys.add(key);
-      }
-      at = end;
-    }
-  }
-  return "";
 }

@@ -1,4 +1,5 @@
 import type { Tracking } from "../domain/extra.ts";
+import { isRecord } from "./json.ts";
 
 /** Tracking identifiers of a request, usually UUIDs; any text will do. */
 export const TRACKING_IDS = [
@@ -57,8 +58,4 @@ function textFields(value: unknown, names: readonly string[], max: number): Reco
 
 function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

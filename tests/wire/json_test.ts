@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../src/domain/errors.ts";
-import { decodeUtf8, MAX_DEPTH, parseJson } from "../../src/wire/json.ts";
+import { decodeUtf8, parseJson } from "../../src/wire/json.ts";
+import { MAX_DEPTH } from "../../src/wire/json_text.ts";
 
 function codeOf(run: () => unknown): string {
   try {
@@ -157,6 +158,14 @@ Deno.test("parseJson() says what is wrong in words that fit", () => {
   for (const [text, reason] of rows) {
     assert.throws(() => parseJson(text), { message: `The body must be JSON: ${reason}` }, text);
   }
+});
+
+Deno.test("parseJson() counts the members of each object by itself", () => {
+  const refused = (text: string) => codeOf(() => parseJson(text, "The body", { maxMembers: 2 }));
+  assert.equal(refused('{"a":1,"b":{"c":2,"d":[{"e":3,"f":4},{"g":":::","h":6}]}}'), "none");
+  assert.equal(refused('{"a":{"b":1,"c":2,"d":3}}'), "error.payload-too-large");
+  assert.equal(refused('{"a":{"b":1},"c":2,"d":3}'), "error.payload-too-large");
+  assert.equal(refused('{"a":1}}:'), "error.invalid-json");
 });
 
 Deno.test("parseJson() takes as many values as it is told, and any number where it is not", () => {

@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
-import { decodeUtf8, MAX_VALUES, parseJson } from "../../wire/json.ts";
+import { BODY_LIMITS, decodeUtf8, parseJson } from "../../wire/json.ts";
 import { partsOf } from "./body_parts.ts";
+import { requireSmallFreeForm } from "./free_form.ts";
 import { drain } from "./unread_body.ts";
 
 /** Longest body that is read: 1 MiB. */
@@ -39,7 +40,9 @@ export async function readJsonBody(request: Request, reading: BodyReading): Prom
     throw new AppError("error.unsupported-media-type", "Content-Type must be application/json");
   }
   const text = decodeUtf8(await readBytes(request, reading));
-  return { text, value: parseJson(text, "The body", { maxValues: MAX_VALUES }) };
+  const value = parseJson(text, "The body", BODY_LIMITS);
+  requireSmallFreeForm(value);
+  return { text, value };
 }
 
 /**
