@@ -35,10 +35,10 @@ export class Ending {
   }
 }
 
-/** What signals act on. */
+/** The end that signals begin. */
 export interface SignalParts {
   readonly ending: Ending;
-  /** Whether SIGHUP says that the terminal was closed, rather than that something was renewed. */
+  /** True where SIGHUP means a closed terminal and not a renewed certificate. */
   readonly endsOnHangup: boolean;
 }
 
@@ -64,7 +64,7 @@ export function listenToSignals({ ending, endsOnHangup }: SignalParts): EventTar
   return hangups;
 }
 
-/** Whether this process runs on a terminal. To be asked at its start: a closed one is none. */
+/** True when this process runs on a terminal. Ask at its start: a closed terminal is none. */
 export function isOnTerminal(): boolean {
   return [Deno.stdin, Deno.stdout, Deno.stderr].some((stream) => stream.isTerminal());
 }

@@ -6,7 +6,7 @@ import type { Services } from "../service/services.ts";
 import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
 import { isKnown, type Writes } from "./failing_writes.ts";
 
-/** What a server finishes before it ends, and how long that may take. */
+/** The parts that a server finishes before it ends, and the time for that. */
 export interface EndParts {
   readonly ending: Ending;
   readonly store: { readonly writes: Writes; close(): Promise<void> };
@@ -29,7 +29,7 @@ export async function endServer({ ending, ...parts }: EndParts): Promise<void> {
     logger.warn("Not all was written down in time: ending all the same");
   }
   logger.info("stopped");
-  // A log that nobody reads keeps its lines, and must not keep the process.
+  // A log that is not read keeps its lines, and must not keep the process.
   await inTime(logger.flush(), ending.leftMs());
 }
 

@@ -1,12 +1,12 @@
 import { AppError } from "../domain/errors.ts";
 
-/** Whether writes succeed. */
+/** The state of writes. */
 export interface Writes {
   /** Null while they do. */
   failing(): unknown;
 }
 
-/** Whether an error says no more than the line in the log that told of failing writes. */
+/** True for an error that says no more than the log's line about failing writes. */
 export function isKnown(error: unknown, writes: Writes): boolean {
   return writes.failing() !== null &&
     error instanceof AppError && error.code === "error.unavailable";

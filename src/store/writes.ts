@@ -4,11 +4,11 @@ export interface WritesFailing {
   readonly since: number;
   /** In words that go behind a colon. */
   readonly reason: string;
-  /** Whether they are refused until another start: the database is damaged. */
+  /** Refused until another start: the database is damaged. */
   readonly isForGood: boolean;
 }
 
-/** Whether writes succeed, for whoever watches a store. */
+/** The state of a store's writes. */
 export interface Writes {
   /** Null while they succeed. */
   failing(): WritesFailing | null;

@@ -24,7 +24,7 @@ export class Printed {
   }
 }
 
-/** Lets whoever comes through, or wait. */
+/** Lets a reader go on, or wait. */
 export class Gate {
   #way = Promise.withResolvers<void>();
 

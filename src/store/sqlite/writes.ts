@@ -5,7 +5,7 @@ import type { CommitQueue } from "./write/commit_queue.ts";
 import type { WriteHealth } from "./write/health.ts";
 import type { FilesInPlace } from "./write/in_place.ts";
 
-/** What tells whether writes succeed. */
+/** The parts that know how writes end. */
 export interface WriteWatchParts {
   readonly queue: CommitQueue;
   readonly health: WriteHealth;
@@ -17,10 +17,10 @@ export interface WriteWatchParts {
 
 /** A write that succeeded so long ago says nothing of the next one. */
 const CONFIRMED_FOR_MS = 10_000;
-/** Whoever asks whether writes succeed waits for one so long; another process may have the lock. */
+/** The longest wait for a write of its own; another process may have the lock. */
 const PROBE_WAIT_MS = 500;
 
-/** Whether writes succeed, found out by those that come and, where none do, by one of its own. */
+/** The state of writes, known from those that come and, where none do, from one of its own. */
 export class WriteWatch implements Writes {
   readonly #parts: WriteWatchParts;
   #probing: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export class WriteWatch implements Writes {
     });
   }
 
-  /** What comes of it is noted like what comes of any other write. */
+  /** Its result is noted like that of any other write. */
   #probe(): Promise<void> {
     return this.#probing ??= this.#parts.queue.commit([])
       .catch(() => {})

@@ -3,7 +3,7 @@ import type { WritesFailing } from "../../writes.ts";
 import { isFlushFailure, SQLITE, unavailable } from "../errors.ts";
 
 /**
- * What kept a batch from being written. After `lost` nobody knows what is on disk; `damaged` is
+ * A reason why a batch was not written. After `lost` it is unknown what is on disk; `damaged` is
  * for good; the others pass.
  */
 export type WriteFault = "full" | "read-only" | "damaged" | "lost" | "other";
@@ -88,7 +88,7 @@ export class WriteHealth {
     return RETRY_AFTER_SECONDS[this.#failing?.isForGood ? "forGood" : "passing"];
   }
 
-  /** What a write is refused with before it is tried; undefined where it is to be tried. */
+  /** The refusal of a write before it is tried; undefined where it is to be tried. */
   get refusal(): AppError | undefined {
     if (!this.#failing?.isForGood) return undefined;
     return unavailable(this.#failing.reason, undefined, this.retryAfterSeconds);

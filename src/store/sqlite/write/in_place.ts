@@ -38,7 +38,7 @@ export class FilesInPlace {
     this.#ids = new Map([[path, { dev: database.dev, ino: database.ino }], ...beside]);
   }
 
-  /** What the database was opened as. */
+  /** The file that the database was opened as. */
   get database(): FileId {
     return this.#ids.get(this.#path) ?? { dev: 0, ino: 0 };
   }
@@ -59,7 +59,7 @@ export class FilesInPlace {
   }
 
   /**
-   * Whether another database has the name of this one, and this one's log beside it: SQLite would
+   * True when another database has the name of this one, and this one's log beside it: SQLite would
    * write that log into the other database, and break it.
    */
   get isReplaced(): boolean {
@@ -67,7 +67,7 @@ export class FilesInPlace {
       this.#isInPlace(this.#log);
   }
 
-  /** What cannot be asked about is not known to be there either. */
+  /** A file that cannot be asked about counts as gone. */
   #isInPlace(path: string): boolean {
     const noted = this.#ids.get(path);
     if (noted === undefined) return true;

@@ -7,7 +7,7 @@ import type { CommitWrites } from "./write.ts";
 export interface Pending {
   readonly changes: readonly Change[];
   readonly writes: CommitWrites;
-  /** What the queue had waited in all when this commit came. */
+  /** The time that the queue had waited in all when this commit came. */
   readonly joinedAtMs: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
