@@ -10,8 +10,8 @@ const ROUNDS = rounds({ short: 1, whole: 5 });
 /** Answers whose lines are more than a pipe and what reads ahead of it can hold. */
 const LINES = 3000;
 const NOTES = rounds({ short: 2500, whole: 10_000 });
-/** With a commit after the other, all notes would take longer than a stop may. */
-const FLUSH_MS = rounds({ short: 800, whole: 250 });
+/** With one flush for each commit, all notes would take longer than the time after requests. */
+const FLUSH_MS = rounds({ short: 300, whole: 100 });
 
 /** Ends a server by SIGTERM; its exit code, and how long it took. */
 async function timedEnd(server: RunningServer) {
