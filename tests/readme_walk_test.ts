@@ -14,7 +14,7 @@ import {
 } from "./support/readme.ts";
 import { withCommands } from "./support/readme_commands.ts";
 import { freePort } from "./support/raw_socket.ts";
-import { pathWithDeno, SCRIPTS } from "./support/tasks.ts";
+import { LOCK, pathWithDeno, SCRIPTS } from "./support/tasks.ts";
 import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
 
 const PAGE = "docs/checkout.md";
@@ -35,7 +35,7 @@ function placesOf(folder: string, port: number): Places {
     ["9000", String(port)],
     ["bin/checkoutctl", `${SCRIPTS.checkoutctl} --db ${folder}/checkout.db`],
     // In the shell's own place, so that to end the one is to end the other.
-    [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt --config ${ROOT}deno.json`],
+    [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt ${LOCK} --config ${ROOT}deno.json`],
   ];
 }
 

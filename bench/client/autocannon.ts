@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Children } from "../measure/children.ts";
 import type { Client } from "./client.ts";
+import { LOCK } from "../lock.ts";
 
 const reportSchema = z.object({
   requests: z.number(),
@@ -26,6 +27,7 @@ export function autocannon(children: Children): Client {
       const output = await children.run(Deno.execPath(), [
         "run",
         "--no-prompt",
+        LOCK,
         "--allow-net=127.0.0.1",
         "--allow-env",
         "--allow-sys",

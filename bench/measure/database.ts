@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { cartBody } from "../subject/shop.ts";
 import type { Children } from "./children.ts";
+import { LOCK } from "../lock.ts";
 
 /** Sessions that "hot" reads are spread over. */
 export const HOT = 100;
@@ -56,6 +57,7 @@ export async function addSessions(
   const output = await children.run(Deno.execPath(), [
     "run",
     "--no-prompt",
+    LOCK,
     `--allow-read=${folder}`,
     `--allow-write=${folder}`,
     SEED,

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { aShop, runCtl, withFolder } from "../support/process.ts";
+import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 import { look, namesIn, tamper } from "../store/maintenance/support.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../contrib/checkoutd-backup", import.meta.url));
-const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const DAY_MS = 86_400_000;
 
 /** Runs the script as cron does: by sh, with little in its environment, and checkoutctl a file. */
 async function night(folder: string, ...args: string[]) {
   const ctl = `${folder}/checkoutctl`;
-  const flags =
-    `run --quiet --no-prompt --allow-env=CHECKOUT_*,NO_COLOR --allow-read --allow-write=${folder}`;
-  await Deno.writeTextFile(ctl, `#!/bin/sh\nexec '${Deno.execPath()}' ${flags} '${CLI}' "$@"\n`);
+  const run = `PATH='${pathWithDeno()}' exec '${SCRIPTS.checkoutctl}' "$@"`;
+  await Deno.writeTextFile(ctl, `#!/bin/sh\n${run}\n`);
   await Deno.chmod(ctl, 0o755);
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: [SCRIPT, ...args],

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/readme.ts";
-import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { pathWithDeno, programEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { runTool } from "../support/tools.ts";
 
 /** Stands in for Deno: tells what it is called with, and the variables for malloc. */
@@ -153,7 +153,8 @@ Deno.test("without Deno the scripts take it from npx, and signals still reach th
     const child = new Deno.Command(SCRIPTS.checkoutd, {
       args: ["--port", "0"],
       cwd: folder,
-      env: { PATH, NO_COLOR: "1" },
+      clearEnv: true,
+      env: { ...programEnvironment(), PATH, NO_COLOR: "1" },
       stdin: "null",
       stdout: "piped",
       stderr: "null",

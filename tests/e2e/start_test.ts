@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
 import { diagnose, openFiles } from "../support/doctor.ts";
 import { aShop, runCtl, startServer, withFolder } from "../support/process.ts";
-import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { programEnvironment, SCRIPTS } from "../support/tasks.ts";
 
 /** `checkoutd` on the database of a folder and a free port, after a line of shell. */
 function serverCommand(folder: string, line: string): Deno.Command {
   const place = ["--db", `${folder}/checkout.db`, "--port", "0"];
   return new Deno.Command("sh", {
     args: ["-c", `${line}; exec "$0" "$@"`, SCRIPTS.checkoutd, ...place],
-    env: { NO_COLOR: "1", PATH: pathWithDeno() },
+    clearEnv: true,
+    env: { ...programEnvironment(), NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

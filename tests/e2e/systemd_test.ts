@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LOCK } from "../support/tasks.ts";
 import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
 import { freePort } from "../support/raw_socket.ts";
@@ -91,7 +92,15 @@ function environment(folder: string, port: number): Record<string, string> {
 function fromSource(line: string, under: readonly string[] = []): [string, string[]] {
   const [program, ...args] = line.split(" ");
   assert.equal(program, "/usr/local/bin/checkoutd");
-  const [first = "", ...rest] = [...under, Deno.execPath(), "run", "--allow-all", MAIN, ...args];
+  const [first = "", ...rest] = [
+    ...under,
+    Deno.execPath(),
+    "run",
+    LOCK,
+    "--allow-all",
+    MAIN,
+    ...args,
+  ];
   return [first, rest];
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { sourceTexts } from "../support/sources.ts";
-import { serverVariables, taskFlags } from "../support/tasks.ts";
+import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ Deno.test(`a million distinct addresses leave behind less than ${MAX_GROWTH_MIB}
     flag.startsWith("--v8-flags")
   );
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", `${heap},--expose-gc`, program],
+    args: ["run", "--no-prompt", LOCK, `${heap},--expose-gc`, program],
     env: { NO_COLOR: "1", ...await serverVariables() },
   }).output();
   assert.equal(code, 0, new TextDecoder().decode(stderr));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LOCK } from "../support/tasks.ts";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -19,7 +20,7 @@ const graphSchema = z.object({
 /** What a module loads, itself included: paths from the root, and packages. */
 async function loadedBy(entry: string): Promise<string[]> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", entry],
+    args: ["info", LOCK, "--json", entry],
     cwd: ROOT,
     stdin: "null",
     env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },

@@ -1,7 +1,7 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
 import { Gate, Printed } from "./printed.ts";
-import { pathWithDeno, SCRIPTS, taskFlags } from "./tasks.ts";
+import { programEnvironment, SCRIPTS, taskFlags } from "./tasks.ts";
 
 /** A program that is run in a folder, where its `data` would be. */
 function command(
@@ -15,7 +15,8 @@ function command(
   return new Deno.Command(SCRIPTS[program], {
     args: [...args],
     cwd: folder,
-    env: { NO_COLOR: "1", PATH: pathWithDeno(), ...env },
+    clearEnv: true,
+    env: { ...programEnvironment(), NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

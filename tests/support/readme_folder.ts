@@ -1,6 +1,7 @@
 /** The folder of this project as somebody has it who has just got it, with a shell in it. */
 import assert from "node:assert/strict";
 import { ROOT } from "./readme.ts";
+import { programEnvironment } from "./tasks.ts";
 import { withFolder } from "./process.ts";
 
 /** What a command line came to. */
@@ -30,6 +31,7 @@ export class ProjectFolder {
   constructor(path: string) {
     this.path = path;
     this.#env = {
+      ...programEnvironment(),
       PATH: `${path}/bin:${Deno.env.get("PATH")}`,
       NO_COLOR: "1",
       NO_PROXY: "127.0.0.1",
@@ -46,6 +48,7 @@ export class ProjectFolder {
     return new Deno.Command("bash", {
       args: ["-c", script],
       cwd: this.path,
+      clearEnv: true,
       env: { ...this.#env, ...env },
       stdin: "null",
       ...options,

@@ -11,9 +11,18 @@ export const SCRIPTS = {
   checkoutctl: `${ROOT}bin/checkoutctl`,
 } as const;
 
+/** Has a module of the project take its packages from the lock file, and so from the cache. */
+export const LOCK = `--lock=${ROOT}deno.lock`;
+
 /** Folders of programs, the Deno that the tests run on first: the scripts take what they find. */
 export function pathWithDeno(): string {
   return `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`;
+}
+
+/** The environment of the tests without settings of ours, which somebody may have made for himself. */
+export function programEnvironment(): Record<string, string> {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("CHECKOUT_"));
+  return { ...Object.fromEntries(own), PATH: pathWithDeno() };
 }
 
 async function readTasks(): Promise<Record<string, string | { command: string }>> {

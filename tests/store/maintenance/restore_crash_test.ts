@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { LOCK } from "../../support/tasks.ts";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { RestoreStage } from "../../../src/store/sqlite/maintenance/restore.ts";
@@ -39,7 +40,7 @@ for (const [stage, epoch] of STAGES) {
       writer.close();
 
       const { signal } = await new Deno.Command(Deno.execPath(), {
-        args: ["run", "--quiet", "--allow-all", KILLED, path, backup, stage],
+        args: ["run", "--quiet", LOCK, "--allow-all", KILLED, path, backup, stage],
         stdout: "null",
         stderr: "null",
       }).output();
