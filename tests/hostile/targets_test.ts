@@ -39,7 +39,7 @@ const TARGETS: readonly Row[] = [
   ["GET *", 400, null],
   ["GET 127.0.0.1:80", 400, null],
   ["GET http://a.example/session/../health", 404, NOT_FOUND],
-  ["GET http://a.example", 404, NOT_FOUND],
+  ["GET http://a.example", 200, null],
   ["GET http:///health", 404, NOT_FOUND],
   ["GET http://a.example?/health", 400, INVALID],
   ["GET http://a.example#/health", 400, INVALID],
