@@ -109,7 +109,8 @@ export function paymentEvent(
 }
 
 /** Why a payment failed: reported as a result, cancelled, or replaced by another payment. */
-export type FailureReason = "REPORTED" | "CANCELLED" | "REPLACED";
+export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** The end of the session's payment without money. */
 export function failedEvent(session: CheckoutSession, reason: FailureReason): EventDraft {

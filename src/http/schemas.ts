@@ -1,91 +1,102 @@
 import { z } from "zod";
 import { REQUIREMENTS } from "../domain/pricing/model.ts";
-import { PRODUCT_STATUSES } from "../domain/catalog.ts";
-import { APPLICATION_TYPES, COUPON_PLATFORMS, TARGET_TYPES } from "../domain/coupon.ts";
-import { ERROR_CODES } from "../domain/errors.ts";
+import { addOnSchema, coinSchema } from "./reward_schemas.ts";
+import { amount, amountOrNull, int64, uuid } from "./schema_fields.ts";
+import { APPLICATION_TYPES, COUPON_PLATFORMS } from "../domain/coupon.ts";
 import { PAYMENT_HOLDS } from "../domain/payment.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../domain/lifecycle.ts";
-import { COIN_PROVIDERS, DISCOUNT_TYPES, PAYMENT_METHODS } from "../domain/merchant.ts";
+import { DISCOUNT_TYPES, PAYMENT_METHODS } from "../domain/merchant.ts";
 
 // The shapes of what is sent (spec sections 2.1 to 2.7), for the OpenAPI document and for the
 // tests, which hold every answer against them.
-
-const int64 = z.number().meta({ override: { type: "integer", format: "int64" } });
-const uuid = z.uuid();
-const amount = z.number().min(0).meta({ description: "Major currency unit" });
-const amountOrNull = z.number().min(0).nullable();
 
 /** A line of the cart with computed pricing (spec 2.3). */
 export const sessionItemSchema = z.strictObject({
   title: z.string().meta({ description: "Product title" }),
   handle: z.string().meta({ description: "Product handle (URL slug)" }),
-  product_id: int64,
-  variant_id: int64,
-  quantity: z.int().min(1),
-  properties: z.record(z.string(), z.string()),
+  product_id: int64.meta({ description: "Product, int64" }),
+  variant_id: int64.meta({ description: "Variant, int64" }),
+  quantity: z.int().min(1).meta({ description: "Units" }),
+  properties: z.record(z.string(), z.string()).meta({ description: "Custom line-item properties" }),
   variant: z.strictObject({
-    title: z.string(),
-    variant_id: int64,
+    title: z.string().meta({ description: "Title to display" }),
+    variant_id: int64.meta({ description: "Variant, int64" }),
     compare_at_price: amountOrNull.meta({ description: "Null when not on sale" }),
-    price: amount,
-  }),
-  grams: z.int().min(0),
-  single_variant: z.boolean(),
-  item_price: amount,
-  total_discount: amount,
+    price: amount.meta({ description: "Price in the major currency unit" }),
+  }).meta({ description: "The variant as it is sold" }),
+  grams: z.int().min(0).meta({ description: "Weight of one unit in grams" }),
+  single_variant: z.boolean().meta({ description: "The product has only its default variant" }),
+  item_price: amount.meta({ description: "Unit price" }),
+  total_discount: amount.meta({ description: "Total discount on this line" }),
   sub_total_price: amount.meta({ description: "Before discounts" }),
   total_price: amount.meta({ description: "After discounts" }),
-  out_of_stock: z.boolean(),
-  taxable: z.boolean(),
-  image: z.string(),
-  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
+  out_of_stock: z.boolean().meta({
+    description: "Fewer units are left than the cart has of the variant",
+  }),
+  taxable: z.boolean().meta({ description: "Tax applies to the line" }),
+  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]).meta({
+    description: "`ADD_ON` is a claimed gift",
+  }),
 }).meta({ id: "SessionItem" });
 
 /** The computed pricing of the cart (spec 2.4). */
 export const pricingSchema = z.strictObject({
-  cart_total: amount,
-  sub_total: amount,
-  discount: amount,
-  payment_offer_discount: amount,
+  cart_total: amount.meta({ description: "Sum of item prices before discounts" }),
+  sub_total: amount.meta({ description: "Subtotal before discounts" }),
+  discount: amount.meta({ description: "Total discount applied" }),
+  payment_offer_discount: amount.meta({ description: "Discount from payment-method offers" }),
   shipping: z.number().min(-1).meta({ description: "-1 until there is a delivery address" }),
-  cod_price: amount,
-  cod_available: z.boolean(),
-  cod_order: z.boolean(),
-  total: amount,
-  tax: amount,
-  taxes_included: z.boolean(),
-  total_payable: amount,
-  partial_cod_price: amount,
-  is_partial_cod: z.boolean(),
-  amount_paid: amount,
-  coin_discount: amount,
-  coupon_discount: amount,
+  cod_price: amount.meta({ description: "Cash-on-delivery fee" }),
+  cod_available: z.boolean().meta({ description: "Cash on delivery is available for this cart" }),
+  cod_order: z.boolean().meta({ description: "The customer chose cash on delivery" }),
+  total: amount.meta({ description: "Total after discounts, before payable adjustments" }),
+  tax: amount.meta({ description: "Tax of all lines" }),
+  taxes_included: z.boolean().meta({ description: "Prices include tax" }),
+  total_payable: amount.meta({ description: "Final amount the customer pays" }),
+  partial_cod_price: amount.meta({
+    description: "Prepaid amount that cash on delivery would ask for",
+  }),
+  is_partial_cod: z.boolean().meta({
+    description: "A part of the cash-on-delivery order is to be paid ahead",
+  }),
+  amount_paid: amount.meta({ description: "Amount received so far" }),
+  coin_discount: amount.meta({ description: "Discount from redeemed coins" }),
+  coupon_discount: amount.meta({ description: "Discount from applied coupons" }),
 }).meta({ id: "Pricing", description: "All amounts in the major currency unit" });
 
 /** An applied coupon (spec 2.5). */
 export const couponSchema = z.strictObject({
-  coupon_id: uuid,
-  code: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
-  combine: z.boolean(),
-  discount_type: z.enum(DISCOUNT_TYPES),
+  coupon_id: uuid.meta({ description: "The coupon" }),
+  code: z.string().meta({ description: "Coupon code" }),
+  application_type: z.enum(APPLICATION_TYPES).meta({
+    description: "Entered by the customer, or applied by itself",
+  }),
+  combine: z.boolean().meta({ description: "Stacks with other coupons that combine" }),
+  discount_type: z.enum(DISCOUNT_TYPES).meta({ description: "Meaning of `discount_amount`" }),
   discount_amount: z.number().min(0).meta({
     description: "Percent for PERCENTAGE, an amount for FIXED",
   }),
-  discount_max_cap: amountOrNull,
+  discount_max_cap: amountOrNull.meta({ description: "Maximum discount; null when uncapped" }),
   cart_discounted_amount: amount.meta({ description: "The cart after this coupon" }),
   cart_discount_amount: amount.meta({ description: "What this coupon takes off" }),
-  previous_coupon_code: z.string().nullable(),
-  coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]),
-  coupon_platform: z.enum(COUPON_PLATFORMS),
-  applied_from: z.enum(["MANUAL", "AUTOMATIC"]),
-  disable_cod: z.boolean(),
-  id: uuid,
+  previous_coupon_code: z.string().nullable().meta({
+    description: "Code that this coupon replaced; null for none",
+  }),
+  coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]).meta({
+    description: "Acts on the order, on products, or unlocks a gift",
+  }),
+  coupon_platform: z.enum(COUPON_PLATFORMS).meta({ description: "Where the coupon was made" }),
+  applied_from: z.enum(["MANUAL", "AUTOMATIC"]).meta({
+    description: "Entered, or applied by itself",
+  }),
+  disable_cod: z.boolean().meta({ description: "Makes cash on delivery unavailable" }),
+  id: uuid.meta({ description: "Identifier" }),
   _id: uuid.meta({ description: "Alias of `id`" }),
 }).meta({ id: "Coupon" });
 
 const restingCouponSchema = z.strictObject({
-  code: z.string(),
+  code: z.string().meta({ description: "Coupon code" }),
   reason: z.string().meta({
     description: "Error code that entering the code would be refused with; the set is open",
   }),
@@ -95,116 +106,83 @@ const restingCouponSchema = z.strictObject({
   description: "A code that was entered and does not apply at the moment; it does again by itself",
 });
 
-const addOnVariantSchema = z.strictObject({
-  title: z.string(),
-  variant_id: int64,
-  image_id: int64.nullable().meta({ override: { type: ["integer", "null"], format: "int64" } }),
-  compare_at_price: amountOrNull,
-  product_id: int64,
-  item_price: amount.meta({ description: "What it costs as a gift" }),
-  price: amount.meta({ description: "What it costs otherwise" }),
-  image: z.string(),
-  inventory_quantity: z.int().meta({
-    description: "May be negative when oversold; 100000 when not tracked",
-  }),
-}).meta({ id: "AddOnVariant" });
-
-const addOnProductSchema = z.strictObject({
-  product_id: int64,
-  status: z.enum(PRODUCT_STATUSES),
-  id: uuid,
-  title: z.string(),
-  vendor: z.string(),
-  body_html: z.string(),
-  handle: z.string(),
-  image: z.string(),
-  single_variant: z.boolean(),
-  images: z.array(z.strictObject({ src: z.string(), id: int64 })),
-  variants: z.array(addOnVariantSchema),
-}).meta({ id: "AddOnProduct" });
-
-/** A free-gift offer (spec 2.6). */
-export const addOnSchema = z.strictObject({
-  coupon_id: uuid,
-  target_type: z.enum(TARGET_TYPES),
-  target: z.number().min(0),
-  max_quantity: z.int().min(1),
-  products: z.array(addOnProductSchema),
-}).meta({ id: "AddOn" });
-
-/** Loyalty coins (spec 2.7). */
-export const coinSchema = z.strictObject({
-  coin_ratio: z.strictObject({ base_currency_value: z.number(), coin_value: z.number() }),
-  config: z.strictObject({
-    provider: z.enum(COIN_PROVIDERS),
-    name: z.string(),
-    logo: z.string(),
-  }),
-  coin_available: z.number().min(0),
-  coin_redeemable: z.number().min(0),
-  coin_used: z.number().min(0),
-  coins_processing: z.number().min(0),
-}).meta({ id: "Coin" });
-
 const addressSchema = z.strictObject({
-  name: z.string(),
-  phone: z.string(),
-  line1: z.string(),
-  line2: z.string().nullable(),
-  city: z.string(),
-  state: z.string().nullable(),
-  postal_code: z.string(),
-  country_code: z.string(),
-  email: z.string().nullable(),
+  name: z.string().meta({ description: "Name to display" }),
+  phone: z.string().meta({ description: "Phone number, E.164" }),
+  line1: z.string().meta({ description: "First address line" }),
+  line2: z.string().nullable().meta({ description: "Second address line; null when left out" }),
+  city: z.string().meta({ description: "City" }),
+  state: z.string().nullable().meta({ description: "State or province; null when left out" }),
+  postal_code: z.string().meta({ description: "Postal code" }),
+  country_code: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
+  email: z.string().nullable().meta({ description: "E-mail; null when left out" }),
 }).meta({ id: "Address" });
 
 const paymentSchema = z.strictObject({
-  payment_id: uuid,
-  method: z.enum(PAYMENT_METHODS),
+  payment_id: uuid.meta({ description: "The payment" }),
+  method: z.enum(PAYMENT_METHODS).meta({
+    description: "`COD`: the prepaid part of a cash-on-delivery order",
+  }),
   amount: amount.meta({ description: "What is to be collected" }),
-  currency: z.string(),
-  status: z.enum(["PENDING", "PAID", "FAILED"]),
-  reference: z.string().nullable(),
+  currency: z.string().meta({ description: "ISO 4217" }),
+  status: z.enum(["PENDING", "PAID", "FAILED"]).meta({ description: "Storefront product status" }),
+  reference: z.string().nullable().meta({
+    description: "The payment provider's reference; null until there is a result",
+  }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
     description: "Stock, coupon uses and coins: `held`, or `released` when they were given back; " +
       "null once they are an order",
   }),
 }).meta({ id: "Payment" });
 
-const orderSchema = z.strictObject({
-  placed_at: z.iso.datetime(),
+/** The order that a session became. */
+export const orderSchema = z.strictObject({
+  placed_at: z.iso.datetime().meta({ description: "When the order was placed" }),
   late: z.boolean().meta({ description: "Paid after what the payment held had been released" }),
   shortfall: z.strictObject({
     coupons: z.array(z.string()).meta({ description: "Codes that had no use left" }),
     units: z.array(
-      z.strictObject({ product_id: int64, variant_id: int64, quantity: z.int().min(1) }),
+      z.strictObject({
+        product_id: int64.meta({ description: "Product, int64" }),
+        variant_id: int64.meta({ description: "Variant, int64" }),
+        quantity: z.int().min(1).meta({ description: "Units" }),
+      }),
     ).meta({ description: "Units that were not in stock any more" }),
     coins: z.int().min(0).meta({ description: "Coins that the customer did not have any more" }),
-  }).meta({ id: "Shortfall" }).nullable().meta({
+  }).nullable().meta({
     description: "What a late order could not take again; null when nothing is missing",
   }),
-}).meta({ id: "Order" });
+});
 
 /** A checkout session (spec 2.2, and what the steps of the checkout add). */
 export const sessionSchema = z.strictObject({
-  id: uuid,
-  items: z.array(sessionItemSchema),
-  pricing: pricingSchema,
-  merchant_id: uuid,
-  payment_state: z.enum(PAYMENT_STATES),
-  session_state: z.enum(SESSION_STATES),
-  redirect_url: z.string(),
-  coupons: z.array(couponSchema),
-  add_ons: z.array(addOnSchema),
+  id: uuid.meta({ description: "Identifier" }),
+  items: z.array(sessionItemSchema).meta({
+    description: "Cart lines with computed pricing, then claimed gifts",
+  }),
+  pricing: pricingSchema.meta({ description: "Computed cart pricing" }),
+  merchant_id: uuid.meta({ description: "Owning merchant" }),
+  payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
+  session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
+  redirect_url: z.string().meta({ description: "Where to send the customer after checkout" }),
+  coupons: z.array(couponSchema).meta({ description: "Applied coupons" }),
+  add_ons: z.array(addOnSchema).meta({ description: "Gift offers that are unlocked" }),
   country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
   currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
-  coin: coinSchema,
-  customer: z.strictObject({ id: uuid, phone: z.string() }).nullable().meta({
+  coin: coinSchema.meta({ description: "Loyalty coins" }),
+  customer: z.strictObject({
+    id: uuid.meta({ description: "Identifier" }),
+    phone: z.string().meta({ description: "Verified phone, E.164" }),
+  }).nullable().meta({
     description: "The customer whose phone was verified",
   }),
-  address: addressSchema.nullable(),
-  payment: paymentSchema.nullable(),
-  resting_coupons: z.array(restingCouponSchema),
+  address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
+  payment: paymentSchema.nullable().meta({
+    description: "The latest payment; null until one was started",
+  }),
+  resting_coupons: z.array(restingCouponSchema).meta({
+    description: "Codes that were entered and do not apply at the moment",
+  }),
   requires: z.array(z.enum(REQUIREMENTS)).meta({
     description:
       "What is missing before the order can be paid or placed: `phone` is a verified one",
@@ -219,19 +197,16 @@ export const sessionSchema = z.strictObject({
 }).meta({ id: "Session" });
 
 /** What Create Session answers (spec 4.1). */
-export const createdSchema = z.strictObject({ session_id: uuid, merchant_id: uuid })
+export const createdSchema = z.strictObject({
+  session_id: uuid.meta({ description: "Use it for everything that follows" }),
+  merchant_id: uuid.meta({ description: "Owning merchant" }),
+})
   .meta({ id: "CreatedSession" });
-
-/** A failure (spec 2.1). */
-export const failureSchema = z.strictObject({
-  status: z.literal("FAILURE"),
-  error: z.strictObject({
-    code: z.enum(ERROR_CODES),
-    message: z.string().meta({ description: "For people; it may change" }),
-  }),
-}).meta({ id: "Failure" });
 
 /** The envelope of a success (spec 2.1). */
 export function envelope<T extends z.ZodType>(data: T) {
-  return z.strictObject({ status: z.literal("SUCCESS"), data });
+  return z.strictObject({
+    status: z.literal("SUCCESS").meta({ description: "Always `SUCCESS`" }),
+    data,
+  });
 }

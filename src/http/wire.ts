@@ -85,15 +85,16 @@ const quantity = z.int({ error: "must be a positive integer" })
 
 /** A line-item object of the store's cart (spec 4.1): three fields are ours, all others are kept. */
 export const lineItemSchema = z.looseObject({
-  product_id: int64Schema,
-  variant_id: int64Schema,
-  quantity,
+  product_id: int64Schema.meta({ description: "Product, int64" }),
+  variant_id: int64Schema.meta({ description: "Variant, int64" }),
+  quantity: quantity.meta({ description: "Units" }),
   properties: z.unknown().optional().meta({
     description: "Custom line-item properties. In the `shopify` cart format values that are not " +
       "strings are turned into strings; in `plain` they are refused. An empty array is no properties.",
     override: {
       type: ["object", "array", "null"],
       additionalProperties: { type: "string" },
+      items: {},
       maxItems: 0,
     },
   }),
@@ -115,7 +116,7 @@ export const createSessionSchema = z.object({
     country_code: z.string({ error: "must be a string" }).nullish().meta({
       description: "ISO 3166-1 alpha-2; the shop's when left out",
     }),
-    items: z.array(lineItemSchema).min(1).max(MAX_LINES),
+    items: z.array(lineItemSchema).min(1).max(MAX_LINES).meta({ description: "Lines of the cart" }),
     fp_id: trackingId("Client tracking identifier"),
     storefront_s: trackingId("Storefront session tracking identifier"),
     storefront_y: trackingId("Storefront visitor tracking identifier"),
@@ -134,7 +135,7 @@ export const createSessionSchema = z.object({
       description: "Free-text order note",
     }),
     attributes: stringValues.nullish().meta({ description: "Free-form cart attributes" }),
-  }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "CreateSession" });
 
 /**

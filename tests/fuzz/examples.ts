@@ -32,12 +32,12 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
     body: { data: { add_ons: [{ coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 }] } },
   }),
   setAddress: () => ({ body: { data: ADDRESS } }),
-  sendOtp: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
-  verifyOtp: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
+  sendOneTimeCode: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
+  verifyOneTimeCode: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
   redeemCoins: () => ({ body: { data: { coins: 100 } } }),
-  chooseMethod: () => ({ body: { data: { method: "COD" } } }),
+  choosePaymentMethod: () => ({ body: { data: { method: "COD" } } }),
   startPayment: () => ({}),
-  paymentResult: ({ payment }) => ({
+  reportPaymentResult: ({ payment }) => ({
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
     body: {
       data: {
@@ -50,8 +50,8 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   cancelPayment: ({ payment }) => ({
     params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
   }),
-  complete: () => ({}),
-  abandon: () => ({}),
+  completeSession: () => ({}),
+  abandonSession: () => ({}),
 };
 
 /**

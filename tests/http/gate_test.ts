@@ -113,7 +113,7 @@ Deno.test("GET /ready answers 503 when the database does not", async () => {
     await store.close();
     const { status, json, headers } = await send("GET", "/ready");
     assert.deepEqual([status, json.error.code], [503, "error.unavailable"]);
-    assert.equal(headers.get("retry-after"), "1");
+    assert.match(headers.get("retry-after") ?? "", /^\d+$/);
     assert.equal((await send("GET", "/health")).status, 200);
   });
 });

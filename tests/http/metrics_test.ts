@@ -72,7 +72,7 @@ Deno.test("observe() hears of every answer by its operation, and never of a path
     `${NO_OPERATION} 404`,
     `${NO_OPERATION} 405`,
     `${NO_OPERATION} 204`,
-    "health 200",
+    "getHealth 200",
     `${NO_OPERATION} 400`,
     `${NO_OPERATION} 429`,
   ]);

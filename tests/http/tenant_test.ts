@@ -73,7 +73,7 @@ async function outcome(
   },
 ): Promise<unknown> {
   const live: Live = { id: sessionId, payment: null, otp: "000000" };
-  if (operation.id === "paymentResult") {
+  if (operation.id === "reportPaymentResult") {
     await send("PUT", `/session/${sessionId}/address`, { body: { data: ADDRESS } });
     const { json } = await send("POST", `/session/${sessionId}/payment`);
     live.payment = json.data.payment;

@@ -4,12 +4,14 @@ import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
+import { createOperations } from "../../src/http/operations/operations.ts";
 import { sessionViews } from "../../src/http/present/view.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aMerchant, NOW, uuid } from "./builders.ts";
+import { Contract } from "./contract.ts";
 
 /** What a server has unless told otherwise. */
 export const LIMITS = {
@@ -56,7 +58,7 @@ export interface World {
 export interface SendInit {
   readonly body?: unknown;
   /** The body as text, instead of `body`. */
-  readonly text?: string | Uint8Array<ArrayBuffer>;
+  readonly text?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Another secret; null for none. */
   readonly secret?: string | null;
@@ -82,6 +84,7 @@ export async function withWorld(
     otpDaily = LIMITS.otpDaily,
     metrics,
     tell,
+    bodyDeadlineMs,
   }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
@@ -91,6 +94,8 @@ export async function withWorld(
     readonly otpDaily?: number;
     /** What the operator is told goes here as well. */
     readonly tell?: Deps["tell"];
+    /** When a body has to be complete; the program's own when left out. */
+    readonly bodyDeadlineMs?: number | undefined;
     /** What counts answers, and what `GET /metrics` shows. */
     readonly metrics?: Pick<AppOptions, "observe" | "metrics">;
   } = {},
@@ -127,6 +132,7 @@ export async function withWorld(
     rateLimit,
     trustedHops,
     version: "0.0.0-test",
+    ...(bodyDeadlineMs !== undefined && { bodyDeadlineMs }),
     ...metrics,
   });
   try {
@@ -148,12 +154,27 @@ export async function withWorld(
       const json = text !== "" && response.headers.get("content-type") === "application/json"
         ? JSON.parse(text)
         : undefined;
-      return { status: response.status, headers: response.headers, text, json };
+      const { status, headers } = response;
+      (await contractOf(services)).check({ method, path, status, headers, json });
+      return { status, headers, text, json };
     };
     await test({ app, clock, store, services, merchant, key, secret, log, told, send });
   } finally {
     await store.close();
   }
+}
+
+let contract: Contract | undefined;
+
+/** The contract that every answer is held against; the same for all worlds of a file. */
+async function contractOf(services: Services): Promise<Contract> {
+  if (contract === undefined) {
+    const operations = createOperations({ services, version: "0.0.0-test" });
+    const document = operations.find(({ id }) => id === "getOpenApiDocument");
+    const { body } = await document!.handle({} as never);
+    contract = new Contract(JSON.parse(String(body)));
+  }
+  return contract;
 }
 
 function requestOf(

@@ -63,7 +63,7 @@ export function docsViewer(): OpenOperation[] {
 
 function page(): OpenOperation {
   return {
-    id: "docs",
+    id: "getDocs",
     method: "GET",
     path: "/docs",
     access: "open",
@@ -76,6 +76,12 @@ function page(): OpenOperation {
         description: "The page",
         mediaType: "text/html",
         schema: z.string(),
+        headers: {
+          "Content-Security-Policy": "The page loads this server's own files alone",
+          "Cross-Origin-Resource-Policy": "`same-origin`",
+          "Referrer-Policy": "`no-referrer`",
+          "X-Frame-Options": "`DENY`",
+        },
       },
       errors: [],
     },

@@ -17,7 +17,7 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** The figures of this server for Prometheus, on the port of the API and behind a token of their own. */
 export function metrics(source: MetricsSource): OpenOperation {
   return {
-    id: "metrics",
+    id: "getMetrics",
     method: "GET",
     path: "/metrics",
     access: "open",

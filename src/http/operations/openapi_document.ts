@@ -1,4 +1,5 @@
-import { openApiDocument } from "../openapi.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { recordedExamples } from "../openapi/examples.ts";
 import type { OpenOperation, Operation } from "../operation.ts";
 
 /** The OpenAPI document of all operations, this one included. */
@@ -8,7 +9,7 @@ export function openApi(
 ): OpenOperation {
   let text: string | undefined;
   const operation: OpenOperation = {
-    id: "openApi",
+    id: "getOpenApiDocument",
     method: "GET",
     path: "/openapi.json",
     access: "open",
@@ -22,7 +23,11 @@ export function openApi(
     handle() {
       // Made when first asked for: starting up must not wait for it. What makes it is there from the
       // start, because a module cannot be loaded while clients hold all files: the runtime panics.
-      text ??= JSON.stringify(openApiDocument([...others, operation], version));
+      text ??= JSON.stringify(openApiDocument({
+        operations: [...others, operation],
+        programVersion: version,
+        examples: recordedExamples(),
+      }));
       return { status: 200, body: text };
     },
   };

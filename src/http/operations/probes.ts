@@ -8,7 +8,7 @@ import { envelope } from "../schemas.ts";
 /** Whether the process lives: answers as long as anything does. */
 export function health(): OpenOperation {
   return {
-    id: "health",
+    id: "getHealth",
     method: "GET",
     path: "/health",
     access: "open",
@@ -19,7 +19,10 @@ export function health(): OpenOperation {
       success: {
         status: 200,
         description: "Alive",
-        schema: envelope(z.strictObject({ alive: z.literal(true) })),
+        schema: envelope(
+          z.strictObject({ alive: z.literal(true).meta({ description: "Always true" }) })
+            .meta({ description: "The result" }),
+        ),
       },
       errors: [],
     },
@@ -30,7 +33,7 @@ export function health(): OpenOperation {
 /** Whether requests can be served: the database has to take reads and writes. */
 export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
   return {
-    id: "ready",
+    id: "getReadiness",
     method: "GET",
     path: "/ready",
     access: "open",
@@ -42,7 +45,10 @@ export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
       success: {
         status: 200,
         description: "Ready",
-        schema: envelope(z.strictObject({ ready: z.literal(true) })),
+        schema: envelope(
+          z.strictObject({ ready: z.literal(true).meta({ description: "Always true" }) })
+            .meta({ description: "The result" }),
+        ),
       },
       errors: ["error.unavailable"],
     },

@@ -35,8 +35,8 @@ const page = (version: string) =>
 `;
 
 const about = z.strictObject({
-  service: z.literal("checkoutd"),
-  version: z.string(),
+  service: z.literal("checkoutd").meta({ description: "Name of the program" }),
+  version: z.string().meta({ description: "Version of the program" }),
   docs: z.string().meta({ description: "Path of the API as a page" }),
   openapi: z.string().meta({ description: "Path of the API as a document" }),
 });
@@ -50,7 +50,7 @@ export function root(version: string): OpenOperation[] {
     openapi: "/openapi.json",
   };
   return [{
-    id: "root",
+    id: "getFrontPage",
     method: "GET",
     path: "/",
     access: "open",
@@ -62,7 +62,7 @@ export function root(version: string): OpenOperation[] {
       success: {
         status: 200,
         description: "The program and its documentation",
-        schema: envelope(about),
+        schema: envelope(about.meta({ description: "The program" })),
       },
       errors: [],
     },

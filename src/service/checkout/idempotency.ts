@@ -21,7 +21,7 @@ export interface NamedRequest extends RequestName {
 export type RecordedAnswer = Pick<IdempotencyRecord, "status" | "body" | "location">;
 
 /** The one refusal that is recorded: it has cost a try, and sent again it must not cost another. */
-const RECORDED_REFUSAL: ErrorCode = "error.otp-invalid";
+export const RECORDED_REFUSAL: ErrorCode = "error.otp-invalid";
 
 /** Whether a refusal is recorded and replayed; after any other the same request is tried anew. */
 export function isRecordedRefusal(error: unknown): error is AppError {

@@ -13,12 +13,12 @@ const MAX_CLAIMS = 100;
 const body = z.object({
   data: z.object({
     add_ons: z.array(z.object({
-      coupon_id: z.uuid({ error: "must be a UUID" })
+      coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
         .transform((text) => parseCouponId(text) ?? z.NEVER),
-      variant_id: int64Schema,
-      quantity: integerBetween(1, MAX_QUANTITY),
-    })).max(MAX_CLAIMS),
-  }),
+      variant_id: int64Schema.meta({ description: "A variant of the offer" }),
+      quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
+    })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "ClaimGifts" });
 
 /** `PUT /session/{id}/add-ons`: claims exactly these gifts. */

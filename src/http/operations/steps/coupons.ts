@@ -6,7 +6,9 @@ import type { KeyedOperation } from "../../operation.ts";
 import { COUPON_ERRORS, stepOperation } from "./step.ts";
 
 const body = z.object({
-  data: z.object({ code: nonEmptyText(255).meta({ description: "In any case" }) }),
+  data: z.object({ code: nonEmptyText(255).meta({ description: "In any case" }) }).meta({
+    description: "The request",
+  }),
 }).meta({ id: "ApplyCoupon" });
 
 /** `POST /session/{id}/coupons`: applies a code. */

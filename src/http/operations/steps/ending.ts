@@ -6,7 +6,7 @@ import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 /** `POST /session/{id}/complete`: places a cash-on-delivery order. */
 export function completeOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
-    id: "complete",
+    id: "completeSession",
     method: "POST",
     path: "/complete",
     summary: "Place a cash-on-delivery order",
@@ -20,7 +20,7 @@ export function completeOperation(services: Services): KeyedOperation {
 /** `POST /session/{id}/abandon`: gives the checkout up. */
 export function abandonOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
-    id: "abandon",
+    id: "abandonSession",
     method: "POST",
     path: "/abandon",
     summary: "Give the checkout up",

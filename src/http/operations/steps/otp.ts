@@ -8,18 +8,21 @@ import { stepOperation } from "./step.ts";
 const phone = nonEmptyText(40).meta({
   description: "E.164, or national by the session's country",
 });
-const sendBody = z.object({ data: z.object({ phone }) }).meta({ id: "SendOtp" });
+const sendBody = z.object({ data: z.object({ phone }).meta({ description: "The request" }) }).meta({
+  id: "SendOtp",
+});
 const verifyBody = z.object({
   data: z.object({
     phone,
-    otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" }),
-  }),
+    otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" })
+      .meta({ description: "The code that was sent" }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "VerifyOtp" });
 
 /** `POST /session/{id}/otp`: sends a one-time code. */
 export function sendOtpOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
-    id: "sendOtp",
+    id: "sendOneTimeCode",
     method: "POST",
     path: "/otp",
     summary: "Send a one-time code to a phone",
@@ -47,7 +50,7 @@ export function sendOtpOperation(services: Services): KeyedOperation {
 /** `POST /session/{id}/otp/verify`: verifies a one-time code. */
 export function verifyOtpOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
-    id: "verifyOtp",
+    id: "verifyOneTimeCode",
     method: "POST",
     path: "/otp/verify",
     summary: "Verify a one-time code",

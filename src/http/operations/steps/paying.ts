@@ -7,10 +7,17 @@ import type { KeyedOperation } from "../../operation.ts";
 import { stepOperation } from "./step.ts";
 
 const coinsBody = z.object({
-  data: z.object({ coins: integerBetween(0, Number.MAX_SAFE_INTEGER) }),
+  data: z.object({
+    coins: integerBetween(0, Number.MAX_SAFE_INTEGER).meta({
+      description: "Coins to redeem; 0 redeems none",
+    }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "RedeemCoins" });
 
-const methodBody = z.object({ data: z.object({ method: z.enum(PAYMENT_METHODS) }) })
+const methodBody = z.object({
+  data: z.object({ method: z.enum(PAYMENT_METHODS).meta({ description: "How the customer pays" }) })
+    .meta({ description: "The request" }),
+})
   .meta({ id: "ChooseMethod" });
 
 /** `PUT /session/{id}/coins`: redeems coins. */
@@ -33,7 +40,7 @@ export function redeemCoinsOperation(services: Services): KeyedOperation {
 /** `PUT /session/{id}/payment-method`: chooses how to pay. */
 export function chooseMethodOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
-    id: "chooseMethod",
+    id: "choosePaymentMethod",
     method: "PUT",
     path: "/payment-method",
     summary: "Choose how to pay",

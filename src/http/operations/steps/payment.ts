@@ -10,7 +10,7 @@ const PAYMENT_ID = { payment_id: "`payment.payment_id` of the session" };
 
 const resultBody = z.object({
   data: z.object({
-    status: z.enum(["PAID", "FAILED"]),
+    status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
     amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
       description: "What was paid, in the major unit; required for PAID",
       override: { type: ["number", "string", "null"] },
@@ -19,7 +19,7 @@ const resultBody = z.object({
       description: "ISO 4217; the session's when left out",
     }),
     reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
-  }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "PaymentResult" });
 
 /** `POST /session/{id}/payment/{payment_id}/cancel`: ends it without money. */
@@ -64,7 +64,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
 /** `POST /session/{id}/payment/{payment_id}/result`: reports what became of it. */
 export function paymentResultOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
-    id: "paymentResult",
+    id: "reportPaymentResult",
     method: "POST",
     path: "/payment/{payment_id}/result",
     summary: "Report the result of a payment",

@@ -7,7 +7,11 @@ import { lineItemSchema, readLineItems } from "../../wire.ts";
 import { stepOperation } from "./step.ts";
 
 const body = z.object({
-  data: z.object({ items: z.array(lineItemSchema).min(1).max(MAX_LINES) }),
+  data: z.object({
+    items: z.array(lineItemSchema).min(1).max(MAX_LINES).meta({
+      description: "The whole cart anew",
+    }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "ReplaceItems" });
 
 /** `PUT /session/{id}/items`: replaces the cart. */

@@ -10,16 +10,18 @@ import { stepOperation } from "./step.ts";
 
 const body = z.object({
   data: z.object({
-    name: visibleText(200),
+    name: visibleText(200).meta({ description: "Recipient" }),
     phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
-    line1: visibleText(300),
-    line2: textUpTo(300).nullish(),
-    city: visibleText(200),
-    state: textUpTo(200).nullish(),
-    postal_code: visibleText(20),
+    line1: visibleText(300).meta({ description: "First address line" }),
+    line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
+    city: visibleText(200).meta({ description: "City" }),
+    state: textUpTo(200).nullish().meta({ description: "State or province" }),
+    postal_code: visibleText(20).meta({ description: "Postal code" }),
     country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
-    email: z.email({ error: "must be an e-mail address" }).max(254).nullish(),
-  }),
+    email: z.email({ error: "must be an e-mail address" }).max(254).nullish().meta({
+      description: "E-mail",
+    }),
+  }).meta({ description: "The request" }),
 }).meta({ id: "SetAddress" });
 
 /** `PUT /session/{id}/address`: sets where the order goes. */

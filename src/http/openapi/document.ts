@@ -1,0 +1,161 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { z } from "zod";
+import { takesIdempotencyKey } from "../idempotent.ts";
+import type { Operation } from "../operation.ts";
+import { eventWebhooks } from "./events.ts";
+import { errorExamples, type Examples, successExample } from "./examples.ts";
+import { failures, failureSchema } from "./failures.ts";
+import { answerHeaders, commonHeaders, sharedHeaders } from "./headers.ts";
+
+/** The version of the interface (spec section 9), which is not the program's. */
+export const API_VERSION = "1.0.0";
+
+/** Everything that the document is made from. */
+export interface DocumentParts {
+  readonly operations: readonly Operation[];
+  /** Named in the description, beside the interface's own version. */
+  readonly programVersion: string;
+  readonly examples: Examples;
+}
+
+/**
+ * Makes the OpenAPI 3.1 document of these operations, from the schemas that also
+ * validate their requests.
+ */
+export function openApiDocument(
+  { operations, programVersion, examples }: DocumentParts,
+): ReturnType<typeof createDocument> {
+  const documented = operations.filter((one) => one.access === "key" || !one.undocumented);
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of documented) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation, examples),
+    };
+  }
+  return opened(createDocument({
+    openapi: "3.1.1",
+    info: {
+      title: "Checkout sessions",
+      version: API_VERSION,
+      description:
+        "Send an API key with every request: `Authorization: Bearer ck_live_...`, from your backend " +
+        "only. `checkoutctl key create` makes one, and `checkoutd --demo` prints one for the " +
+        "shop of these examples. `POST /session` makes a session from a cart, `GET /session/{id}` " +
+        "reads it, and the steps under Checkout take it to an order. The operations under Operations " +
+        "need no key of a shop.\n\n" +
+        "Amounts are in the major unit of the session's currency: 3595 is 3595 rupees. Answers may " +
+        "gain fields and codes: ignore those that you do not know. With `?indent` behind a path, JSON " +
+        "comes over several lines. An unknown path answers 404 `error.not-found`; a known path with " +
+        "another method answers 405 `error.method-not-allowed` with `Allow`; `HEAD` answers as `GET`, " +
+        "and `OPTIONS` with 204 and `Allow`.\n\n" +
+        `Served by checkoutd ${programVersion}.`,
+      contact: { name: "The operator of this server" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    tags: [
+      { name: "Checkout", description: "The steps between a cart and an order" },
+      { name: "Events", description: "Sent to your webhook endpoints, signed (Standard Webhooks)" },
+      { name: "Operations", description: "Probes, metrics and this document" },
+      { name: "Sessions", description: "From a cart to a session, and its state" },
+    ],
+    paths,
+    webhooks: eventWebhooks(examples),
+    components: {
+      headers: sharedHeaders(),
+      schemas: { Failure: failureSchema(documented) },
+      examples: errorExamples(examples),
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `ck_live_` and 36 letters and digits. Server-side only.",
+        },
+      },
+    },
+  }));
+}
+
+/**
+ * The document without `additionalProperties: false`: answers and events may gain fields, and
+ * requests may hold unknown ones.
+ */
+function opened<Part>(part: Part): Part {
+  if (typeof part !== "object" || part === null) return part;
+  if ("additionalProperties" in part && part.additionalProperties === false) {
+    delete part.additionalProperties;
+  }
+  for (const value of Object.values(part)) opened(value);
+  return part;
+}
+
+function describe(operation: Operation, examples: Examples): ZodOpenApiOperationObject {
+  const { docs, access, id } = operation;
+  const params = Object.entries(docs.params ?? {});
+  return {
+    operationId: id,
+    summary: docs.summary,
+    description: docs.description,
+    tags: [docs.tag],
+    security: access === "key" ? [{ apiKey: [] }] : [],
+    requestParams: {
+      ...(params.length > 0 && { path: pathParams(params) }),
+      ...(takesIdempotencyKey(operation) && { header: idempotencyHeader }),
+    },
+    ...(docs.body && {
+      requestBody: {
+        required: true,
+        description: "One object under `data`",
+        content: { "application/json": { schema: docs.body, example: docs.bodyExample } },
+      },
+    }),
+    responses: {
+      [`${docs.success.status}`]: successResponse(operation, examples),
+      ...failures(operation, examples),
+    },
+  };
+}
+
+function successResponse(operation: Operation, examples: Examples): ZodOpenApiResponseObject {
+  const { docs: { success } } = operation;
+  const replayed = takesIdempotencyKey(operation) ? ["Idempotent-Replayed" as const] : [];
+  const example = successExample(examples, operation.id);
+  return {
+    description: success.description,
+    headers: answerHeaders(
+      [...commonHeaders(operation), "Cache-Control", ...replayed],
+      success.headers,
+    ),
+    content: {
+      [success.mediaType ?? "application/json"]: {
+        schema: success.schema ?? z.looseObject({}),
+        ...(example !== undefined && { example }),
+      },
+    },
+  };
+}
+
+function pathParams(described: readonly (readonly [string, string])[]): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      described.map(([name, description]) => [name, z.string().meta({ description })]),
+    ),
+  );
+}
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    param: { id: "IdempotencyKey" },
+    description:
+      "A name for this attempt, such as a random UUID: new for each attempt. Sent again " +
+      "within 24 hours with the same body, the request does no work and gets the recorded answer. " +
+      "Keys count per merchant, method and path.",
+    example: "3f0c1c0a-7d0e-4a53-9d8f-6a2f1e0b7c55",
+  }),
+});

@@ -1,0 +1,109 @@
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { z } from "zod";
+import type { ErrorCode } from "../../domain/errors.ts";
+import { takesIdempotencyKey } from "../idempotent.ts";
+import { RECORDED_REFUSAL } from "../../service/checkout/idempotency.ts";
+import type { Operation } from "../operation.ts";
+import { STATUS } from "../problem.ts";
+import { exampleRefs, type Examples } from "./examples.ts";
+import { answerHeaders, commonHeaders } from "./headers.ts";
+
+/** What any operation can answer with; a body that it does not take is bounded all the same. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  "error.invalid-request",
+  "error.payload-too-large",
+  "error.internal",
+];
+
+/** What any operation that needs a key can answer with. */
+const KEYED_ERRORS: readonly ErrorCode[] = [
+  "error.unauthorized",
+  "error.rate-limit-exceeded",
+  "error.unavailable",
+];
+
+/** What any operation that reads a body can answer with. */
+const BODY_ERRORS: readonly ErrorCode[] = [
+  "error.invalid-json",
+  "error.unsupported-media-type",
+];
+
+/** What any operation that takes an `Idempotency-Key` can answer with: it reads what is sent. */
+const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  "error.request-timeout",
+  "error.idempotency-in-progress",
+  "error.idempotency-key-reused",
+  "error.idempotency-key-stale",
+];
+
+/** What the router answers with where no operation has the path and method. */
+const UNMATCHED_ERRORS: readonly ErrorCode[] = ["error.not-found", "error.method-not-allowed"];
+
+/** Codes whose answers may say when to come again. */
+const RETRIED: ReadonlySet<ErrorCode> = new Set([
+  "error.rate-limit-exceeded",
+  "error.otp-rate-limited",
+  "error.coupon-rate-limited",
+  "error.unavailable",
+  "error.idempotency-in-progress",
+]);
+
+/** Every code that an operation can answer with. */
+export function codesOf(operation: Operation): Set<ErrorCode> {
+  const { docs, access } = operation;
+  return new Set([
+    ...docs.errors,
+    ...COMMON_ERRORS,
+    ...(access === "key" ? KEYED_ERRORS : []),
+    ...(docs.body === undefined ? [] : BODY_ERRORS),
+    ...(takesIdempotencyKey(operation) ? IDEMPOTENCY_ERRORS : []),
+  ]);
+}
+
+/** One response a status: OpenAPI knows no codes, so the description and the examples list them. */
+export function failures(
+  operation: Operation,
+  examples: Examples,
+): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(codesOf(operation), (code) => STATUS[code]);
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[String(status)] = {
+      description: codes.map((code) => `\`${code}\``).join(", "),
+      headers: answerHeaders([
+        ...commonHeaders(operation),
+        "Cache-Control",
+        ...(codes.some((code) => RETRIED.has(code)) ? ["Retry-After" as const] : []),
+        ...(status === 401 ? ["WWW-Authenticate" as const] : []),
+        ...(codes.includes(RECORDED_REFUSAL) ? ["Idempotent-Replayed" as const] : []),
+      ]),
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/Failure" },
+          examples: exampleRefs(examples, codes),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+/** A failure (spec 2.1), with the codes that these operations send; there may be more some day. */
+export function failureSchema(operations: readonly Operation[]): z.ZodType {
+  const codes = new Set([...UNMATCHED_ERRORS, ...operations.flatMap((one) => [...codesOf(one)])]);
+  return z.object({
+    status: z.literal("FAILURE").meta({ description: "Always `FAILURE`" }),
+    error: z.object({
+      code: z.string().meta({
+        description: "For programs. Codes may be added: treat an unknown one by the HTTP status",
+        override: {
+          anyOf: [
+            { type: "string", enum: [...codes].sort() },
+            { type: "string", pattern: "^error\\.[a-z0-9-]+$" },
+          ],
+        },
+      }),
+      message: z.string().meta({ description: "For people; its wording may change" }),
+    }).meta({ description: "The refusal" }),
+  }).meta({ description: "A failure" });
+}
