@@ -1,8 +1,7 @@
 import type { Address } from "./address.ts";
-import { type CartCatalog, type CartContext, MAX_LINES, type RawLine, readLine } from "./cart.ts";
-import type { CartLine } from "./cart.ts";
+import type { CartCatalog, CartContext, CartLine, RawLine } from "./cart.ts";
+import { readLines } from "./cart_lines.ts";
 import { type CatalogEntry, isOnOffer, sellable } from "./catalog.ts";
-import { invalid } from "./errors.ts";
 import type { Tracking } from "./extra.ts";
 import type { CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
@@ -111,9 +110,6 @@ export const NO_CHOICES: Choices = {
  */
 export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
   const { id, merchant, catalog, knownProducts, rules, now } = opening;
-  if (request.items.length === 0 || request.items.length > MAX_LINES) {
-    throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${request.items.length}`);
-  }
   const context: CartContext = {
     format: merchant.cartFormat,
     currency: currencyOf(merchant.currencyCode),
@@ -132,7 +128,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     reference: request.reference,
     note: request.note,
     attributes: request.attributes,
-    lines: request.items.map((line) => readLine(line, context)),
+    lines: readLines(request.items, context),
     choices: NO_CHOICES,
     customer: null,
     otp: NO_OTP,

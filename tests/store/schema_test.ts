@@ -11,6 +11,7 @@ import catalogue from "../../src/store/migrations/0005_catalogue.sql" with { typ
 import paymentHolds from "../../src/store/migrations/0006_payment_holds.sql" with { type: "text" };
 import payments from "../../src/store/migrations/0007_payments.sql" with { type: "text" };
 import extra from "../../src/store/migrations/0008_session_extra.sql" with { type: "text" };
+import packed from "../../src/store/migrations/0009_packed_sessions.sql" with { type: "text" };
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";
@@ -56,7 +57,7 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** What the migrations say of a table: where it is made, and columns that it was given later. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts, idempotency, catalogue, paymentHolds, payments, extra]
+  return [init, checkout, counts, idempotency, catalogue, paymentHolds, payments, extra, packed]
     .flatMap((sql) => sql.match(statement) ?? []).join("\n");
 }
 

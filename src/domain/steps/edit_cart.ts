@@ -1,5 +1,6 @@
-import { MAX_LINES, type RawLine, readLine } from "../cart.ts";
-import { AppError, invalid, shown } from "../errors.ts";
+import type { RawLine } from "../cart.ts";
+import { readLines } from "../cart_lines.ts";
+import { AppError, shown } from "../errors.ts";
 import type { CouponId, VariantId } from "../ids.ts";
 import { currencyOf } from "../money.ts";
 import type { GiftClaim } from "../pricing/model.ts";
@@ -24,18 +25,13 @@ export function replaceItems(
   context: StepContext,
 ): Decision {
   const next = moved(session, "items.replace");
-  if (items.length === 0 || items.length > MAX_LINES) {
-    throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${items.length}`);
-  }
-  const lines = items.map((line) =>
-    readLine(line, {
-      format: context.merchant.cartFormat,
-      currency: currencyOf(session.currencyCode),
-      catalog: context.catalog,
-      knownProducts: context.knownProducts,
-      rule: context.merchant.catalogue,
-    })
-  );
+  const lines = readLines(items, {
+    format: context.merchant.cartFormat,
+    currency: currencyOf(session.currencyCode),
+    catalog: context.catalog,
+    knownProducts: context.knownProducts,
+    rule: context.merchant.catalogue,
+  });
   return updated(repriced({ ...next, lines }, context), "items");
 }
 

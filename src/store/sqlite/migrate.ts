@@ -7,6 +7,7 @@ import catalogue from "../migrations/0005_catalogue.sql" with { type: "text" };
 import paymentHolds from "../migrations/0006_payment_holds.sql" with { type: "text" };
 import payments from "../migrations/0007_payments.sql" with { type: "text" };
 import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
+import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** The steps from an empty file to the current schema; a step that was released never changes. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly string[] = [
   paymentHolds,
   payments,
   extra,
+  packed,
 ];
 
 /** The schema that this program works with: the number of migrations, kept in `user_version`. */

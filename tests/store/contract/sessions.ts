@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/lifecycle.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { aCustomer, anAddress, NOW, uuid } from "../../support/builders.ts";
+import { aCustomer, aLine, anAddress, NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
@@ -75,6 +75,22 @@ function single(promised: Promised): void {
     assert.equal(view, "view");
     assert.deepEqual(shown, { ...await store.session(sid(1)) });
   });
+
+  promised(
+    "session() gives back a session of any length, whose view may not be kept",
+    async (store) => {
+      const lines = Array.from({ length: 500 }, () => aLine({ title: `Mug ${"é".repeat(100)}` }));
+      const session = aSession(1, { lines, note: "n".repeat(60_000) });
+      await store.commit([putMerchant, addSession(session, "v".repeat(100_000))]);
+      assert.deepEqual((await store.session(session.id))?.load(), session);
+      assert.equal((await store.shownSession(session.id))?.view, null);
+      const short = aSession(1, { version: 2 });
+      await store.commit([putSession(short)]);
+      assert.deepEqual((await store.session(session.id))?.load(), short);
+      await store.commit([putSession({ ...session, version: 3 })]);
+      assert.deepEqual((await store.session(session.id))?.load(), { ...session, version: 3 });
+    },
+  );
 
   promised("session() and sessionExtra() are null for an unknown id", async (store) => {
     assert.equal(await store.session(sid(1)), null);

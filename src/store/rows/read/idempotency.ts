@@ -1,16 +1,7 @@
-import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
-import {
-  count,
-  flag,
-  keyOf,
-  merchantId,
-  parseRow,
-  RowError,
-  type RowPlace,
-  sessionId,
-} from "./parse.ts";
+import { inflated } from "./inflated.ts";
+import { count, flag, keyOf, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 
 const PLACE: RowPlace = {
   table: "idempotency_records",
@@ -49,15 +40,6 @@ export function recordFromRow(row: unknown): IdempotencyRecord {
     livemode: livemode === 1,
     sessionId: session_id,
     begunId: begun_id,
-    body: inflated(body, row),
+    body: inflated(body, { table: PLACE.table, key: keyOf(row, PLACE.keyColumns), name: "body" }),
   };
-}
-
-function inflated(body: Uint8Array, row: unknown): string {
-  try {
-    return inflateRawSync(body).toString();
-  } catch (cause) {
-    const { table, keyColumns } = PLACE;
-    throw new RowError(table, keyOf(row, keyColumns), "body cannot be inflated", { cause });
-  }
 }

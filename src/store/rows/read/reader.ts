@@ -32,6 +32,13 @@ export class RowReader {
     return this.#row[column] === null ? null : this.count(column);
   }
 
+  /** Bytes, or null. */
+  bytesOrNull(column: string): Uint8Array | null {
+    const value = this.#row[column];
+    if (value === null || value instanceof Uint8Array) return value;
+    throw this.#refused(column, "not a BLOB");
+  }
+
   /** A safe integer of 0 or more. */
   count(column: string): number {
     const value = this.#row[column];

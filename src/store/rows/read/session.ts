@@ -8,6 +8,7 @@ import {
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../../domain/session.ts";
 import type { SessionCount, SessionHead, ShownSession, StoredSession } from "../../store.ts";
+import { inflated } from "./inflated.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
 import { docFromText } from "./session_doc.ts";
@@ -18,7 +19,7 @@ const HEAD_COLUMNS =
   "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
 
 /** The columns that {@link sessionFromRow} reads. */
-export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc`;
+export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, packed`;
 
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
@@ -58,25 +59,44 @@ class ShownRow extends HeadRow implements ShownSession {
 class SessionRow extends HeadRow implements StoredSession {
   readonly #createdAt: number;
   readonly #updatedAt: number;
-  readonly #doc: string;
+  readonly #doc: DocText;
 
   constructor(row: RowReader) {
     super(row);
     this.#createdAt = row.count("created_at");
     this.#updatedAt = row.count("updated_at");
-    this.#doc = row.text("doc");
+    this.#doc = new DocText(row, this.id);
   }
 
   load(): CheckoutSession {
     const { id, merchantId, version, state } = this;
     return {
-      ...docFromText(this.#doc, { id, state, updatedAt: this.#updatedAt }),
+      ...docFromText(this.#doc.whole(), { id, state, updatedAt: this.#updatedAt }),
       id,
       merchantId,
       version,
       state,
       createdAt: this.#createdAt,
     };
+  }
+}
+
+/** The document of a row; compressed until somebody wants it. */
+export class DocText {
+  readonly #id: SessionId;
+  readonly #doc: string;
+  readonly #packed: Uint8Array | null;
+
+  constructor(row: RowReader, id: SessionId) {
+    this.#id = id;
+    this.#doc = row.text("doc");
+    this.#packed = row.bytesOrNull("packed");
+  }
+
+  /** @throws {RowError} when it cannot be inflated */
+  whole(): string {
+    const place = { table: PLACE.table, key: this.#id, name: "packed" };
+    return this.#packed === null ? this.#doc : inflated(this.#packed, place);
   }
 }
 

@@ -1,5 +1,5 @@
-import { deflateRawSync } from "node:zlib";
 import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
+import { deflated } from "./deflated.ts";
 import { toFlag } from "./flag.ts";
 
 /** The columns of `idempotency_records`. */
@@ -16,7 +16,6 @@ export function recordToRow(record: IdempotencyRecord) {
     location: record.location,
     session_id: record.sessionId,
     begun_id: record.begunId,
-    // A session's text takes a quarter at the fastest level; more effort takes off little more.
-    body: deflateRawSync(record.body, { level: 1 }),
+    body: deflated(record.body),
   };
 }

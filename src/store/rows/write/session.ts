@@ -1,6 +1,12 @@
 import { heldSince } from "../../../domain/payment.ts";
 import type { CheckoutSession } from "../../../domain/session.ts";
-import { docToText } from "./session_doc.ts";
+import { briefToText, docToText } from "./session_doc.ts";
+
+/**
+ * Longest document and view that are stored as they are: of carts with many tens of lines. A longer
+ * view is not stored at all, but made when it is read.
+ */
+const MAX_PLAIN = 32 * 1024;
 
 /** The columns of `sessions` that change with the session. */
 export function sessionStateToRow(session: CheckoutSession, view: string | null) {
@@ -11,9 +17,19 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
     version: session.version,
     customer_phone: session.customer?.phone ?? null,
     held_since: heldSince(session.payment),
-    doc: docToText(session),
-    view,
+    ...docColumns(session),
+    view: view !== null && view.length <= MAX_PLAIN ? view : null,
   };
+}
+
+/** The document as it is, or where it is long what queries look at, and the whole to be compressed. */
+function docColumns(
+  session: CheckoutSession,
+): { readonly doc: string; readonly packed: string | null } {
+  const doc = docToText(session);
+  return doc.length <= MAX_PLAIN
+    ? { doc, packed: null }
+    : { doc: briefToText(session), packed: doc };
 }
 
 /** The columns of `sessions` for a session that is added. */

@@ -59,6 +59,12 @@ export function docToText(session: CheckoutSession): string {
   return JSON.stringify(doc);
 }
 
+/** Writes of a document what queries look at. */
+export function briefToText({ currencyCode, payment, priced }: CheckoutSession): string {
+  const { totals, coupons } = priced;
+  return JSON.stringify({ currencyCode, payment, priced: { totals, coupons } });
+}
+
 function toStored(priced: PricedLine, cartLine: CartLine | undefined): StoredLine {
   const { giftOf, subTotal, discount, total, tax, outOfStock } = priced;
   const amounts = { giftOf, subTotal, discount, total, tax, outOfStock };

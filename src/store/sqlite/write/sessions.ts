@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { insertInto, VIOLATED, writeOne } from "./statements.ts";
+import { deflated } from "../../rows/write/deflated.ts";
+import { insertInto, type RowValues, VIOLATED, writeOne } from "./statements.ts";
 import type { SessionAddWrite, SessionPutWrite } from "./write.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;
@@ -20,6 +21,7 @@ const SESSION = [
   "doc",
   "extra",
   "view",
+  "packed",
 ] as const;
 
 /** Writes checkout sessions. */
@@ -36,7 +38,8 @@ export class SessionWrites {
          version = :version, updated_at = max(updated_at, :at),
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
-         customer_phone = :customer_phone, held_since = :held_since, doc = :doc, view = :view
+         customer_phone = :customer_phone, held_since = :held_since, doc = :doc, packed = :packed,
+         view = :view
        WHERE id = :id AND version = :expected_version`,
     );
     this.#touch = db.prepare(
@@ -46,7 +49,7 @@ export class SessionWrites {
   }
 
   add(change: SessionAddWrite): void {
-    const { row } = change;
+    const row = packed(change.row);
     writeOne(change, {
       statement: this.#add,
       row,
@@ -58,7 +61,7 @@ export class SessionWrites {
   }
 
   put(change: SessionPutWrite): void {
-    const { row } = change;
+    const row = packed(change.row);
     writeOne(change, {
       statement: this.#put,
       row,
@@ -80,4 +83,10 @@ export class SessionWrites {
       refusals: { 0: `Session has been active since or is not known: ${change.sessionId}` },
     });
   }
+}
+
+/** A row with its long text compressed: here, where nobody waits for an event loop. */
+function packed(row: RowValues): RowValues {
+  const { packed } = row;
+  return typeof packed === "string" ? { ...row, packed: deflated(packed) } : row;
 }

@@ -2,6 +2,7 @@ import { parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/lifecycle.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import { docFromText } from "../../../rows/read/session_doc.ts";
+import { DocText } from "../../../rows/read/session.ts";
 import { RowReader } from "../../../rows/read/reader.ts";
 
 /** A session with those of its columns that repeat what is in its document. */
@@ -25,13 +26,13 @@ export const PAGE_ROWS = 500;
 
 /** Ids after `?1` in order, with their sizes, which SQLite knows without reading the texts. */
 export const SIZES = `
-  SELECT id, octet_length(doc) + ifnull(octet_length(view), 0) AS size FROM sessions
+  SELECT id, octet_length(doc) + ifnull(octet_length(packed), 0) + ifnull(octet_length(view), 0) AS size FROM sessions
   WHERE id > ?1 ORDER BY id LIMIT ?2`;
 
 /** Sessions after `?1` up to `?2`. */
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
-    s.updated_at, s.expired, s.customer_phone, s.held_since, s.doc, s.view, m.currency_code AS shop_currency
+    s.updated_at, s.expired, s.customer_phone, s.held_since, s.doc, s.packed, s.view, m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -49,7 +50,11 @@ export function sessionRow(row: unknown): SessionRow {
   };
   return {
     session: {
-      ...docFromText(reader.text("doc"), { id, state, updatedAt: reader.count("updated_at") }),
+      ...docFromText(new DocText(reader, id).whole(), {
+        id,
+        state,
+        updatedAt: reader.count("updated_at"),
+      }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),
       version: reader.count("version"),
