@@ -116,7 +116,8 @@ export function unavailable(reason: string, cause?: unknown, retryAfterSeconds =
 /** Seconds in which a supervisor has started a server again that has ended. */
 const RESTART_SECONDS = 5;
 
-/** {@link unavailable} for a server that ends because of it. */
+/** {@link unavailable} for writes that are over, in most cases because the server ends. */
 export function unavailableUntilRestart(reason: Error): AppError {
-  return unavailable(reason.message, reason, RESTART_SECONDS);
+  const isLost = reason instanceof DurabilityLost;
+  return unavailable(reason.message, reason, isLost ? RESTART_SECONDS : undefined);
 }
