@@ -38,6 +38,7 @@ const RULES: readonly Rule[] = [
     paths: [
       "src/domain/",
       "src/store/load.ts",
+      "src/store/people.ts",
       "src/store/statistics.ts",
       "src/store/writes.ts",
     ],

@@ -60,6 +60,18 @@ export type CustomerChange =
     /** What a seed file said the customer starts with. */
     readonly seededCoins: number;
   }
+  /**
+   * Takes a customer's phone number away, for good, and what operators wrote into the ledger; the
+   * entries stay. Refused when that was done before, and with `onlyIdle` when the customer has a
+   * session or coins.
+   */
+  | {
+    readonly kind: "customer.erase";
+    readonly customerId: CustomerId;
+    readonly onlyIdle: boolean;
+  }
+  /** Takes a phone number away from codes that were sent to it; they go on counting. */
+  | { readonly kind: "otp.forget"; readonly merchantId: MerchantId; readonly phone: string }
   /** Adds a customer. Refused when the merchant has one with this phone. */
   | { readonly kind: "customer.add"; readonly customer: Customer }
   /**
@@ -120,6 +132,20 @@ export type SessionChange =
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
+  }
+  /**
+   * Removes a person from what belongs to a session: what was kept of the request, phones and
+   * codes in its events, recorded answers, notes on its payments. The session itself is put, as it
+   * is without them, by the same commit.
+   */
+  | {
+    readonly kind: "session.erase";
+    readonly sessionId: SessionId;
+    readonly merchantId: MerchantId;
+    /** Codes to this number alone; null for all of the session. */
+    readonly phone: string | null;
+    /** Whether the shop's reference goes from its events, too. */
+    readonly withReference: boolean;
   }
   /** Records an answer. Refused when the key has one under this name. */
   | { readonly kind: "idempotency.add"; readonly record: IdempotencyRecord }
@@ -203,6 +229,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "webhook.put",
   "webhook.remove",
   "session.delete",
+  "session.erase",
 ]);
 
 /**

@@ -30,6 +30,14 @@ export interface CoinMovement {
 /** What the ledger adds up to for one customer. */
 export type CoinBalances = Readonly<Record<CoinAccount, number>>;
 
+/** What the place of a phone number begins with once the customer was erased. */
+const ERASED = "erased:";
+
+/** Whether a person was erased, and the customer is nobody's any more. */
+export function isErased({ phone }: Pick<Customer, "phone">): boolean {
+  return phone === "" || phone.startsWith(ERASED);
+}
+
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
 /** Whether a text is a phone number in the form of ITU-T E.164. */

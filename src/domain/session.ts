@@ -3,6 +3,7 @@ import type { CartCatalog, CartContext, CartLine, RawLine } from "./cart.ts";
 import { readLines } from "./cart_lines.ts";
 import { type CatalogEntry, isOnOffer, sellable } from "./catalog.ts";
 import type { Tracking } from "./extra.ts";
+import { isErased } from "./customer.ts";
 import type { CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { Merchant, PaymentMethod } from "./merchant.ts";
@@ -25,7 +26,7 @@ export interface Choices {
 /** The customer of a session. */
 export interface SessionCustomer {
   readonly id: CustomerId;
-  /** E.164. */
+  /** E.164; empty once the person was erased. */
   readonly phone: string;
 }
 
@@ -153,7 +154,7 @@ export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
     countryCode,
     lines,
     destination: address,
-    customerKnown: customer !== null,
+    customerKnown: customer !== null && !isErased(customer),
     amountPaid,
   };
 }

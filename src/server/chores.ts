@@ -42,5 +42,6 @@ export function startChores(
     every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
     every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),
     every(300 * SECOND_MS, () => housekeeping.purgeAll(), onError("purge")),
+    every(300 * SECOND_MS, () => housekeeping.eraseIdle(), onError("erase")),
   ];
 }

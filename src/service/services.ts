@@ -4,6 +4,7 @@ import { Checkout } from "./checkout/checkout.ts";
 import { Coupons } from "./shop/coupons.ts";
 import { Customers } from "./shop/customers.ts";
 import type { Deps } from "./deps.ts";
+import { Erasure } from "./shop/erasure.ts";
 import { SessionFinder } from "./sessions/finder.ts";
 import { Freshness } from "./freshness.ts";
 import { Housekeeping } from "./sessions/housekeeping.ts";
@@ -35,6 +36,7 @@ export interface Services {
   readonly coupons: Coupons;
   readonly catalog: Catalog;
   readonly customers: Customers;
+  readonly erasure: Erasure;
   readonly seeder: Seeder;
   readonly setup: ShopSetup;
   readonly housekeeping: Housekeeping;
@@ -69,6 +71,7 @@ export function createServices(deps: Deps): Services {
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),
     customers: new Customers(deps),
+    erasure: new Erasure(deps),
     seeder: new Seeder(deps),
     setup: new ShopSetup(deps),
     housekeeping: new Housekeeping(deps, { activity, finder, checkout }),

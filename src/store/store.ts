@@ -21,6 +21,7 @@ import type { CheckoutSession } from "../domain/session.ts";
 import type { UnexpectedPayment } from "../domain/unexpected_payment.ts";
 import type { DueDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { Load } from "./load.ts";
+import type { People } from "./people.ts";
 import type { SessionCount, Statistics } from "./statistics.ts";
 import type { Writes } from "./writes.ts";
 
@@ -222,6 +223,7 @@ export interface Store {
    */
   commit(changes: readonly Change[]): Promise<void>;
 
+  readonly people: People;
   readonly statistics: Statistics;
   readonly load: Load;
   readonly writes: Writes;

@@ -13,6 +13,7 @@ Deno.test("run() knows every noun and verb", () => {
     "coupon list",
     "customer",
     "customer coins",
+    "customer erase",
     "customer list",
     "customer show",
     "db",

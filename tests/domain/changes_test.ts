@@ -36,11 +36,14 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "product.put", merchantId, product: aProduct() },
   { kind: "webhook.put", endpoint: ENDPOINT },
   { kind: "webhook.remove", endpointId: ENDPOINT.id },
+  { kind: "session.erase", sessionId, merchantId, phone: null, withReference: false },
 ];
 
 const BY_CUSTOMERS: readonly Change[] = [
   { kind: "key.used", keyId, at: NOW },
   { kind: "customer.add", customer: aCustomer() },
+  { kind: "customer.erase", customerId: aCustomer().id, onlyIdle: true },
+  { kind: "otp.forget", merchantId, phone: aCustomer().phone },
   { kind: "session.touch", sessionId, at: NOW },
   { kind: "coupon.return", couponId, sessionId },
   { kind: "stock.release", sessionId },

@@ -51,5 +51,5 @@ Deno.test("startChores() releases overdue payments and ends idle sessions every 
   };
   assert.deepEqual(at(10), ["releaseAll", "sweepAll"]);
   assert.deepEqual(at(60), ["forget"]);
-  assert.deepEqual(at(300), ["purgeAll"]);
+  assert.deepEqual(at(300), ["purgeAll", "eraseIdle"]);
 });

@@ -9,6 +9,7 @@ import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
 import { paymentContract } from "./contract/payments.ts";
+import { peopleContract } from "./contract/people.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
@@ -37,6 +38,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   catalogContract(promised);
   customerContract(promised);
   otpSendContract(promised);
+  peopleContract(promised);
   sessionContract(promised);
   sessionListContract(promised);
   statisticsContract(promised);

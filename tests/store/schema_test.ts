@@ -18,6 +18,7 @@ import { EventReads } from "../../src/store/sqlite/read/events.ts";
 import { HoldReads } from "../../src/store/sqlite/read/holds.ts";
 import { IdempotencyReads } from "../../src/store/sqlite/read/idempotency.ts";
 import { PaymentReads } from "../../src/store/sqlite/read/payments.ts";
+import { PeopleReads } from "../../src/store/sqlite/read/people.ts";
 import { SessionReads } from "../../src/store/sqlite/read/sessions.ts";
 import { ShopReads } from "../../src/store/sqlite/read/shop.ts";
 import { StatisticsReads } from "../../src/store/sqlite/read/statistics.ts";
@@ -120,6 +121,7 @@ Deno.test("statements of the store search by index and never scan a table that g
     new ShopReads(db),
     new CatalogReads(db),
     new CustomerReads(db),
+    new PeopleReads(db),
     new HoldReads(db),
     new EventReads(db),
     new IdempotencyReads(db),

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import type { CoinMovement } from "../../domain/customer.ts";
+import { type CoinMovement, isErased } from "../../domain/customer.ts";
 import { got } from "../../domain/errors.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
 import { momentText } from "../../wire/seed/write.ts";
@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { phoneOf } from "../flags/phone.ts";
 import { counted, moment, shortMoment } from "../terminal/text.ts";
 import { UsageError } from "../usage_error.ts";
+import { addEraseCommand } from "./customer_erase.ts";
 
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
 const PHONE = [
@@ -15,7 +16,7 @@ const PHONE = [
 ] as const;
 const MAX_REASON = 200;
 
-/** Adds `customer list | show | coins`. */
+/** Adds `customer list | show | coins | erase`. */
 export function addCustomerCommands(program: CommandUnknownOpts, context: Context): void {
   const customer = program.command("customer").description("customers of a shop and their coins")
     .addHelpText("after", "\nExample:\n  checkoutctl customer list --merchant demo-store.example");
@@ -60,6 +61,8 @@ Example:
     .action(async (phone, coins, options) =>
       await correctCoins(context, { phone, coins, ...options })
     );
+
+  addEraseCommand(customer, context);
 }
 
 /** Reads `+100` or `-50`. Without a sign it might be meant as the new balance. */
@@ -84,7 +87,7 @@ async function listCustomers(context: Context, reference: string): Promise<void>
         { title: "ID", isOptional: true },
       ],
       customers.map(({ customer, balances }) => [
-        customer.phone,
+        isErased(customer) ? "(erased)" : customer.phone,
         String(balances.AVAILABLE),
         String(balances.PROCESSING),
         String(balances.USED),
@@ -173,7 +176,7 @@ function customerJson(
   return {
     id: customer.id,
     merchant_id: customer.merchantId,
-    phone: customer.phone,
+    phone: isErased(customer) ? null : customer.phone,
     coins: {
       available: balances.AVAILABLE,
       processing: balances.PROCESSING,

@@ -117,7 +117,7 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
     merchant_id: one.merchantId,
     session_state: one.state.session,
     payment_state: one.state.payment,
-    customer_phone: one.customer?.phone ?? null,
+    customer_phone: one.customer?.phone || null,
     items: one.priced.lines.length,
     currency_code: one.currencyCode,
     total_payable: amountField(one.priced.totals.totalPayable, currencyOf(one.currencyCode)),
@@ -143,7 +143,7 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
         ago(one.lastActiveAt, context.io.now()),
         names.get(one.merchantId) ?? one.merchantId,
         one.state.payment,
-        one.customer?.phone ?? "-",
+        one.customer?.phone || "-",
         String(one.priced.lines.length),
       ]),
       "There are no such sessions",
@@ -154,9 +154,7 @@ async function showSession(context: Context, id: string): Promise<void> {
   const { view, shop } = await context.use(async ({ services }) => {
     const details = await services.sessionAdmin.show(id);
     const { id: sessionId, merchantId, customer } = details.session;
-    const movements = customer === null
-      ? []
-      : (await services.customers.show(merchantId, customer.phone)).movements;
+    const movements = customer === null ? [] : await services.customers.ledger(customer.id);
     const names = await merchantNames(services);
     return {
       view: { ...details, coinsProcessing: coinsProcessing(movements, sessionId) },

@@ -26,7 +26,7 @@ export function headerFields(view: SessionView, context: HeaderContext): [string
     ["Shop", context.shop],
     ["State", `${state.session}, payment ${state.payment}`],
     ["Country", session.countryCode],
-    ["Customer", customer === null ? "not verified" : customer.phone],
+    ["Customer", customer === null ? "not verified" : customer.phone || "erased"],
     ["Address", addressText(choices.address)],
     ["Payment", paymentText(payment)],
     ...orderField(session.order),

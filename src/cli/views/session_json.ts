@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/address.ts";
 import { couponType } from "../../domain/coupon.ts";
+import { isErased } from "../../domain/customer.ts";
 import { type Currency, currencyOf } from "../../domain/money.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { orderJson } from "../../domain/order.ts";
@@ -64,7 +65,7 @@ export function sessionJson(view: SessionView) {
       }),
     })),
     coins: priced.coins,
-    customer: session.customer,
+    customer: session.customer === null || isErased(session.customer) ? null : session.customer,
     address: addressJson(session.choices.address),
     payment: paymentJson(session.payment),
     collected: session.collected && {

@@ -1,6 +1,7 @@
 import type { CartCatalog, CartLine } from "../cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
+import { isErased } from "../customer.ts";
 import type { EventDraft } from "../events.ts";
 import { updatedEvent, type UpdateStep } from "../events.ts";
 import type { CustomerId } from "../ids.ts";
@@ -107,6 +108,7 @@ export function isGone(
 
 /** The verified customer of a session, for what only a verified one may do. */
 export function requireCustomer(session: CheckoutSession): CustomerId {
-  if (session.customer !== null) return session.customer.id;
+  const { customer } = session;
+  if (customer !== null && !isErased(customer)) return customer.id;
   throw new AppError("error.customer-required", "Verify a phone number first");
 }

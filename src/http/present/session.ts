@@ -5,6 +5,7 @@ import { type Currency, currencyOf, type Minor, percentOf } from "../../domain/m
 import { orderJson } from "../../domain/order.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { AppliedCoupon, CoinUse, PricedLine, Totals } from "../../domain/pricing/model.ts";
+import { isErased } from "../../domain/customer.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import { jsonInteger } from "../../domain/json_integer.ts";
 import { presentOffer } from "./add_on.ts";
@@ -31,7 +32,7 @@ export function presentSession(session: CheckoutSession): string {
     country_code: session.countryCode,
     currency_code: session.currencyCode,
     coin: presentCoins(priced.coins, priced.coinProgram, currency),
-    customer: session.customer,
+    customer: session.customer === null || isErased(session.customer) ? null : session.customer,
     address: presentAddress(session.choices.address),
     payment: presentPayment(session.payment, currency),
     resting_coupons: priced.resting.map(({ code, reason, message }) => ({ code, reason, message })),

@@ -2,7 +2,8 @@ import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/otp.ts";
 import { expire } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment_end.ts";
-import type { StoredSession } from "../../store/store.ts";
+import type { CustomerId } from "../../domain/ids.ts";
+import { CommitRefused, type StoredSession } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Deps } from "../deps.ts";
@@ -12,6 +13,8 @@ import type { SessionFinder } from "./finder.ts";
 const BATCH = 100;
 /** Between two of them others have their turn: after a long rest there may be many to end. */
 const PAUSE_MS = 100;
+/** Batches of customers that are looked through in one go: a walk over all takes several. */
+const MAX_WALK = 10;
 
 /** What housekeeping works with. */
 export interface HousekeepingParts {
@@ -26,6 +29,8 @@ export class Housekeeping {
   readonly #activity: Activity;
   readonly #finder: SessionFinder;
   readonly #checkout: Checkout;
+  /** The last customer that was looked at; empty at the beginning of a walk. */
+  #walkedTo = "";
 
   constructor(deps: Deps, { activity, finder, checkout }: HousekeepingParts) {
     this.#deps = deps;
@@ -59,6 +64,23 @@ export class Housekeeping {
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
   async purgeAll(): Promise<number> {
     return await this.#untilDone(() => this.#purge());
+  }
+
+  /**
+   * Erases customers past the retention who have neither sessions nor coins, and returns how many.
+   * Goes on where the last call left off, and looks at a bounded number of them.
+   */
+  async eraseIdle(): Promise<number> {
+    const { store, now, retentionMs, wait } = this.#deps;
+    let erased = 0;
+    for (let batch = 1;; batch++) {
+      const before = now() - retentionMs;
+      const { idle, last } = await store.people.idleCustomers(this.#walkedTo, before, BATCH);
+      for (const customerId of idle) if (await this.#eraseCustomer(customerId)) erased += 1;
+      this.#walkedTo = last ?? "";
+      if (last === null || batch === MAX_WALK) return erased;
+      await wait(PAUSE_MS);
+    }
   }
 
   /** Forgets what has done its service: recorded answers, sent codes, and how many there were. */
@@ -96,6 +118,17 @@ export class Housekeeping {
       old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
     );
     return old.length;
+  }
+
+  async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
+    try {
+      await this.#deps.store.commit([{ kind: "customer.erase", customerId, onlyIdle: true }]);
+      return true;
+    } catch (error) {
+      // They have come back this very moment.
+      if (error instanceof CommitRefused) return false;
+      throw error;
+    }
   }
 
   async #end(stored: StoredSession): Promise<boolean> {

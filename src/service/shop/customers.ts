@@ -36,7 +36,12 @@ export class Customers {
     if (stored === null) {
       throw new AppError("error.customer-not-found", `No such customer: ${shown(phone)}`);
     }
-    return { ...stored, movements: await store.coinMovements(stored.customer.id) };
+    return { ...stored, movements: await this.ledger(stored.customer.id) };
+  }
+
+  /** The entries of a customer's ledger, oldest first. */
+  async ledger(id: CustomerId): Promise<CoinMovement[]> {
+    return await this.#deps.store.coinMovements(id);
   }
 
   /**

@@ -18,6 +18,7 @@ import { EventReads } from "./read/events.ts";
 import { HoldReads } from "./read/holds.ts";
 import { IdempotencyReads } from "./read/idempotency.ts";
 import { LoadReads } from "./read/load.ts";
+import { PeopleReads } from "./read/people.ts";
 import { PaymentReads } from "./read/payments.ts";
 import { SessionReads } from "./read/sessions.ts";
 import { ShopReads } from "./read/shop.ts";
@@ -36,6 +37,7 @@ export class SqliteStore implements Store {
   readonly #payments: PaymentReads;
   readonly #events: EventReads;
   readonly #idempotency: IdempotencyReads;
+  readonly people: PeopleReads;
   readonly statistics: StatisticsReads;
   readonly load: LoadReads;
   readonly writes: WriteWatch;
@@ -56,6 +58,7 @@ export class SqliteStore implements Store {
     this.#payments = new PaymentReads(db);
     this.#events = new EventReads(db);
     this.#idempotency = new IdempotencyReads(db);
+    this.people = new PeopleReads(db);
     this.statistics = new StatisticsReads(db);
     this.load = new LoadReads(db, () => queue.depth);
     this.#epoch = new Epoch(db);

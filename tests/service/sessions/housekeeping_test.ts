@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { parseSessionId } from "../../../src/domain/ids.ts";
+import type { Change } from "../../../src/domain/changes.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
+import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -52,6 +54,80 @@ Deno.test("Housekeeping.purgeAll() deletes sessions past the retention", async (
     assert.equal(await stateOf(world, fresh), "INITIATED");
   });
 });
+
+/** When a customer was last of interest, and whether the retention has passed since. */
+const CUSTOMERS: readonly (readonly [what: string, Situation, isErased: boolean])[] = [
+  ["was never of interest again", {}, true],
+  ["is new", { createdAt: NOW + DAY_MS }, false],
+  ["has coins", { coins: 1 }, false],
+  ["has spent coins since", { coins: 1, takenAt: NOW + DAY_MS }, false],
+  ["had spent all coins before", { coins: 1, takenAt: NOW }, true],
+  ["still has a session", { hasSession: true }, false],
+];
+
+interface Situation {
+  readonly createdAt?: number;
+  readonly coins?: number;
+  readonly takenAt?: number;
+  readonly hasSession?: boolean;
+}
+
+for (const [what, { createdAt = NOW, coins = 0, takenAt, hasSession }, isErased] of CUSTOMERS) {
+  Deno.test(`Housekeeping.eraseIdle() and a customer past the retention who ${what}`, () =>
+    withWorld(async (world) => {
+      const { store, services: { housekeeping }, clock, merchant } = world;
+      const customer = aCustomer({ createdAt });
+      const move = (from: "ISSUED" | "AVAILABLE", at: number): Change => ({
+        kind: "coins.move",
+        movement: {
+          id: uuid(at - NOW + (from === "ISSUED" ? 7000 : 8000)),
+          customerId: customer.id,
+          from,
+          to: from === "ISSUED" ? "AVAILABLE" : "ISSUED",
+          coins,
+          reason: "a gift to Asha",
+          sessionId: null,
+          at,
+        },
+      });
+      await store.commit([
+        { kind: "customer.put", customer, seededCoins: 0 },
+        ...(coins > 0 ? [move("ISSUED", NOW - 1)] : []),
+        ...(takenAt === undefined ? [] : [move("AVAILABLE", takenAt)]),
+      ]);
+      clock.advance(90 * DAY_MS + 1);
+      if (hasSession) {
+        const id = await create(world);
+        await world.send("POST", `/session/${id}/otp`, {
+          body: { data: { phone: customer.phone } },
+        });
+        const otp = world.told.at(-1)?.["otp"];
+        await world.send("POST", `/session/${id}/otp/verify`, {
+          body: { data: { phone: customer.phone, otp } },
+        });
+      }
+      const before = await store.customerById(customer.id);
+      assert.equal(await housekeeping.eraseIdle(), isErased ? 1 : 0);
+      assert.equal(await store.customer(merchant.id, customer.phone) === null, isErased);
+      const after = await store.customerById(customer.id);
+      assert.deepEqual(after?.balances, before?.balances);
+      const reasons = (await store.coinMovements(customer.id)).map(({ reason }) => reason);
+      assert.equal(reasons.includes("a gift to Asha"), !isErased && coins > 0);
+      assert.equal(await housekeeping.eraseIdle(), 0);
+    }));
+}
+
+Deno.test("Housekeeping.eraseIdle() goes on where it left off, and walks over all in the end", () =>
+  withWorld(async ({ store, services: { housekeeping }, clock }) => {
+    await store.commit(Array.from({ length: 1250 }, (_, i): Change => ({
+      kind: "customer.put",
+      customer: aCustomer({ id: uuid(10_000 + i), phone: `+9198765${10_000 + i}` }),
+      seededCoins: 0,
+    })));
+    clock.advance(91 * DAY_MS);
+    assert.deepEqual([await housekeeping.eraseIdle(), await housekeeping.eraseIdle()], [1000, 250]);
+    assert.equal(await housekeeping.eraseIdle(), 0);
+  }));
 
 Deno.test("Housekeeping.flush() writes when sessions and keys were last used", async () => {
   await withWorld(async (world) => {

@@ -15,7 +15,8 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
     session_state: session.state.session,
     payment_state: session.state.payment,
     version: session.version,
-    customer_phone: session.customer?.phone ?? null,
+    // An erased customer has no number to be found by.
+    customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
     ...docColumns(session),
     view: view !== null && view.length <= MAX_PLAIN ? view : null,

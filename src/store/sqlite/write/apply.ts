@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { HoldChange } from "../../../domain/changes.ts";
 import { CatalogWrites } from "./catalog.ts";
 import { CustomerWrites } from "./customers.ts";
+import { ErasureWrites } from "./erasure.ts";
 import { EventWrites } from "./events.ts";
 import { HoldWrites } from "./holds.ts";
 import { IdempotencyWrites } from "./idempotency.ts";
@@ -25,6 +27,7 @@ export class Applier {
   readonly #payments: PaymentWrites;
   readonly #events: EventWrites;
   readonly #idempotency: IdempotencyWrites;
+  readonly #erasure: ErasureWrites;
   readonly #bumpEpoch: StatementSync;
   readonly #writeNothing: StatementSync;
 
@@ -37,6 +40,7 @@ export class Applier {
     this.#payments = new PaymentWrites(db);
     this.#events = new EventWrites(db);
     this.#idempotency = new IdempotencyWrites(db);
+    this.#erasure = new ErasureWrites(db);
     this.#bumpEpoch = db.prepare("UPDATE epoch SET value = value + 1");
     // Writes the first page, also where it says so already; an UPDATE to the same value would not.
     this.#writeNothing = db.prepare(`PRAGMA application_id = ${APPLICATION_ID}`);
@@ -91,6 +95,12 @@ export class Applier {
         return this.#customers.moveCoins(change);
       case "otp.sent":
         return this.#customers.sendOtp(change);
+      case "customer.erase":
+        return this.#erasure.eraseCustomer(change);
+      case "otp.forget":
+        return this.#erasure.forgetPhone(change);
+      case "session.erase":
+        return this.#erasure.eraseSession(change);
       case "otp.purge":
         return this.#customers.purgeOtpSends(change);
       case "session.add":
@@ -106,15 +116,11 @@ export class Applier {
       case "idempotency.purge":
         return this.#idempotency.purge(change);
       case "coupon.take":
-        return this.#holds.takeCoupon(change);
       case "coupon.return":
-        return this.#holds.returnCoupon(change);
       case "stock.hold":
-        return this.#holds.holdStock(change);
       case "stock.release":
-        return this.#holds.releaseStock(change.sessionId);
       case "stock.sell":
-        return this.#holds.sellStock(change.sessionId);
+        return this.#hold(change);
       case "reference.take":
         return this.#payments.takeReference(change);
       case "unexpected.add":
@@ -131,6 +137,21 @@ export class Applier {
         return this.#events.redact(change);
       default:
         return refuseUnknown(change);
+    }
+  }
+
+  #hold(change: HoldChange): void {
+    switch (change.kind) {
+      case "coupon.take":
+        return this.#holds.takeCoupon(change);
+      case "coupon.return":
+        return this.#holds.returnCoupon(change);
+      case "stock.hold":
+        return this.#holds.holdStock(change);
+      case "stock.release":
+        return this.#holds.releaseStock(change.sessionId);
+      case "stock.sell":
+        return this.#holds.sellStock(change.sessionId);
     }
   }
 

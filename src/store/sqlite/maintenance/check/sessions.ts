@@ -112,7 +112,7 @@ export class SessionCheck {
   #checkRow({ session, expired, phone, heldSince: since, view, shopCurrency }: SessionRow): void {
     const { id, currencyCode, customer, payment, state } = session;
     const columns = [
-      ...(phone === (customer?.phone ?? null)
+      ...(phone === (customer?.phone || null)
         ? []
         : ["Column customer_phone is not the verified customer's"]),
       ...(since === heldSince(payment)
