@@ -29,7 +29,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "coupon enable": ["TEN", ...MERCHANT],
   "coupon list": MERCHANT,
   "customer coins": ["+919876543210", "+1", "--reason", "late", ...MERCHANT],
-  "customer erase": ["+919876543210", "--yes", ...MERCHANT],
+  "customer erase": ["--phone", "+919876543210", "--yes", ...MERCHANT],
   "customer list": MERCHANT,
   "customer show": ["+919876543210", ...MERCHANT],
   "key create": ["--name", "backend", ...MERCHANT],

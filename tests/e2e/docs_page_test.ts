@@ -15,8 +15,8 @@ Deno.test({
   async fn() {
     await withFolder(async (folder) => {
       const server = await startServer(folder);
-      const { paths } = await (await fetch(`${server.url}/openapi.json`)).json();
-      const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      const { paths, webhooks } = await (await fetch(`${server.url}/openapi.json`)).json();
+      const documented = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
         Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)
       );
       await withPage(chromium ?? "", async (page) => {

@@ -113,7 +113,7 @@ Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoeve
     const found = await scrape(`${server.url}/metrics`, TOKEN);
     const requests = (operation: string, status: string) =>
       valueOf(found, "checkoutd_http_requests_total", { operation, status });
-    assert.deepEqual([requests("createSession", "201"), requests("metrics", "401")], [12, 2]);
+    assert.deepEqual([requests("createSession", "201"), requests("getMetrics", "401")], [12, 2]);
     const { output } = await server.end("SIGTERM");
     assert.ok(!output.includes(TOKEN));
   });

@@ -60,10 +60,10 @@ export function openApiDocument(
     },
     servers: [{ url: "/", description: "This server" }],
     tags: [
-      { name: "Checkout", description: "The steps between a cart and an order" },
-      { name: "Events", description: "Sent to your webhook endpoints, signed (Standard Webhooks)" },
-      { name: "Operations", description: "Probes, metrics and this document" },
       { name: "Sessions", description: "From a cart to a session, and its state" },
+      { name: "Checkout", description: "The steps between a cart and an order" },
+      { name: "Operations", description: "Probes, metrics and this document" },
+      { name: "Events", description: "Sent to your webhook endpoints, signed (Standard Webhooks)" },
     ],
     paths,
     webhooks: eventWebhooks(examples),
