@@ -5,6 +5,7 @@ import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
+  "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
   "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
   "src/http/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
   "src/runtime/listen_tls.ts #retiring": "certificates loaded while requests of the last run",

@@ -76,8 +76,14 @@ export function keyed({ secret }: World): string[] {
 
 /** A body that Create Session takes, as long as told by way of its note. */
 export function cartOf(bytes: number): string {
-  const cart = (note: string) =>
-    JSON.stringify({ data: { shop_domain: "demo-store.example", items: priced, note } });
+  // A field of a line that nobody knows: free-form fields have a bound of their own.
+  const cart = (filler: string) =>
+    JSON.stringify({
+      data: {
+        shop_domain: "demo-store.example",
+        items: priced.map((line) => ({ ...line, filler })),
+      },
+    });
   return cart("n".repeat(bytes - cart("").length));
 }
 
