@@ -97,6 +97,11 @@ Deno.test({
           assert.deepEqual(await shops(project), ["one", "two"]);
           for (const line of linesOf(shown, "Restore")) await typed(project, line);
           assert.deepEqual(await shops(project), ["one"]);
+          const [erase = ""] = linesOf(shown, "Personal data");
+          const erased = await project.type(
+            moved(project, `${erase.trim()} --yes --db /var/lib/checkoutd/checkout.db`),
+          );
+          assert.match(erased.stderr, /error\.customer-not-found/, "a shop without customers");
           for (const line of linesOf(shown, "Upgrade", 2)) await typed(project, line);
         } finally {
           await typed(project, "systemctl stop checkoutd");
