@@ -61,7 +61,7 @@ for (const program of PROGRAMS) {
       .map((word) => word.replace("=./program.lock", "=program.lock"));
     const pairs = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
     assert.deepEqual(words, [
-      ...["run", "--no-prompt", ...flags.filter((flag) => flag !== "--no-prompt")],
+      ...["run", "--quiet", "--no-prompt", ...flags.filter((flag) => flag !== "--no-prompt")],
       ...[`./${program.entry}`, "--given", "a b", ...pairs.sort()],
     ]);
   });
