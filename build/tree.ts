@@ -5,7 +5,7 @@ import { join } from "node:path";
 const PARTS = ["main.ts", "cli.ts", "src", "deno.json", "import_map.json", "program.lock"];
 
 /** The file that tells the commit; in the repository it says "unknown", and no single file. */
-const COMMIT_FILE = "src/runtime/commit.ts";
+const COMMIT_FILE = "src/process/commit.ts";
 
 /**
  * Copies the sources into a folder, with the commit written in. A copy, because the program must

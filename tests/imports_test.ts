@@ -27,11 +27,23 @@ const RULES: readonly Rule[] = [
     paths: ["src/domain/"],
     packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
   },
+  // The written forms. Those of the database take the port's records, those of the API nothing of it.
   {
-    under: "src/wire/",
-    paths: ["src/wire/", "src/domain/"],
+    under: "src/schema/stored/write/",
+    paths: ["src/schema/stored/write/", "src/store/store.ts", "src/domain/"],
+    packages: ["node:zlib"],
+  },
+  {
+    under: "src/schema/stored/",
+    paths: ["src/schema/", "src/store/", "src/domain/"],
+    packages: ["node:zlib", "zod"],
+  },
+  {
+    under: "src/schema/",
+    paths: ["src/schema/", "src/domain/"],
     packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
+  { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
   {
     under: "src/store/store.ts",
@@ -46,11 +58,6 @@ const RULES: readonly Rule[] = [
   },
   // What writes takes nothing of what reads, for the thread that writes would load it.
   {
-    under: "src/store/rows/write/",
-    paths: ["src/store/rows/write/", "src/store/store.ts", "src/domain/"],
-    packages: ["node:zlib"],
-  },
-  {
     under: "src/store/sqlite/write/",
     paths: [
       "src/store/sqlite/write/",
@@ -58,7 +65,7 @@ const RULES: readonly Rule[] = [
       "src/store/sqlite/migrate.ts",
       "src/store/sqlite/open.ts",
       "src/store/sqlite/timer.ts",
-      "src/store/rows/write/",
+      "src/schema/stored/write/",
       "src/store/store.ts",
       "src/store/writes.ts",
       "src/domain/",
@@ -67,7 +74,7 @@ const RULES: readonly Rule[] = [
   },
   {
     under: "src/store/",
-    paths: ["src/store/", "src/domain/"],
+    paths: ["src/store/", "src/schema/stored/", "src/domain/"],
     packages: [
       "zod",
       "node:sqlite",
@@ -85,13 +92,13 @@ const RULES: readonly Rule[] = [
   },
   {
     under: "src/http/",
-    paths: ["src/http/", "src/wire/", "src/service/", "src/domain/"],
+    paths: ["src/http/", "src/schema/", "src/service/", "src/domain/"],
     packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
   },
   // What the command lines of both programs share.
   {
     under: "src/command/",
-    paths: ["src/command/", "src/wire/"],
+    paths: ["src/command/", "src/demo/"],
     packages: ["@commander-js/extra-typings", "node:util"],
   },
   {
@@ -100,7 +107,8 @@ const RULES: readonly Rule[] = [
     paths: [
       "src/cli/",
       "src/command/",
-      "src/wire/",
+      "src/demo/",
+      "src/schema/",
       "src/service/",
       "src/store/maintenance.ts",
       "src/domain/",
@@ -115,18 +123,21 @@ const RULES: readonly Rule[] = [
       "string-width",
     ],
   },
+  // What a process needs of its machine, and how a server is put together.
   {
-    under: "src/runtime/",
-    // Of the services the ports alone that are put into practice here.
+    under: "src/process/",
     paths: [
-      "src/runtime/",
+      "src/process/",
       "src/command/",
+      "src/demo/",
+      "src/service/",
+      "src/http/",
       "src/domain/",
-      "src/service/webhooks/transport.ts",
       "deno.json",
     ],
     packages: [
       "@commander-js/extra-typings",
+      "@prometheus-io/client",
       "node:crypto",
       "node:fs",
       "node:http",
@@ -136,20 +147,6 @@ const RULES: readonly Rule[] = [
       "node:process",
       "node:stream",
     ],
-  },
-  // How a server is put together: everything but the two folders that translate for others.
-  {
-    under: "src/server/",
-    paths: [
-      "src/server/",
-      "src/runtime/",
-      "src/command/",
-      "src/service/",
-      "src/http/",
-      "src/wire/",
-      "src/domain/",
-    ],
-    packages: ["@prometheus-io/client", "node:crypto"],
   },
 ];
 
@@ -170,7 +167,7 @@ function isAllowed(rule: Rule, path: string, specifier: string): boolean {
   return rule.paths.some((allowed) => target.startsWith(allowed));
 }
 
-Deno.test("imports run domain <- store <- service <- http | cli <- server <- main.ts | cli.ts", async () => {
+Deno.test("imports run domain <- schema <- store <- service <- http | cli <- process <- main.ts | cli.ts", async () => {
   const broken: string[] = [];
   for (const { path, text } of await sourceTexts()) {
     const rule = ruleOf(path);
@@ -195,6 +192,6 @@ Deno.test("isAllowed() sees an import that breaks a rule", () => {
   assert.equal(isAllowed(domain, "src/domain/a.ts", "zod"), false);
   const write = ruleOf("src/store/sqlite/write/a.ts");
   assert.ok(write);
-  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../../rows/write/b.ts"), true);
-  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../../rows/read/b.ts"), false);
+  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "./b.ts"), true);
+  assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../read/b.ts"), false);
 });

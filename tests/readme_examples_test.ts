@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseJson } from "../src/wire/json.ts";
+import { parseJson } from "../src/schema/json.ts";
 import { curl, shellWords, type Variables } from "./support/curl.ts";
 import { runCtl, type RunningServer, startServer, withFolder } from "./support/process.ts";
 import {
@@ -11,7 +11,7 @@ import {
   withoutComments,
 } from "./support/readme.ts";
 import { lacksCurl, runTool } from "./support/tools.ts";
-import type { DemoCommands } from "../src/wire/demo.ts";
+import type { DemoCommands } from "../src/demo/demo.ts";
 import { withCommands } from "./support/readme_commands.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";

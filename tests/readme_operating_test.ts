@@ -127,7 +127,7 @@ async function metrics(shown: Shown, project: ProjectFolder): Promise<void> {
 
 Deno.test("docs/operating.md: every metric, and no others", async () => {
   const rows = table(section(await readRoot(PAGE), "Metrics"), "Metric");
-  const sources = (await sourceTexts("src/server/metrics")).map(({ text }) => text).join("\n");
+  const sources = (await sourceTexts("src/process/metrics")).map(({ text }) => text).join("\n");
   const names = [...sources.matchAll(/"((?:checkoutd|process)_[a-z_]+)"/g)].map(([, name]) => name);
   const shown = rows.map(([name = ""]) => codes(name)[0]);
   assert.ok(shown.length >= 10);
@@ -151,7 +151,7 @@ Deno.test({
 
 Deno.test("docs/operating.md: the messages of a restore are the program's", async () => {
   const rows = table(section(await readRoot(PAGE), "Restore"), "Message");
-  const sources = (await sourceTexts("src/store", "src/runtime", "src/cli")).map(({ text }) => text)
+  const sources = (await sourceTexts("src/store", "src/process", "src/cli")).map(({ text }) => text)
     .join("\n").replaceAll(/["`] \+\s*["`]/g, "");
   assert.ok(rows.length >= 7);
   for (const [message = ""] of rows) {

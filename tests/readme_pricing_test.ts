@@ -8,7 +8,7 @@ import { paymentOfferDiscount } from "../src/domain/pricing/offers.ts";
 import { applyCoupon, removeCoupon } from "../src/domain/steps/coupons.ts";
 import { chooseMethod } from "../src/domain/steps/delivery.ts";
 import type { CheckoutSession } from "../src/domain/session.ts";
-import { readSeed } from "../src/wire/seed_file.ts";
+import { readSeed } from "../src/schema/seed/seed_file.ts";
 import {
   CODE,
   coupon,

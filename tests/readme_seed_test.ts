@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readSeed } from "../src/wire/seed_file.ts";
+import { readSeed } from "../src/schema/seed/seed_file.ts";
 import { blocks, codes, readRoot, withoutComments } from "./support/readme.ts";
 
 /** The example of the page, as the file would be. */

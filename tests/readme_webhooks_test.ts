@@ -13,7 +13,7 @@ import {
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../src/service/webhooks/dispatcher.ts";
 import { MAX_ENDPOINTS } from "../src/service/webhooks/webhooks.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../src/service/webhooks/sender.ts";
-import { DEMO_CART, demoShops } from "../src/wire/demo.ts";
+import { DEMO_CART, demoShops } from "../src/demo/demo.ts";
 import { createShop, withShell } from "./cli/support.ts";
 import { Checkout, paid } from "./http/steps/checkout.ts";
 import { ADDRESS } from "./http/steps/shop.ts";

@@ -15,13 +15,13 @@ import { keptExtra } from "../../src/domain/extra.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PricingRules } from "../../src/domain/pricing/model.ts";
 import { type CartRequest, openSession } from "../../src/domain/session.ts";
-import { sessionView } from "../../src/http/present/view.ts";
-import { readCreateSession } from "../../src/http/wire.ts";
+import { sessionView } from "../../src/schema/api/view.ts";
+import { readCreateSession } from "../../src/schema/api/create_session.ts";
 import { createServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { parseJson } from "../../src/wire/json.ts";
-import { readSeed } from "../../src/wire/seed_file.ts";
+import { parseJson } from "../../src/schema/json.ts";
+import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { cartBody, shopSeed } from "./shop.ts";
 
 /** Sessions written in one commit: few flushes to disk, and bounded memory. */

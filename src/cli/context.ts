@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
-import { shellWord } from "../wire/curl.ts";
+import { shellWord } from "../demo/curl.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
-import { Output } from "./terminal/output.ts";
+import { Output } from "./output/output.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** The database that is used when nobody says otherwise. */

@@ -3,7 +3,7 @@ import type { Services } from "../service/services.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
 import type { Machine } from "./doctor/machine.ts";
-import type { Questions } from "./terminal/questions.ts";
+import type { Questions } from "./output/questions.ts";
 
 /** A database that was opened, with everything that can be done in it. */
 export interface OpenDatabase {

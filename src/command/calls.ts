@@ -1,4 +1,4 @@
-import { shellWord } from "../wire/curl.ts";
+import { shellWord } from "../demo/curl.ts";
 
 /** How each program is called, as a word of a shell: what is printed can be pasted. */
 export interface Calls {

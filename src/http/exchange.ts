@@ -6,7 +6,7 @@ import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drain } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
-import { indented } from "./present/indent.ts";
+import { indented } from "../schema/api/indent.ts";
 import type { FileReply } from "./reply.ts";
 
 /** What is logged of a request: never a body, a secret or an address of a person. */

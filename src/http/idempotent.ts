@@ -7,7 +7,7 @@ import {
   type NamedRequest,
   type RecordedAnswer,
 } from "../service/checkout/idempotency.ts";
-import { BODY_LIMITS, parseJson } from "../wire/json.ts";
+import { BODY_LIMITS, parseJson } from "../schema/json.ts";
 import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";

@@ -78,8 +78,8 @@ for (const program of PROGRAMS) {
   Deno.test(`deno compile puts every migration, worker and asset into ${program.name}, and bakes in its permissions`, async () => {
     await withFolder(async (folder) => {
       const { embedded, output } = await compiled(folder, program);
-      const migrations = (await Array.fromAsync(Deno.readDir(`${ROOT}src/store/migrations`)))
-        .map(({ name }) => `src/store/migrations/${name}`);
+      const migrations = (await Array.fromAsync(Deno.readDir(`${ROOT}src/store/sqlite/migrations`)))
+        .map(({ name }) => `src/store/sqlite/migrations/${name}`);
       assert.ok(migrations.length >= 2);
       assert.deepEqual(
         [...migrations, ...WORKERS, program.entry].filter((path) => !embedded.has(path)),

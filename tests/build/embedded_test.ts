@@ -27,7 +27,7 @@ Deno.test("parseEmbedded() reads the tree, with folders that are within as a who
     ".deno_compile_node_modules/localhost/zod/4.6.7/index.js",
     "deno.json",
     "src/domain/a file (1).ts",
-    "src/store/migrations/0001_init.sql",
+    "src/store/sqlite/migrations/0001_init.sql",
     "sub/worker.ts",
   ];
   assert.deepEqual(within.filter((path) => !embedded.has(path)), []);

@@ -18,7 +18,7 @@ async function git(folder: string, ...args: readonly string[]): Promise<void> {
 }
 
 Deno.test("withCommit() writes the commit into the file that says unknown, once", async () => {
-  const text = await readRoot("src/runtime/commit.ts");
+  const text = await readRoot("src/process/commit.ts");
   const stamped = withCommit(text, "0123456789ab");
   assert.match(stamped, /export const COMMIT: string = "0123456789ab";/);
   assert.match(stamped, /export const IS_SINGLE_FILE: boolean = true;/);
@@ -28,9 +28,9 @@ Deno.test("withCommit() writes the commit into the file that says unknown, once"
 
 Deno.test("copySources() copies what a program is made of and leaves the repository alone", async () => {
   await withFolder(async (folder) => {
-    const before = await readRoot("src/runtime/commit.ts");
+    const before = await readRoot("src/process/commit.ts");
     await copySources(ROOT, `${folder}/copy`, "0123456789ab");
-    assert.equal(await readRoot("src/runtime/commit.ts"), before);
+    assert.equal(await readRoot("src/process/commit.ts"), before);
     for (const path of ["main.ts", "cli.ts", "deno.json", "program.lock", "src/store/store.ts"]) {
       assert.equal(await Deno.readTextFile(`${folder}/copy/${path}`), await readRoot(path));
     }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { proposedCurrency } from "../../src/cli/prompts/currency.ts";
+import { proposedCurrency } from "../../src/cli/setup/currency.ts";
 import { isCountryCode } from "../../src/domain/country.ts";
 import { findCurrency } from "../../src/domain/money.ts";
 

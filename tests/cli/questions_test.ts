@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { type Questions, terminalQuestions } from "../../src/cli/terminal/questions.ts";
+import { type Questions, terminalQuestions } from "../../src/cli/output/questions.ts";
 
 interface Terminal {
   readonly questions: Questions;

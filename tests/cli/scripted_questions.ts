@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Questions } from "../../src/cli/terminal/questions.ts";
+import type { Questions } from "../../src/cli/output/questions.ts";
 
 /** Somebody at a terminal, as far as a script goes. */
 export interface Script {

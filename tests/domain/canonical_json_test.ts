@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { canonicalJson } from "../../src/domain/canonical_json.ts";
-import { parseJson } from "../../src/wire/json.ts";
+import { parseJson } from "../../src/schema/json.ts";
 import { runs } from "../support/arbitraries.ts";
 
 Deno.test("canonicalJson() does not depend on the order of keys, on whitespace or on spelling", () => {

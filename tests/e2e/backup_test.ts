@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lockDatabase } from "../../src/runtime/database_lock.ts";
+import { lockDatabase } from "../../src/process/database_lock.ts";
 import { diagnose, findingsOf } from "../support/doctor.ts";
 import {
   aShop,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RequestEntry } from "../../src/http/exchange.ts";
 import type { Operation } from "../../src/http/operation.ts";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { createOperations } from "../../src/http/operations.ts";
 import { problem } from "../../src/http/problem.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import { withWorld } from "../support/app.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type App, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/exchange.ts";
 import type { Operation } from "../../src/http/operation.ts";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { createOperations } from "../../src/http/operations.ts";
 import { aCart, type World } from "../support/app.ts";
 import { aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
 import type { Live } from "./examples.ts";

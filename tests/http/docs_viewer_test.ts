@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import manifest from "../../import_map.json" with { type: "json" };
-import { VIEWER } from "../../src/http/operations/docs_viewer.ts";
+import { VIEWER } from "../../src/http/ops/docs_viewer.ts";
 import { type Answer, withWorld, type World } from "../support/app.ts";
 
 /** Addresses that a page names, in attributes and in scripts. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { indented } from "../../src/http/present/indent.ts";
+import { indented } from "../../src/schema/api/indent.ts";
 
 Deno.test("indented() is what JSON.stringify() would print, whatever is in it", () => {
   fc.assert(

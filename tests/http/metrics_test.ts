@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NO_OPERATION } from "../../src/http/exchange.ts";
-import { METRICS_TYPE, type MetricsSource } from "../../src/http/operations/metrics.ts";
+import { METRICS_TYPE, type MetricsSource } from "../../src/http/ops/metrics.ts";
 import { aCart, withWorld } from "../support/app.ts";
 
 const source: MetricsSource = {

@@ -1,7 +1,7 @@
 /** The examples of the API's documentation work, in its order, against the demo shop. */
 import assert from "node:assert/strict";
 import { seedDemo } from "../../src/service/shop/demo.ts";
-import { demoShops } from "../../src/wire/demo.ts";
+import { demoShops } from "../../src/demo/demo.ts";
 import { withWorld, type World } from "../support/app.ts";
 
 /** The steps in an order that the states allow; the last is tried apart. */

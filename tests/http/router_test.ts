@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Operation } from "../../src/http/operation.ts";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { createOperations } from "../../src/http/operations.ts";
 import { Router } from "../../src/http/router.ts";
 import { withWorld } from "../support/app.ts";
 

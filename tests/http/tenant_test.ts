@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import type { KeyedOperation } from "../../src/http/operation.ts";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { createOperations } from "../../src/http/operations.ts";
 import { exampleOf, type Live, pathOf } from "../fuzz/examples.ts";
 import { withWorld } from "../support/app.ts";
 import { ADDRESS } from "./steps/shop.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { sessionFromRow } from "../../src/store/rows/read/session.ts";
-import { sessionToRow } from "../../src/store/rows/write/session.ts";
+import { sessionFromRow } from "../../src/schema/stored/read/session.ts";
+import { sessionToRow } from "../../src/schema/stored/write/session.ts";
 import { aSession } from "./support.ts";
 
 Deno.test("sessionFromRow() refuses a packed document that cannot be inflated", () => {

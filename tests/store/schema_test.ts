@@ -3,15 +3,23 @@ import { hash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
-import init from "../../src/store/migrations/0001_init.sql" with { type: "text" };
-import checkout from "../../src/store/migrations/0002_checkout.sql" with { type: "text" };
-import counts from "../../src/store/migrations/0003_session_counts.sql" with { type: "text" };
-import idempotency from "../../src/store/migrations/0004_idempotency.sql" with { type: "text" };
-import catalogue from "../../src/store/migrations/0005_catalogue.sql" with { type: "text" };
-import paymentHolds from "../../src/store/migrations/0006_payment_holds.sql" with { type: "text" };
-import payments from "../../src/store/migrations/0007_payments.sql" with { type: "text" };
-import extra from "../../src/store/migrations/0008_session_extra.sql" with { type: "text" };
-import packed from "../../src/store/migrations/0009_packed_sessions.sql" with { type: "text" };
+import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
+import checkout from "../../src/store/sqlite/migrations/0002_checkout.sql" with { type: "text" };
+import counts from "../../src/store/sqlite/migrations/0003_session_counts.sql" with {
+  type: "text",
+};
+import idempotency from "../../src/store/sqlite/migrations/0004_idempotency.sql" with {
+  type: "text",
+};
+import catalogue from "../../src/store/sqlite/migrations/0005_catalogue.sql" with { type: "text" };
+import paymentHolds from "../../src/store/sqlite/migrations/0006_payment_holds.sql" with {
+  type: "text",
+};
+import payments from "../../src/store/sqlite/migrations/0007_payments.sql" with { type: "text" };
+import extra from "../../src/store/sqlite/migrations/0008_session_extra.sql" with { type: "text" };
+import packed from "../../src/store/sqlite/migrations/0009_packed_sessions.sql" with {
+  type: "text",
+};
 import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
 import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
 import { EventReads } from "../../src/store/sqlite/read/events.ts";

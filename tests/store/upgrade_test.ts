@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import init from "../../src/store/migrations/0001_init.sql" with { type: "text" };
+import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import { NO_OTP } from "../../src/domain/otp.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";

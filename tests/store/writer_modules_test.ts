@@ -51,8 +51,8 @@ Deno.test("the thread that writes loads no package, and of the program what writ
   const folders = new Set(ours.map((path) => dirname(path)));
   assert.deepEqual([...folders], [
     "src/domain",
-    "src/store/migrations",
-    "src/store/rows/write",
+    "src/store/sqlite/migrations",
+    "src/schema/stored/write",
     "src/store/sqlite",
     "src/store/sqlite/write",
   ]);
@@ -63,6 +63,6 @@ Deno.test("the thread that writes loads no package, and of the program what writ
 
 Deno.test("loadedBy() sees a package behind a module of ours", async () => {
   const loaded = await loadedBy("src/store/sqlite/store.ts");
-  assert.ok(loaded.includes("src/store/rows/read/parse.ts"), loaded.join("\n"));
+  assert.ok(loaded.includes("src/schema/stored/read/parse.ts"), loaded.join("\n"));
   assert.ok(loaded.some((name) => /^npm:\/?zod@/.test(name)), loaded.join("\n"));
 });

@@ -1,6 +1,6 @@
 /** A person at a real terminal, as far as util-linux's `script` makes one. */
 import assert from "node:assert/strict";
-import { shellQuoted } from "../../src/wire/curl.ts";
+import { shellQuoted } from "../../src/demo/curl.ts";
 import { findTool, lacks, MISSING, runTool } from "./tools.ts";
 import { pathWithDeno, SCRIPTS } from "./tasks.ts";
 

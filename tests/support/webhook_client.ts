@@ -1,6 +1,6 @@
 /** The client of webhooks against servers of this process, good ones and bad ones. */
 import assert from "node:assert/strict";
-import { webhookClient, type WebhookClientOptions } from "../../src/runtime/webhook_client.ts";
+import { webhookClient, type WebhookClientOptions } from "../../src/process/webhook_client.ts";
 import {
   NoAnswer,
   type WebhookAnswer,

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { BODY_LIMITS, decodeUtf8, parseJson } from "../../wire/json.ts";
+import { BODY_LIMITS, decodeUtf8, parseJson } from "../../schema/json.ts";
 import { partsOf } from "./body_parts.ts";
 import { requireSmallFreeForm } from "./free_form.ts";
 import { drain } from "./unread_body.ts";

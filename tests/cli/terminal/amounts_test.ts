@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { averageOf, majorText, percentText } from "../../../src/cli/terminal/amounts.ts";
+import { averageOf, majorText, percentText } from "../../../src/cli/output/amounts.ts";
 import { currencyOf } from "../../../src/domain/money.ts";
 
 for (

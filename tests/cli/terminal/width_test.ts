@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { alignRight, padText, textWidth, wrapText } from "../../../src/cli/terminal/width.ts";
+import { alignRight, padText, textWidth, wrapText } from "../../../src/cli/output/width.ts";
 
 for (
   const [text, width] of [["Mug", 3], ["湯のみ", 6], ["e\u0301", 1], ["👩‍🍳", 2], [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { seedDemo } from "../../../src/service/shop/demo.ts";
-import { DEMO_CART, demoShops } from "../../../src/wire/demo.ts";
+import { DEMO_CART, demoShops } from "../../../src/demo/demo.ts";
 import { type Answer, type SendInit, withWorld, type World } from "../../support/app.ts";
 
 /** Holds 500 coins. */

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
-import { createOperations } from "../../../src/http/operations/operations.ts";
+import { createOperations } from "../../../src/http/operations.ts";
 import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
 import { webhookBody } from "../../../src/domain/webhook.ts";
-import { DEMO_CART } from "../../../src/wire/demo.ts";
+import { DEMO_CART } from "../../../src/demo/demo.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";

@@ -1,6 +1,6 @@
 /** One real refusal of each code that the API sends. */
 import type { ErrorCode } from "../../../src/domain/errors.ts";
-import { DEMO_CART } from "../../../src/wire/demo.ts";
+import { DEMO_CART } from "../../../src/demo/demo.ts";
 import type { Answer } from "../../support/app.ts";
 import { type DemoScene, type DemoSession, PHONE } from "./demo_scene.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SeedShop } from "../../../src/domain/seed.ts";
-import { readSeed } from "../../../src/wire/seed_file.ts";
+import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { withWorld, type World } from "../../support/app.ts";
 
 const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: 349 }] };

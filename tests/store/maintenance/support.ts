@@ -1,7 +1,7 @@
 /** Databases in files to be copied, broken and looked at. */
 import { DatabaseSync } from "node:sqlite";
-import { isCurrentView, sessionView } from "../../../src/http/present/view.ts";
-import { lockDatabase } from "../../../src/runtime/database_lock.ts";
+import { isCurrentView, sessionView } from "../../../src/schema/api/view.ts";
+import { lockDatabase } from "../../../src/process/database_lock.ts";
 import { sqliteMaintenance } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { MaintenanceParts } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckReport, Maintenance } from "../../../src/store/maintenance.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEntry, Product } from "../../../domain/catalog.ts";
 import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
-import { productFromRow, productIdFromRow } from "../../rows/read/product.ts";
+import { productFromRow, productIdFromRow } from "../../../schema/stored/read/product.ts";
 import { Query } from "./query.ts";
 
 // 64-bit columns come as text: as numbers they would lose digits. The variants come in the

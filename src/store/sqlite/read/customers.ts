@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CoinMovement } from "../../../domain/customer.ts";
 import type { CustomerId, MerchantId } from "../../../domain/ids.ts";
-import { customerFromRow, movementFromRow, otpSentFromRow } from "../../rows/read/customer.ts";
+import {
+  customerFromRow,
+  movementFromRow,
+  otpSentFromRow,
+} from "../../../schema/stored/read/customer.ts";
 import type { StoredCustomer } from "../../store.ts";
 import { Query } from "./query.ts";
 

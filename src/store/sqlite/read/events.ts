@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { MerchantId, SessionId } from "../../../domain/ids.ts";
 import type { DueDelivery, WebhookEndpoint } from "../../../domain/webhook.ts";
-import { eventFromRow } from "../../rows/read/event.ts";
-import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../rows/read/webhook.ts";
+import { eventFromRow } from "../../../schema/stored/read/event.ts";
+import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/read/webhook.ts";
 import { Query } from "./query.ts";
 
 const DELIVERIES = `

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CouponUsage } from "../../../domain/coupon.ts";
 import type { CouponId, CustomerId, SessionId } from "../../../domain/ids.ts";
-import { couponUsageFromRow } from "../../rows/read/coupon.ts";
-import { stockHoldFromRow, usedCodeFromRow } from "../../rows/read/hold.ts";
+import { couponUsageFromRow } from "../../../schema/stored/read/coupon.ts";
+import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/read/hold.ts";
 import type { SessionHolds } from "../../store.ts";
 import { Query } from "./query.ts";
 

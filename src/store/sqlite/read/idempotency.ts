@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
-import { toFlag } from "../../rows/write/flag.ts";
-import { recordFromRow } from "../../rows/read/idempotency.ts";
+import { toFlag } from "../../../schema/stored/write/flag.ts";
+import { recordFromRow } from "../../../schema/stored/read/idempotency.ts";
 import { Query } from "./query.ts";
 
 /** Reads recorded answers; each method as the port describes it. */

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSize, Load } from "../../load.ts";
-import { countFromRow, framesFromRow, type Pages, pagesFromRow } from "../../rows/read/load.ts";
+import {
+  countFromRow,
+  framesFromRow,
+  type Pages,
+  pagesFromRow,
+} from "../../../schema/stored/read/load.ts";
 import { Query } from "./query.ts";
 
 /**

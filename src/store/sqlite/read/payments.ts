@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
-import { unexpectedFromRow } from "../../rows/read/payment.ts";
+import { unexpectedFromRow } from "../../../schema/stored/read/payment.ts";
 import type { UnexpectedFilter } from "../../store.ts";
 import { Query } from "./query.ts";
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { CustomerId, SessionId } from "../../../domain/ids.ts";
-import { customerId, parseRow } from "../../rows/read/parse.ts";
-import { sessionIdFromRow } from "../../rows/read/session.ts";
+import { customerId, parseRow } from "../../../schema/stored/read/parse.ts";
+import { sessionIdFromRow } from "../../../schema/stored/read/session.ts";
 import type { CustomerPage, People, PersonSearch } from "../../people.ts";
 import { Query } from "./query.ts";
 

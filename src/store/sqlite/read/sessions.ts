@@ -8,7 +8,7 @@ import {
   sessionIdFromRow,
   SHOWN_COLUMNS,
   shownSessionFromRow,
-} from "../../rows/read/session.ts";
+} from "../../../schema/stored/read/session.ts";
 import type { SessionCount, SessionFilter, ShownSession, StoredSession } from "../../store.ts";
 import { Query } from "./query.ts";
 

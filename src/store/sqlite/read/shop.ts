@@ -3,9 +3,9 @@ import type { ApiKey } from "../../../domain/api_key.ts";
 import type { Coupon } from "../../../domain/coupon.ts";
 import type { KeyId, MerchantId } from "../../../domain/ids.ts";
 import type { Merchant } from "../../../domain/merchant.ts";
-import { keyFromRow } from "../../rows/read/api_key.ts";
-import { couponFromRow } from "../../rows/read/coupon.ts";
-import { merchantFromRow } from "../../rows/read/merchant.ts";
+import { keyFromRow } from "../../../schema/stored/read/api_key.ts";
+import { couponFromRow } from "../../../schema/stored/read/coupon.ts";
+import { merchantFromRow } from "../../../schema/stored/read/merchant.ts";
 import type { Store } from "../../store.ts";
 import { Query } from "./query.ts";
 

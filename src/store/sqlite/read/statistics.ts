@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayCountFromRow, orderSumFromRow } from "../../rows/read/statistics.ts";
+import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/read/statistics.ts";
 import type { DayCount, OrderSum, Period, Statistics } from "../../store.ts";
 import { Query } from "./query.ts";
 

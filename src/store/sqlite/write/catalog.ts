@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Product } from "../../../domain/catalog.ts";
 import type { Change } from "../../../domain/changes.ts";
-import { productToRow, variantToRow } from "../../rows/write/product.ts";
+import { productToRow, variantToRow } from "../../../schema/stored/write/product.ts";
 import { fromExcluded, insertInto, Refusal, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

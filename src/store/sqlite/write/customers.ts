@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
 import type { CoinAccount } from "../../../domain/customer.ts";
-import { customerToRow, movementToRow } from "../../rows/write/customer.ts";
+import { customerToRow, movementToRow } from "../../../schema/stored/write/customer.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { toFlag } from "../../rows/write/flag.ts";
+import { toFlag } from "../../../schema/stored/write/flag.ts";
 import { writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
 import type { SessionId } from "../../../domain/ids.ts";
-import { deliveryToRow } from "../../rows/write/webhook.ts";
+import { deliveryToRow } from "../../../schema/stored/write/webhook.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 import type { EventAddWrite } from "./write.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { recordToRow } from "../../rows/write/idempotency.ts";
+import { recordToRow } from "../../../schema/stored/write/idempotency.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

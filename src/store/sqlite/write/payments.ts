@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { referenceToRow, unexpectedToRow } from "../../rows/write/payment.ts";
+import { referenceToRow, unexpectedToRow } from "../../../schema/stored/write/payment.ts";
 import { insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

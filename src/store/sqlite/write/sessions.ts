@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { deflated } from "../../rows/write/deflated.ts";
+import { deflated } from "../../../schema/stored/write/deflated.ts";
 import { insertInto, type RowValues, VIOLATED, writeOne } from "./statements.ts";
 import type { SessionAddWrite, SessionPutWrite } from "./write.ts";
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Change } from "../../../domain/changes.ts";
-import { keyToRow } from "../../rows/write/api_key.ts";
-import { couponToRow } from "../../rows/write/coupon.ts";
-import { merchantToRow } from "../../rows/write/merchant.ts";
-import { endpointToRow } from "../../rows/write/webhook.ts";
+import { keyToRow } from "../../../schema/stored/write/api_key.ts";
+import { couponToRow } from "../../../schema/stored/write/coupon.ts";
+import { merchantToRow } from "../../../schema/stored/write/merchant.ts";
+import { endpointToRow } from "../../../schema/stored/write/webhook.ts";
 import { fromExcluded, insertInto, VIOLATED, writeOne } from "./statements.ts";
 
 type Of<Kind extends Change["kind"]> = Extract<Change, { readonly kind: Kind }>;

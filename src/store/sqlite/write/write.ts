@@ -1,7 +1,7 @@
 import { type Change, isAdministrative } from "../../../domain/changes.ts";
-import { eventToRow } from "../../rows/write/event.ts";
-import { toFlag } from "../../rows/write/flag.ts";
-import { sessionStateToRow, sessionToRow } from "../../rows/write/session.ts";
+import { eventToRow } from "../../../schema/stored/write/event.ts";
+import { toFlag } from "../../../schema/stored/write/flag.ts";
+import { sessionStateToRow, sessionToRow } from "../../../schema/stored/write/session.ts";
 import type { RowValues } from "./statements.ts";
 
 /**

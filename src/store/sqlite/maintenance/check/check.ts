@@ -1,7 +1,7 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { CheckName, CheckReport } from "../../../maintenance.ts";
 import { isStorageFailure, reasonOf } from "../../errors.ts";
-import { RowError } from "../../../rows/read/parse.ts";
+import { RowError } from "../../../../schema/stored/read/parse.ts";
 import { SCHEMA_VERSION } from "../../migrate.ts";
 import { openCurrent } from "../connect.ts";
 import { checkCounts } from "./counts.ts";

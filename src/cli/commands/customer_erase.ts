@@ -1,0 +1,50 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Context } from "../context.ts";
+import { phoneOf } from "../options/phone.ts";
+import { findMerchant } from "../shops.ts";
+import { clean, counted } from "../output/text.ts";
+
+interface EraseOptions {
+  readonly phone: string;
+  readonly merchant?: string | undefined;
+  readonly yes?: true | undefined;
+}
+
+/** Adds `customer erase`. */
+export function addEraseCommand(customer: CommandUnknownOpts, context: Context): void {
+  customer.command("erase").description("remove a person from all that is stored")
+    .requiredOption("--phone <phone>", "their phone number")
+    .option("--merchant <merchant>", "of this shop alone: id, or any of its domains")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      `
+Takes the number, address, notes and other free text out of sessions, events, recorded answers
+and the ledger. Amounts, orders, statistics and sums of coins stay. Servers may run meanwhile.
+Backups and what was sent to others are not touched.
+
+It cannot be taken back, so it asks first; where there is no terminal --yes is required.
+
+Example:
+  checkoutctl customer erase --phone +919876543210 --yes`,
+    )
+    .action(async (options) => await eraseCustomer(context, options));
+}
+
+async function eraseCustomer(context: Context, options: EraseOptions): Promise<void> {
+  const report = await context.use(async ({ services }) => {
+    const merchant = await findMerchant(services, options.merchant);
+    const phone = await phoneOf(options.phone, merchant?.countryCode, "--phone");
+    const where = merchant === undefined ? "all shops" : clean(merchant.name);
+    await context.confirm(
+      `Erase ${phone} from ${where}? Sessions and coins lose their customer for good.`,
+      options.yes,
+    );
+    return { phone, ...await services.erasure.erase(phone, merchant?.id ?? null) };
+  });
+  context.out.result(report, () =>
+    context.out.line(
+      `Erased ${report.phone}: ${counted(report.customers, "customer")}, ` +
+        `${counted(report.sessions, "session")}`,
+    ));
+}

@@ -1,0 +1,118 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { readMerchant } from "../../schema/seed/merchant.ts";
+import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
+import type { Context } from "../context.ts";
+import { INIT_FLAGS } from "../options/merchant_flags.ts";
+import { baseUrl, DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
+import { type InitOptions, readInitFlags } from "../setup/given.ts";
+import {
+  type CompletePlan,
+  DEFAULT_KEY_NAME,
+  knownDomains,
+  missingFlags,
+  type Plan,
+  withCurrency,
+} from "../setup/plan.ts";
+import { completeByQuestions, takenDomain } from "../setup/setup_questions.ts";
+import { UsageError } from "../usage_error.ts";
+import { reportSetup } from "../output/setup_report.ts";
+import { ALLOW_INSECURE } from "./webhook.ts";
+
+const KEY = "First key:";
+const WEBHOOK = "First webhook:";
+
+/** Adds `init`. */
+export function addInitCommand(program: CommandUnknownOpts, context: Context): void {
+  const init = program.command("init").description("set up a shop, its first key and its webhook")
+    .addHelpText(
+      "after",
+      `
+On a terminal it asks for what is not given, shows what it will do and lets you confirm.
+Without one, these have to be given: --name, --domain, --country, --cart-format, --cod or
+--no-cod, --webhook or --no-webhook. With all of them nothing is asked.
+The currency is the country's unless given. All is written at once at the end, or nothing.
+
+Example:
+  checkoutctl init
+  checkoutctl init --name "Hill House" --domain hill-house.example --country IN \\
+    --cart-format plain --cod --cod-fee 40 --no-webhook`,
+    );
+  INIT_FLAGS.addTo(init);
+  init
+    .optionsGroup(KEY)
+    .option("--key-name <name>", `what it is for; ${DEFAULT_KEY_NAME} unless given`)
+    .option(
+      "--key-expires <duration>",
+      `lifetime, such as 12h, 90d or 4w, or never; ${DEFAULT_KEY_LIFETIME} unless given`,
+      lifetime,
+    )
+    .optionsGroup(WEBHOOK)
+    .option("--webhook <url>", "https address that all events are posted to")
+    .option("--no-webhook", "none")
+    .option(ALLOW_INSECURE, "take http and private addresses, for trying things out")
+    .optionsGroup("Options:")
+    .option(
+      "--url <url>",
+      "address of the server, for the command to try",
+      baseUrl,
+      DEFAULT_BASE_URL,
+    )
+    .option("--yes", "set it up without asking whether it is right")
+    .action(async (options) => await setUp(context, init, options));
+}
+
+async function setUp(
+  context: Context,
+  command: CommandUnknownOpts,
+  options: InitOptions & { readonly url: string; readonly yes?: true | undefined },
+): Promise<void> {
+  const plan = readInitFlags(command, options);
+  const missing = missingFlags(plan);
+  const canAsk = context.io.stdinIsTerminal && context.io.stderr.isTerminal;
+  if (missing.length > 0 && !canAsk) {
+    throw new UsageError(
+      `Where there is no terminal to ask on, these have to be given: ${missing.join(", ")}`,
+    );
+  }
+  // Before anybody is asked anything, also to learn whether the database can be used at all.
+  const taken = await context.use(
+    async (database) => await takenDomain(database, knownDomains(plan), context.call),
+    { creates: true },
+  );
+  if (taken !== undefined) {
+    context.out.failure("error.merchant-exists", taken.message, taken.hints);
+    context.fail();
+    return;
+  }
+  const complete = missing.length > 0
+    ? await completeByQuestions(context, plan, options.yes === true)
+    : byDefaults(plan);
+  const merchant = INIT_FLAGS.read(() => readMerchant(complete.shop), command, undefined);
+  const made = await context.use(async ({ services }) =>
+    await services.setup.create({
+      merchant,
+      key: {
+        name: complete.keyName,
+        lifetimeMs: complete.keyLifetimeMs === Infinity ? null : complete.keyLifetimeMs,
+        rateLimit: null,
+      },
+      webhook: complete.webhook === null
+        ? null
+        : { url: complete.webhook, events: [], allowInsecure: complete.allowInsecure },
+    })
+  );
+  reportSetup(context, made, options.url);
+}
+
+/** What was not said and need not be. */
+function byDefaults(plan: Plan): CompletePlan {
+  const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
+  const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);
+  return {
+    ...plan,
+    shop: withCurrency(shop),
+    keyName,
+    keyLifetimeMs,
+    webhook,
+  };
+}

@@ -1,0 +1,45 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type Currency, currencyOf, parseMajor } from "../../domain/money.ts";
+import { amountField, momentText } from "../../schema/seed/write.ts";
+import type { Context } from "../context.ts";
+import { money } from "../output/text.ts";
+
+/** Adds `session collected`. */
+export function addCollectedCommand(session: CommandUnknownOpts, context: Context): void {
+  session.command("collected").description("record cash that arrived for an order")
+    .argument("<session-id>", "id of the order's session")
+    .requiredOption("--amount <amount>", "cash received, in the major unit of the order's currency")
+    .addHelpText(
+      "after",
+      `
+The amount paid grows by it, the customer earns coins on it, and order.collected is sent.
+Cash is recorded once for an order, and never more than is due.
+
+Example:
+  checkoutctl session collected 01998f5e-0000-7000-8000-000000000001 --amount 638.20`,
+    )
+    .action(async (id, { amount }) => await recordCash(context, id, amount));
+}
+
+async function recordCash(context: Context, id: string, text: string): Promise<void> {
+  const read = (currency: Currency) => parseMajor(text, currency, "--amount");
+  const session = await context.use(async ({ services }) =>
+    await services.sessionAdmin.collect(id, read)
+  );
+  const { collected, amountPaid, currencyCode, priced: { totals } } = session;
+  if (collected === null) throw new Error(`Session ${id} has no cash recorded`);
+  const currency = currencyOf(currencyCode);
+  const json = {
+    id: session.id,
+    amount_collected: amountField(collected.amount, currency),
+    collected_at: momentText(collected.at),
+    amount_paid: amountField(amountPaid, currency),
+    total_payable: amountField(totals.totalPayable, currency),
+    currency_code: currencyCode,
+  };
+  context.out.result(json, () =>
+    context.out.line(
+      `Recorded ${money(collected.amount, currency)} for session ${session.id}: ` +
+        `${money(amountPaid, currency)} of ${money(totals.totalPayable, currency)} is paid`,
+    ));
+}

@@ -1,0 +1,115 @@
+import type { Coupon } from "../../domain/coupon.ts";
+import { type Currency, formatMajor, type Minor, percentOf } from "../../domain/money.ts";
+import type { AppliedCoupon, PricedCart, Totals } from "../../domain/pricing/model.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import { clean, counted } from "./text.ts";
+import { alignRight, padText, textWidth, wrapText } from "./width.ts";
+import type { ReceiptLine } from "./receipt_items.ts";
+
+type Entry = readonly [name: string, amount: string, weight?: ReceiptLine["weight"]];
+
+const GAP = "  ";
+
+/**
+ * How the amount to pay comes about, from the sub total down, on the right side of a receipt:
+ * whoever adds up the lines above a sum comes to that sum. Tax that prices hold already is not
+ * among them; it is named below.
+ *
+ * @param width columns that the receipt takes
+ */
+export function totalLines(
+  session: CheckoutSession,
+  currency: Currency,
+  width: number,
+): ReceiptLine[] {
+  const entries = [
+    ...discountEntries(session, currency),
+    ...payableEntries(session.priced, currency),
+    ...paidEntries(session.priced.totals, currency),
+  ];
+  const amountWidth = entries.reduce((most, [, amount]) => Math.max(most, textWidth(amount)), 0);
+  const room = width - amountWidth - GAP.length;
+  const wrapped = entries.map(([name, ...rest]) => [wrapText(name, room), ...rest] as const);
+  const nameWidth = wrapped.flatMap(([lines]) => lines)
+    .reduce((most, line) => Math.max(most, textWidth(line)), 0);
+  const indent = " ".repeat(Math.max(0, room - nameWidth));
+  return wrapped.flatMap(([names, amount, weight = "plain"]) =>
+    names.map((name, i) => {
+      // The amount stands beside the last line of a long name.
+      const isLast = i === names.length - 1;
+      const beside = isLast ? GAP + alignRight(amount, amountWidth) : "";
+      return { text: indent + (isLast ? padText(name, nameWidth) : name) + beside, weight };
+    })
+  );
+}
+
+function discountEntries(
+  { priced, choices }: CheckoutSession,
+  currency: Currency,
+): Entry[] {
+  const { totals, coupons, coins, coinProgram } = priced;
+  const amount = (minor: Minor) => formatMajor(minor, currency);
+  const method = choices.method === "COD" ? "cash on delivery" : "paying ahead";
+  const coinName = clean(coinProgram?.name ?? "") || "Coins";
+  const offer: Entry[] = totals.paymentOfferDiscount === 0
+    ? []
+    : [[`Payment offer for ${method}`, amount(-totals.paymentOfferDiscount)]];
+  const redeemed: Entry[] = totals.coinDiscount === 0
+    ? []
+    : [[`${coinName}: ${counted(coins.used, "coin")}`, amount(-totals.coinDiscount)]];
+  return [
+    ["Sub total", amount(totals.subTotal)],
+    ...coupons.map((applied): Entry => [couponName(applied, currency), amount(-applied.amount)]),
+    ...offer,
+    ...redeemed,
+    ...(totals.discount === 0 ? [] : [["Total", amount(totals.total), "title"] as const]),
+  ];
+}
+
+function payableEntries({ totals, serviceable }: PricedCart, currency: Currency): Entry[] {
+  const amount = (minor: Minor) => formatMajor(minor, currency);
+  return [
+    ...(totals.taxesIncluded ? [] : [["Tax, on top", amount(totals.tax)] as const]),
+    ["Shipping", shippingText(totals, serviceable, currency)],
+    ...(totals.codOrder ? [["Cash on delivery fee", amount(totals.codPrice)] as const] : []),
+    [`Total payable, ${currency.code}`, amount(totals.totalPayable), "title"],
+    ...(totals.taxesIncluded && totals.tax > 0
+      ? [["Tax, included in the prices", amount(totals.tax), "faint"] as const]
+      : []),
+  ];
+}
+
+/** What of it was received; nothing where nothing was, for then all of it is left. */
+function paidEntries(totals: Totals, currency: Currency): Entry[] {
+  const { amountPaid, totalPayable, codOrder } = totals;
+  if (amountPaid === 0) return [];
+  const left = totalPayable - amountPaid;
+  return [
+    ["Amount paid", formatMajor(amountPaid, currency)],
+    ...(left === 0 ? [] : [
+      [
+        codOrder ? "Left to pay on delivery" : "Left to pay",
+        formatMajor(left, currency),
+      ] as const,
+    ]),
+  ];
+}
+
+function shippingText({ shipping }: Totals, serviceable: boolean, currency: Currency): string {
+  if (!serviceable) return "not served";
+  return shipping < 0 ? "no address yet" : formatMajor(shipping, currency);
+}
+
+function couponName({ coupon, previousCode }: AppliedCoupon, currency: Currency): string {
+  const origin = coupon.applicationType === "CODE" ? "entered" : "automatic";
+  const replaced = previousCode === null ? "" : ` in place of ${clean(previousCode)}`;
+  return `Coupon ${clean(coupon.code)}: ${worthOf(coupon, currency)}, ${origin}${replaced}`;
+}
+
+function worthOf({ gift, discount }: Coupon, currency: Currency): string {
+  if (gift !== null) return "free gift";
+  const size = discount.type === "PERCENTAGE"
+    ? `${percentOf(discount.rate)} % off`
+    : `${formatMajor(discount.amount, currency)} off`;
+  return discount.cap === null ? size : `${size}, at most ${formatMajor(discount.cap, currency)}`;
+}

@@ -1,0 +1,89 @@
+import type { MerchantDraft } from "../../domain/merchant.ts";
+import type { Setup } from "../../service/shop/setup.ts";
+import { createSessionCommand } from "../../demo/curl.ts";
+import { sampleCart } from "../../demo/sample_cart.ts";
+import type { Context } from "../context.ts";
+import { keyJson } from "../commands/key.ts";
+import { merchantJson, ruleFields } from "../commands/merchant.ts";
+import { noteInsecure } from "../commands/webhook.ts";
+import type { CompletePlan } from "../setup/plan.ts";
+import { clean, moment } from "./text.ts";
+import { endpointJson } from "./webhook_json.ts";
+
+/** What is about to be set up, a line each. */
+export function summaryLines(
+  merchant: MerchantDraft,
+  plan: CompletePlan,
+  now: number,
+): string[] {
+  const { keyLifetimeMs } = plan;
+  const end = keyLifetimeMs === Infinity
+    ? "never expires"
+    : `expires ${moment(now + keyLifetimeMs)}`;
+  const fields = [
+    ["Name", merchant.name],
+    ["Domains", merchant.domains.join(", ")],
+    ["Country", merchant.countryCode],
+    ["Currency", `${merchant.currencyCode}; it cannot change later`],
+    ["Cart format", merchant.cartFormat],
+    ...ruleFields(merchant),
+    ["Key", `${plan.keyName}, ${end}`],
+    ["Webhook", plan.webhook ?? "none"],
+  ] as const;
+  const width = Math.max(...fields.map(([name]) => name.length));
+  return fields.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+}
+
+/** Prints what was set up, its secrets for the only time, and what to do with it. */
+export function reportSetup(context: Context, made: Setup, baseUrl: string): void {
+  const { merchant, secret, webhook } = made;
+  const command = createSessionCommand({ baseUrl, secret, body: sampleCart(merchant) });
+  const { id: keyId, ...key } = keyJson(made.key);
+  const json = {
+    merchant: merchantJson(merchant),
+    key: { id: keyId, secret, ...key },
+    webhook: webhook === null ? null : webhookJson(webhook),
+    command,
+  };
+  context.out.result(
+    json,
+    () =>
+      context.out.text(guide(made, command, { call: context.call, database: context.dbPath() })),
+  );
+  if (webhook !== null) noteInsecure(context, webhook.endpoint);
+}
+
+function webhookJson({ endpoint, secret }: NonNullable<Setup["webhook"]>) {
+  const { id, ...rest } = endpointJson(endpoint);
+  return { id, secret, ...rest };
+}
+
+function guide(
+  { merchant, key, secret, webhook }: Setup,
+  command: string,
+  { call, database }: { readonly call: string; readonly database: string },
+): string {
+  const domain = merchant.domains[0] ?? merchant.id;
+  const end = key.expiresAt === null ? "never expires" : `expires ${moment(key.expiresAt)}`;
+  const signing = webhook === null ? "" : `Webhook secret: ${webhook.secret}\n`;
+  const test = webhook === null
+    ? `  ${call} webhook add URL --merchant ${domain}`
+    : `  ${call} webhook test ${webhook.endpoint.id}`;
+  return `${clean(merchant.name)} is set up: ${merchant.id}
+
+API key: ${secret}
+${signing}Keep ${
+    webhook === null ? "it: it is" : "them: they are"
+  } shown only this once. The key ${end}.
+
+# With a server running on ${clean(database)}, create a session from a cart:
+${command}
+
+Where to go next:
+  ${call} product import FILE --merchant ${domain}
+  ${call} coupon create --merchant ${domain} --code WELCOME --type percentage --amount 10
+  ${call} merchant update ${domain} --shipping "${merchant.countryCode}=60,free-above=999"
+${test}
+Each of them explains itself with --help.
+`;
+}

@@ -1,0 +1,50 @@
+import { type Currency, currencyOf, fitsJsonNumber } from "../../domain/money.ts";
+import type { OrderSum } from "../../service/sessions/session_admin.ts";
+import { amountField, momentText } from "../../schema/seed/write.ts";
+import { averageOf, majorText } from "./amounts.ts";
+import type { Calendar } from "./calendar.ts";
+import type { Funnel, ShopFunnel } from "./funnel.ts";
+
+/** What became of a shop's sessions, for programs. */
+export function statsJson(
+  { merchantId, funnel, days, orders, states }: ShopFunnel,
+  { timeZone, dates, bounds }: Calendar,
+) {
+  const [from = 0] = bounds;
+  return {
+    merchant_id: merchantId,
+    from: momentText(from),
+    to: momentText(bounds.at(-1) ?? from),
+    timezone: timeZone,
+    ...funnelJson(funnel),
+    states: states.map(({ session, payment, count }) => ({
+      session_state: session,
+      payment_state: payment,
+      count,
+    })),
+    orders: orders.map(orderJson),
+    days: days.map((day, i) => ({ date: dates[i], ...funnelJson(day) })),
+  };
+}
+
+function funnelJson({ inProgress, toPayment, ...rest }: Funnel) {
+  return { ...rest, to_payment: toPayment, in_progress: inProgress };
+}
+
+function orderJson({ currencyCode, orders, payable, withCoupon, couponDiscount }: OrderSum) {
+  const currency = currencyOf(currencyCode);
+  return {
+    currency_code: currencyCode,
+    orders,
+    total_payable: sumField(payable, currency),
+    average_order_value: sumField(averageOf(payable, orders), currency),
+    orders_with_coupon: withCoupon,
+    coupon_discount: sumField(couponDiscount, currency),
+  };
+}
+
+/** A sum as a number where that is exact, else as its digits: as single amounts are. */
+function sumField(sum: bigint, currency: Currency): number | string {
+  const amount = Number(sum);
+  return fitsJsonNumber(amount) ? amountField(amount, currency) : majorText(sum, currency);
+}

@@ -1,0 +1,121 @@
+import { currencyOf } from "../../domain/money.ts";
+import type { OrderSum } from "../../service/sessions/session_admin.ts";
+import { averageOf, majorText, percentText } from "./amounts.ts";
+import { bar, type ChartStyle, sparkline } from "./chart.ts";
+import { clean, counted } from "./text.ts";
+import { wrapText } from "./width.ts";
+import type { Calendar } from "./calendar.ts";
+import type { Funnel, ShopFunnel } from "./funnel.ts";
+
+/** How what became of sessions is shown. */
+export interface StatsStyle {
+  /** Columns that all of it may take. */
+  readonly width: number;
+  readonly chart: ChartStyle;
+  /** Sets a heading off. */
+  readonly bold: (text: string) => string;
+}
+
+/** Bars longer than this say nothing more. */
+const MAX_BAR_WIDTH = 40;
+const GAP = "  ";
+const NAMES = {
+  created: "Created",
+  begun: "Begun",
+  toPayment: "To payment",
+  completed: "Completed",
+  abandoned: "Abandoned",
+} as const;
+const OPEN = "Still open";
+const NAME_WIDTH = Math.max(OPEN.length, ...Object.values(NAMES).map((name) => name.length));
+
+/** What became of a shop's sessions, as lines for people. */
+export function statsLines(
+  name: string,
+  shop: ShopFunnel,
+  { calendar, style }: { readonly calendar: Calendar; readonly style: StatsStyle },
+): string[] {
+  const { dates, timeZone } = calendar;
+  const period = dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
+  const title = `${clean(name)}: sessions opened ${period}, days of ${timeZone}`;
+  return [
+    ...wrapText(title, style.width).map(style.bold),
+    "",
+    ...funnelLines(shop.funnel, style),
+    ...shop.orders.flatMap((sum) => orderLines(sum, shop.funnel, style)),
+    "",
+    ...dayLines(shop, calendar, style),
+  ];
+}
+
+function funnelLines(funnel: Funnel, { width, chart }: StatsStyle): string[] {
+  const { created } = funnel;
+  const countWidth = String(created).length;
+  const row = (name: string, count: number) =>
+    [
+      name.padEnd(NAME_WIDTH),
+      String(count).padStart(countWidth),
+      percentText(count, created).padStart("100.0 %".length),
+    ].join(GAP);
+  const room = width - row("", 0).length - GAP.length;
+  const withBar = (step: keyof typeof NAMES) => {
+    const size = { most: created, width: Math.min(room, MAX_BAR_WIDTH), style: chart };
+    return `${row(NAMES[step], funnel[step])}${GAP}${bar(funnel[step], size)}`.trimEnd();
+  };
+  return [
+    withBar("created"),
+    withBar("begun"),
+    withBar("toPayment"),
+    withBar("completed"),
+    "",
+    row(NAMES.abandoned, funnel.abandoned),
+    row(OPEN, created - funnel.completed - funnel.abandoned),
+  ];
+}
+
+/** Of orders in one currency: what they come to, and what coupons had to do with it. */
+function orderLines(
+  { currencyCode, orders, payable, withCoupon, couponDiscount }: OrderSum,
+  { paid, placed, completed }: Funnel,
+  { width }: StatsStyle,
+): string[] {
+  const currency = currencyOf(currencyCode);
+  const amount = (sum: bigint) => `${majorText(sum, currency)} ${currencyCode}`;
+  // How orders are paid is counted over all currencies: with more than one it cannot be told apart.
+  const kinds = orders === completed ? `, ${paid} paid, ${placed} on delivery` : "";
+  const value = `${amount(payable)} in ${counted(orders, "order")}${kinds}; ` +
+    `${amount(averageOf(payable, orders))} on average`;
+  const coupons = withCoupon === 0
+    ? "none of them with a coupon"
+    : `${withCoupon} with a coupon (${percentText(withCoupon, orders)}), ` +
+      `which took off ${amount(couponDiscount)}`;
+  return ["", ...named("Orders", value, width), ...named("Coupons", coupons, width)];
+}
+
+function named(name: string, text: string, width: number): string[] {
+  return wrapText(text, width - NAME_WIDTH - GAP.length).map((line, i) =>
+    (i === 0 ? name : "").padEnd(NAME_WIDTH) + GAP + line
+  );
+}
+
+function dayLines(
+  { days }: ShopFunnel,
+  { dates }: Calendar,
+  { width, chart }: StatsStyle,
+): string[] {
+  const size = { width: width - NAME_WIDTH - GAP.length, style: chart };
+  const rows = (["created", "completed", "abandoned"] as const).map((step) => {
+    const values = days.map((day) => day[step]);
+    const most = values.reduce((a, b) => Math.max(a, b), 0);
+    const best = most === 0 ? "none" : `most: ${most} on ${dates[values.indexOf(most)]}`;
+    return { name: NAMES[step], chart: sparkline(values, size), best };
+  });
+  const perMark = rows[0]?.chart.valuesPerMark ?? 1;
+  const lines = rows.flatMap(({ name, chart: { text }, best }) => {
+    const line = `${name.padEnd(NAME_WIDTH)}${GAP}${text}`;
+    const whole = `${line}${GAP}${best}`;
+    return whole.length <= width ? [whole] : [line, `${" ".repeat(NAME_WIDTH)}${GAP}${best}`];
+  });
+  const mark = perMark === 1 ? "a day" : counted(perMark, "day");
+  return [...lines, `${" ".repeat(NAME_WIDTH)}${GAP}each mark is ${mark}, the last is today`];
+}

@@ -1,0 +1,45 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { readKeyName } from "../commands/key.ts";
+import { requireEndpointUrl } from "../commands/webhook.ts";
+import { type Plan, readPartialShop } from "./plan.ts";
+import { UsageError } from "../usage_error.ts";
+import { INIT_FLAGS } from "../options/merchant_flags.ts";
+import { isRecord } from "../options/seed_flags.ts";
+
+/** The options of a set-up that are not about the shop itself. */
+export interface InitOptions {
+  readonly keyName?: string | undefined;
+  readonly keyExpires?: number | undefined;
+  /** False for none. */
+  readonly webhook?: string | boolean | undefined;
+  readonly allowInsecureWebhooks?: true | undefined;
+}
+
+/** Options that say something of cash on delivery, as commander names them. */
+const COD_DETAILS = { codFee: "--cod-fee", codMin: "--cod-min", codMax: "--cod-max" };
+
+/**
+ * Reads what a set-up was told by options.
+ *
+ * @throws {UsageError} naming the option whose value does not fit
+ */
+export function readInitFlags(command: CommandUnknownOpts, options: InitOptions): Plan {
+  const shop = INIT_FLAGS.overlay({}, command);
+  if (!isRecord(shop)) throw new TypeError("Options must make an object");
+  INIT_FLAGS.read(() => readPartialShop(shop), command, undefined);
+  for (const [name, flag] of Object.entries(COD_DETAILS)) {
+    if (shop["cod"] === null && command.getOptionValue(name) !== undefined) {
+      throw new UsageError(`${flag} says how cash on delivery is, and --no-cod that there is none`);
+    }
+  }
+  const { keyName, keyExpires, webhook } = options;
+  const allowInsecure = options.allowInsecureWebhooks === true;
+  if (typeof webhook === "string") requireEndpointUrl(webhook, allowInsecure);
+  return {
+    shop,
+    keyName: keyName === undefined ? undefined : readKeyName(keyName, "--key-name"),
+    keyLifetimeMs: keyExpires,
+    webhook: webhook === false ? null : typeof webhook === "string" ? webhook : undefined,
+    allowInsecure,
+  };
+}

@@ -1,0 +1,106 @@
+import type { OpenDatabase } from "../io.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import type { Context } from "../context.ts";
+import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
+import { readKeyName } from "../commands/key.ts";
+import { requireEndpointUrl } from "../commands/webhook.ts";
+import { clean } from "../output/text.ts";
+import { summaryLines } from "../output/setup_report.ts";
+import { BadAnswer, Interview } from "./interview.ts";
+import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from "./plan.ts";
+import { askShop } from "./shop_questions.ts";
+
+const WELCOME = [
+  "This sets up a shop with its first key. Enter takes the answer in brackets;",
+  "Ctrl-C ends it, and nothing is written before you have seen it all.",
+];
+
+/**
+ * Asks on the terminal what a plan leaves open, shows it all and lets it be confirmed.
+ *
+ * @param yes whether that goes without saying
+ * @throws {Ended} when it was ended
+ * @throws {AppError} `error.conflict` when the answer was no
+ */
+export async function completeByQuestions(
+  context: Context,
+  plan: Plan,
+  yes: boolean,
+): Promise<CompletePlan> {
+  const questions = context.io.questions();
+  try {
+    const interview = new Interview(context, questions);
+    for (const line of WELCOME) interview.say(line);
+    const complete = await askAll(interview, plan, context);
+    if (yes) return complete;
+    interview.say("This will be set up:");
+    const merchant = readPartialShop(complete.shop);
+    for (const line of summaryLines(merchant, complete, context.io.now())) interview.say(line);
+    if (await interview.confirm({ text: "Set it up?", proposal: "yes" })) return complete;
+    throw new AppError("error.conflict", "Nothing was written: the answer was no");
+  } finally {
+    questions.close();
+  }
+}
+
+async function askAll(
+  interview: Interview,
+  { shop, keyName, keyLifetimeMs, webhook, allowInsecure }: Plan,
+  context: Context,
+): Promise<CompletePlan> {
+  return {
+    shop: await askShop(
+      interview,
+      shop,
+      async (domains) =>
+        await context.use(async (database) => await takenDomain(database, domains, context.call)),
+    ),
+    keyName: keyName ?? await interview.ask({
+      text: "Name of the first key",
+      proposal: DEFAULT_KEY_NAME,
+      read: (answer) => readKeyName(answer, "It"),
+    }),
+    keyLifetimeMs: keyLifetimeMs ?? await interview.ask({
+      text: "  Good for, such as 90d or 52w, or never",
+      proposal: DEFAULT_KEY_LIFETIME,
+      read: lifetime,
+    }),
+    webhook: webhook !== undefined ? webhook : await interview.ask({
+      help: ["A webhook is an https address that your backend is told of events at."],
+      text: "Webhook, or none",
+      proposal: "none",
+      read: (answer) => {
+        if (answer.toLowerCase() === "none") return null;
+        requireEndpointUrl(answer, allowInsecure);
+        return answer;
+      },
+    }),
+    allowInsecure,
+  };
+}
+
+/**
+ * Why one of these domains cannot be had, with what can be done instead; undefined where all can.
+ *
+ * @param call how `checkoutctl` is called here
+ */
+export async function takenDomain(
+  { services }: OpenDatabase,
+  domains: readonly string[],
+  call: string,
+): Promise<BadAnswer | undefined> {
+  for (const domain of domains) {
+    const owner = await services.setup.ownerOf(domain);
+    if (owner === null) continue;
+    return new BadAnswer(
+      `The domain belongs to the shop ${shown(clean(owner.name))} already: ${domain}`,
+      [
+        `To look at it: ${call} merchant show ${domain}`,
+        `To change it: ${call} merchant update ${domain} --help`,
+        `For another key: ${call} key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
+        `For a webhook: ${call} webhook add URL --merchant ${domain}`,
+      ],
+    );
+  }
+  return undefined;
+}

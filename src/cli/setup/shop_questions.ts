@@ -1,0 +1,131 @@
+import { AppError } from "../../domain/errors.ts";
+import { isRecord, withField } from "../options/seed_flags.ts";
+import { BadAnswer, type Interview, type Question } from "./interview.ts";
+import { currencyOfShop, readPartialShop } from "./plan.ts";
+
+/** Says why a domain cannot be had; undefined where it can. */
+export type DomainCheck = (domains: readonly string[]) => Promise<BadAnswer | undefined>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a question about a field of the shop is, besides how its answer is checked. */
+interface FieldQuestion extends Omit<Question<unknown>, "read"> {
+  /** Where the value goes: `cod.fee`. */
+  readonly field: string;
+  /** Makes the field's value of the answer; without it the answer is the value. */
+  readonly convert?: (answer: string) => unknown;
+}
+
+/**
+ * Asks what is not known of a shop. Answers are read by the readers of a seed file, as
+ * those of the options are.
+ *
+ * @param shop what is known, in the form of a merchant of a seed file
+ * @returns the shop with everything that was asked
+ */
+export async function askShop(
+  interview: Interview,
+  shop: Fields,
+  check: DomainCheck,
+): Promise<Fields> {
+  let known = shop;
+  const ask = async (question: FieldQuestion) => {
+    if (fieldOf(known, question.field) === undefined) {
+      known = await askField(interview, known, question);
+    }
+  };
+  await ask({ field: "name", text: "Name of the shop" });
+  if (known["domains"] === undefined) known = await askDomains(interview, known, check);
+  await ask({ field: "country_code", text: "Country, two letters such as IN" });
+  const currency = String(currencyOfShop(known) ?? "");
+  await ask({ field: "currency_code", text: "Currency", proposal: currency });
+  await ask({
+    field: "cart_format",
+    help: [
+      "The cart format is how your store writes the prices of its cart:",
+      "  plain    in the main unit, such as 349.00",
+      "  shopify  as cart.js of Shopify has them, in hundredths, such as 34900",
+    ],
+    text: "Cart format",
+    proposal: "plain",
+    convert: (answer) => answer.toLowerCase(),
+  });
+  if (known["cod"] === undefined) {
+    const takesCash = await interview.confirm({ text: "Cash on delivery?", proposal: "no" });
+    known = { ...known, cod: takesCash ? {} : null };
+  }
+  const unit = String(known["currency_code"]);
+  if (isRecord(known["cod"])) {
+    await ask({ field: "cod.fee", text: `  Its fee, in ${unit}`, proposal: "0" });
+    await ask({ field: "cod.min", text: `  Smallest cart, in ${unit}`, proposal: "0" });
+    await ask({
+      field: "cod.max",
+      text: `  Largest cart, in ${unit}, or none`,
+      proposal: "none",
+      convert: (answer) => answer.toLowerCase() === "none" ? null : answer,
+    });
+  }
+  return await askTax(interview, known);
+}
+
+async function askTax(interview: Interview, shop: Fields): Promise<Fields> {
+  if (fieldOf(shop, "tax.rate") !== undefined) return shop;
+  const taxed = await askField(interview, shop, {
+    field: "tax.rate",
+    text: "Tax on goods, in percent",
+    proposal: "0",
+  });
+  if (readPartialShop(taxed).rules.tax.rate === 0) return taxed;
+  const included = await interview.confirm({ text: "  Do prices hold it?", proposal: "yes" });
+  return withField(taxed, "tax.included", included);
+}
+
+async function askDomains(
+  interview: Interview,
+  shop: Fields,
+  check: DomainCheck,
+): Promise<Fields> {
+  return await interview.ask({
+    text: "Domain of the store; several with commas between them",
+    read: async (answer) => {
+      const named = { ...shop, domains: answer.split(",").filter((part) => part.trim() !== "") };
+      const { domains } = readAnswer(named, "domains");
+      const taken = await check(domains);
+      if (taken !== undefined) throw taken;
+      return named;
+    },
+  });
+}
+
+async function askField(
+  interview: Interview,
+  shop: Fields,
+  { field, convert = (answer) => answer, ...question }: FieldQuestion,
+): Promise<Fields> {
+  return await interview.ask({
+    ...question,
+    read: (answer) => {
+      const answered = withField(shop, field, convert(answer));
+      readAnswer(answered, field);
+      return answered;
+    },
+  });
+}
+
+/** Reads the shop with an answer; a message about the field is one about the answer. */
+function readAnswer(shop: Fields, field: string) {
+  try {
+    return readPartialShop(shop);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!error.message.startsWith(field)) throw error;
+    const rest = error.message.slice(field.length).replace(/^\[\d+\]/, "");
+    throw new BadAnswer(`It${rest}`);
+  }
+}
+
+function fieldOf(shop: Fields, path: string): unknown {
+  const [name = "", inner] = path.split(".");
+  const value = shop[name];
+  return inner === undefined ? value : isRecord(value) ? value[inner] : undefined;
+}

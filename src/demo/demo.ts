@@ -1,0 +1,85 @@
+import type { ApiKey } from "../domain/api_key.ts";
+import type { Merchant } from "../domain/merchant.ts";
+import type { SeedShop } from "../domain/seed.ts";
+import { shellQuoted, shellWord } from "./curl.ts";
+import demoShopText from "./demo_shop.json" with { type: "text" };
+import { readSeed } from "../schema/seed/seed_file.ts";
+
+/** The address that a server listens on unless it is told otherwise. */
+export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
+
+/** The shop of the demo, read as any seed file. */
+export function demoShops(): SeedShop[] {
+  return readSeed(demoShopText);
+}
+
+/** The cart of the demo: enough for the automatic coupon and for the free gift. */
+export const DEMO_CART = {
+  data: {
+    shop_domain: "demo-store.example",
+    items: [{ product_id: 1002, variant_id: 11022, quantity: 2 }],
+  },
+};
+
+/** Commands for a shell, each on one line. */
+export interface DemoCommands {
+  /** Keeps the key in `$KEY`, the server's address in `$URL` and what the key is sent by in `$AUTH`. */
+  readonly keep: string;
+  /** Creates a session, keeps the answer in `$ANSWER` and shows it. */
+  readonly create: string;
+  /** Reads the session that `create` has made; shows what it costs. */
+  readonly read: string;
+  /** Gets an error, to see what one looks like. */
+  readonly error: string;
+}
+
+/** The id in the answer of Create Session. */
+const PICK_ID = `sed -n 's/.*session_id": "\\(.*\\)".*/\\1/p'`;
+/** As many lines of a session as a person looks over, from the one that begins the prices. */
+const PRICES = `grep -A 12 '"pricing"'`;
+
+/**
+ * The commands to try a demo with. They need a POSIX shell, sed, grep and curl 7.82 or newer.
+ *
+ * @param secret of the demo shop's key
+ * @param baseUrl of the server, without a slash at the end
+ */
+export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCommands {
+  const cart = shellQuoted(JSON.stringify(DEMO_CART));
+  return {
+    keep: `KEY=${secret} URL=${shellWord(baseUrl)}; AUTH="Authorization: Bearer $KEY"`,
+    create: `ANSWER=$(curl -sS "$URL/session?indent" -H "$AUTH" --json ${cart}); echo "$ANSWER"`,
+    read: `curl -sS "$URL/session/$(echo "$ANSWER" | ${PICK_ID})?indent" -H "$AUTH" | ${PRICES}`,
+    error: `curl -sS "$URL/session/unknown?indent" -H "$AUTH"`,
+  };
+}
+
+/**
+ * What somebody is told who has just got a demo shop, from the server or the command line.
+ *
+ * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; when its key ends
+ */
+export function demoGuide(
+  { merchant, key: { expiresAt } }: {
+    readonly merchant: Pick<Merchant, "name">;
+    readonly key: Pick<ApiKey, "expiresAt">;
+  },
+  commands: DemoCommands,
+): string {
+  const end = expiresAt === null
+    ? "never expires"
+    : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+  return `${merchant.name} is ready. Its key is shown only this once and ${end}:
+
+${commands.keep}
+
+# 1. Create a session from a cart
+${commands.create}
+
+# 2. Read what it costs, with the coupon that applies by itself
+${commands.read}
+
+# 3. See what an error looks like
+${commands.error}
+`;
+}

@@ -1,0 +1,31 @@
+import { after } from "../../domain/awaitable.ts";
+import type { Services } from "../../service/services.ts";
+import type { KeyedOperation } from "../operation.ts";
+import { withExpiry } from "../../schema/api/view.ts";
+import { success } from "../reply.ts";
+import { envelope, sessionSchema } from "../../schema/api/schemas.ts";
+
+/** Get Session (spec 4.2). */
+export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
+  return {
+    id: "getSession",
+    method: "GET",
+    path: "/session/{id}",
+    access: "key",
+    docs: {
+      summary: "Read a session",
+      description: "Answers with the full computed state, to render the checkout and to poll it. " +
+        "Reading counts as activity: a session that is not completed ends after an hour without.",
+      tag: "Sessions",
+      params: { id: "The session id that Create Session returned" },
+      success: { status: 200, description: "The session", schema: envelope(sessionSchema) },
+      errors: ["error.session-not-found"],
+    },
+    handle(call) {
+      return after(
+        sessions.read(call.key, call.param("id")),
+        (session) => success(withExpiry(session.view, sessions.expiresAt(session))),
+      );
+    },
+  };
+}

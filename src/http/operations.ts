@@ -1,0 +1,60 @@
+import type { Services } from "../service/services.ts";
+import type { Operation } from "./operation.ts";
+import { createSession } from "./api/create_session.ts";
+import { docsViewer } from "./ops/docs_viewer.ts";
+import { getSession } from "./api/get_session.ts";
+import { openApi } from "./ops/openapi_document.ts";
+import { metrics, type MetricsSource } from "./ops/metrics.ts";
+import { health, ready } from "./ops/probes.ts";
+import { claimGiftsOperation } from "./api/claim_gifts.ts";
+import { applyCouponOperation, removeCouponOperation } from "./api/coupons.ts";
+import { abandonOperation, completeOperation } from "./api/ending.ts";
+import { sendOtpOperation, verifyOtpOperation } from "./api/otp.ts";
+import { chooseMethodOperation, redeemCoinsOperation } from "./api/paying.ts";
+import {
+  cancelPaymentOperation,
+  paymentResultOperation,
+  startPaymentOperation,
+} from "./api/payment.ts";
+import { root } from "./ops/root.ts";
+import { replaceItemsOperation } from "./api/replace_items.ts";
+import { setAddressOperation } from "./api/set_address.ts";
+
+/** What operations are made of. */
+export interface OperationDeps {
+  readonly services: Services;
+  /** The program's version. */
+  readonly version: string;
+  /** Figures that are shown beside the API; left out where they are not. */
+  readonly metrics?: MetricsSource | undefined;
+}
+
+/** Every operation there is, in the order of the documentation. */
+export function createOperations(
+  { services, version, metrics: shown }: OperationDeps,
+): Operation[] {
+  const operations = [
+    createSession(services),
+    getSession(services),
+    replaceItemsOperation(services),
+    applyCouponOperation(services),
+    removeCouponOperation(services),
+    claimGiftsOperation(services),
+    setAddressOperation(services),
+    sendOtpOperation(services),
+    verifyOtpOperation(services),
+    redeemCoinsOperation(services),
+    chooseMethodOperation(services),
+    startPaymentOperation(services),
+    paymentResultOperation(services),
+    cancelPaymentOperation(services),
+    completeOperation(services),
+    abandonOperation(services),
+    ...root(version),
+    health(),
+    ready(services),
+    ...docsViewer(),
+    ...(shown === undefined ? [] : [metrics(shown)]),
+  ];
+  return [...operations, openApi(operations, { version })];
+}

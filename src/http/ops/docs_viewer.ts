@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { VIEWER_FILES } from "./assets/viewer.ts";
+import type { OpenOperation } from "../operation.ts";
+import { pageHeaders } from "./page_headers.ts";
+
+/** The npm package and version whose files are served: a part of their names, so that a new one is fetched. */
+export const VIEWER = "swagger-ui-5.35.0";
+
+type FileName = keyof typeof VIEWER_FILES;
+
+/** A file beside the page. */
+interface ViewerFile {
+  readonly name: FileName;
+  readonly path: string;
+  readonly type: string;
+  /** Whether it is the viewer's own: large, and under a name that says its version. */
+  readonly isVersioned: boolean;
+}
+
+const FILES: readonly ViewerFile[] = [
+  { name: "script", path: `/docs/${VIEWER}.js`, type: "text/javascript", isVersioned: true },
+  { name: "style", path: `/docs/${VIEWER}.css`, type: "text/css", isVersioned: true },
+  { name: "start", path: "/docs/start.js", type: "text/javascript", isVersioned: false },
+  { name: "look", path: "/docs/look.css", type: "text/css", isVersioned: false },
+  { name: "notices", path: "/docs/notices.txt", type: "text/plain", isVersioned: false },
+];
+
+/** The page may load what this server has and nothing else; the viewer sets styles by itself. */
+const GUARDED = pageHeaders([
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+]);
+
+// Relative, so that the page also works where a proxy serves the API under a path of its own.
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout sessions: the API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/${VIEWER}.css">
+<link rel="stylesheet" href="docs/look.css">
+</head>
+<body>
+<main id="viewer"><p>This page needs JavaScript. Without it: <a href="openapi.json">the document itself</a>.</p></main>
+<footer>Rendered by Swagger UI (<a href="docs/notices.txt">licences</a>)</footer>
+<script src="docs/${VIEWER}.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+/**
+ * The OpenAPI document as a page to read, and the files that the page is made of. They
+ * come with the program; the page fetches nothing from anywhere else.
+ */
+export function docsViewer(): OpenOperation[] {
+  return [page(), ...FILES.map(file)];
+}
+
+function page(): OpenOperation {
+  return {
+    id: "getDocs",
+    method: "GET",
+    path: "/docs",
+    access: "open",
+    docs: {
+      summary: "This document, to read in a browser",
+      description: "Shows this document as a page to read. No key, no rate limit.",
+      tag: "Operations",
+      success: {
+        status: 200,
+        description: "The page",
+        mediaType: "text/html",
+        schema: z.string(),
+        headers: {
+          "Content-Security-Policy": "The page loads this server's own files alone",
+          "Cross-Origin-Resource-Policy": "`same-origin`",
+          "Referrer-Policy": "`no-referrer`",
+          "X-Frame-Options": "`DENY`",
+        },
+      },
+      errors: [],
+    },
+    handle: () =>
+      Promise.resolve({
+        status: 200,
+        body: PAGE,
+        headers: { ...GUARDED, "Content-Type": "text/html; charset=utf-8" },
+      }),
+  };
+}
+
+function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
+  const headers = {
+    ...GUARDED,
+    "Content-Type": `${type}; charset=utf-8`,
+    ...(isVersioned && {
+      "Cache-Control": "public, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+    }),
+  };
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  return {
+    id: `docs.${name}`,
+    method: "GET",
+    path,
+    access: "open",
+    undocumented: true,
+    docs: {
+      summary: "A file of the page",
+      description: `What the page loads: ${name}.`,
+      tag: "Operations",
+      success: { status: 200, description: "The file", mediaType: type, schema: z.string() },
+      errors: [],
+    },
+    async handle(call) {
+      if (isVersioned && acceptsGzip(call.header("accept-encoding"))) {
+        packed ??= gzip(VIEWER_FILES[name]);
+        return {
+          status: 200,
+          body: await packed,
+          headers: { ...headers, "Content-Encoding": "gzip" },
+        };
+      }
+      return { status: 200, body: VIEWER_FILES[name], headers };
+    },
+  };
+}
+
+/** A quarter of the size; done once, and kept. */
+async function gzip(file: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([file]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Whether `Accept-Encoding` names gzip and does not rule it out (RFC 9110 section 12.5.3). */
+function acceptsGzip(header: string | null): boolean {
+  return (header ?? "").split(",").some((part) => {
+    const [coding, ...parameters] = part.split(";").map((word) => word.trim().toLowerCase());
+    return coding === "gzip" && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one));
+  });
+}

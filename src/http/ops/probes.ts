@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { AppError } from "../../domain/errors.ts";
+import type { Services } from "../../service/services.ts";
+import type { OpenOperation } from "../operation.ts";
+import { success } from "../reply.ts";
+import { envelope } from "../../schema/api/schemas.ts";
+
+/** Whether the process lives: answers as long as anything does. */
+export function health(): OpenOperation {
+  return {
+    id: "getHealth",
+    method: "GET",
+    path: "/health",
+    access: "open",
+    docs: {
+      summary: "Is the process alive",
+      description: "Answers as long as the process handles requests. No key, no rate limit.",
+      tag: "Operations",
+      success: {
+        status: 200,
+        description: "Alive",
+        schema: envelope(
+          z.strictObject({ alive: z.literal(true).meta({ description: "Always true" }) })
+            .meta({ description: "The result" }),
+        ),
+      },
+      errors: [],
+    },
+    handle: () => success('{"alive":true}'),
+  };
+}
+
+/** Whether requests can be served: the database has to take reads and writes. */
+export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
+  return {
+    id: "getReadiness",
+    method: "GET",
+    path: "/ready",
+    access: "open",
+    docs: {
+      summary: "Can requests be served",
+      description:
+        "Answers once the database can be read and written; 503 says since when and why writes fail. No key, no rate limit.",
+      tag: "Operations",
+      success: {
+        status: 200,
+        description: "Ready",
+        schema: envelope(
+          z.strictObject({ ready: z.literal(true).meta({ description: "Always true" }) })
+            .meta({ description: "The result" }),
+        ),
+      },
+      errors: ["error.unavailable"],
+    },
+    async handle() {
+      try {
+        await ping();
+      } catch (cause) {
+        // It says already what is wrong, in words for whoever asks.
+        if (cause instanceof AppError) throw cause;
+        const message = "The database does not answer";
+        throw new AppError("error.unavailable", message, { cause, retryAfterSeconds: 1 });
+      }
+      return success('{"ready":true}');
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import style from "./assets/root.css" with { type: "text" };
+import type { OpenOperation } from "../operation.ts";
+import { success } from "../reply.ts";
+import { envelope } from "../../schema/api/schemas.ts";
+import { pageHeaders } from "./page_headers.ts";
+
+const HEADERS = pageHeaders(["style-src 'self'", "img-src data:"]);
+
+// Relative, so that the page also works where a proxy serves the API under a path of its own.
+const page = (version: string) =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>checkoutd</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="root.css">
+</head>
+<body>
+<main>
+<h1>checkoutd</h1>
+<p class="version">Version ${version}</p>
+<p>A server for checkout sessions: a store's backend posts a cart here and drives the checkout to an order that is paid or placed.</p>
+<ul>
+<li><a href="docs">The API, to read</a></li>
+<li><a href="openapi.json">The API as an OpenAPI document</a></li>
+<li><code>GET /ready</code> tells whether requests can be served</li>
+</ul>
+<p>Every request of the API needs a key: <code>Authorization: Bearer ck_live_...</code></p>
+</main>
+</body>
+</html>
+`;
+
+const about = z.strictObject({
+  service: z.literal("checkoutd").meta({ description: "Name of the program" }),
+  version: z.string().meta({ description: "Version of the program" }),
+  docs: z.string().meta({ description: "Path of the API as a page" }),
+  openapi: z.string().meta({ description: "Path of the API as a document" }),
+});
+
+/** What runs here and where its documentation is: a page for browsers, JSON for programs. */
+export function root(version: string): OpenOperation[] {
+  const data: z.infer<typeof about> = {
+    service: "checkoutd",
+    version,
+    docs: "/docs",
+    openapi: "/openapi.json",
+  };
+  return [{
+    id: "getFrontPage",
+    method: "GET",
+    path: "/",
+    access: "open",
+    docs: {
+      summary: "What runs here",
+      description: "Names the program, its version and where its documentation is. A page where " +
+        "`Accept` has `text/html`, as browsers send it. No key, no rate limit.",
+      tag: "Operations",
+      success: {
+        status: 200,
+        description: "The program and its documentation",
+        schema: envelope(about.meta({ description: "The program" })),
+      },
+      errors: [],
+    },
+    handle: (call) => {
+      if (!/\btext\/html\b/i.test(call.header("accept") ?? "")) {
+        return success(JSON.stringify(data), { headers: { Vary: "Accept" } });
+      }
+      return {
+        status: 200,
+        body: page(version),
+        headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8", Vary: "Accept" },
+      };
+    },
+  }, {
+    id: "root.style",
+    method: "GET",
+    path: "/root.css",
+    access: "open",
+    undocumented: true,
+    docs: {
+      summary: "A file of the page",
+      description: "How the page looks.",
+      tag: "Operations",
+      success: { status: 200, description: "The file", mediaType: "text/css", schema: z.string() },
+      errors: [],
+    },
+    handle: () => ({
+      status: 200,
+      body: style,
+      headers: { ...HEADERS, "Content-Type": "text/css; charset=utf-8" },
+    }),
+  }];
+}

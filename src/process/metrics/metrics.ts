@@ -1,0 +1,91 @@
+import { Registry } from "@prometheus-io/client";
+import type { App } from "../../http/app.ts";
+import type { MetricsSource } from "../../http/ops/metrics.ts";
+import { every, type Recurring } from "../every.ts";
+import type { Logger } from "../log.ts";
+import type { Overview } from "../../service/overview.ts";
+import { CommitMetrics } from "./commit_metrics.ts";
+import { Gauges, type Identity, type Moment } from "./gauges.ts";
+import { LAG_EVERY_MS, LoopLag } from "./loop_lag.ts";
+import { RequestMetrics } from "./request_metrics.ts";
+import { tokenCheck } from "./token.ts";
+
+/** What figures need from the machine. */
+export interface MetricsParts extends Identity {
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+  /** What the process takes, in bytes. */
+  readonly memory: () => Moment["memory"];
+  readonly logger: Pick<Logger, "warn">;
+  /** What has to be shown by whoever wants to see; undefined where anybody may. */
+  readonly token: string | undefined;
+}
+
+/** What is looked at whenever somebody asks; it is made after what counts. */
+export interface Watched {
+  readonly overview: Pick<Overview, "read">;
+  readonly queueDepth: () => number;
+  readonly areWritesFailing: () => boolean;
+  readonly limited: App["limited"];
+}
+
+/**
+ * Counts what happens and, when somebody asks, adds how things are.
+ *
+ * Importing this module loads the library that it counts with: do so only where figures
+ * are wanted.
+ */
+export class Metrics implements MetricsSource {
+  readonly requests: RequestMetrics;
+  readonly commits: CommitMetrics;
+  readonly admits: MetricsSource["admits"];
+  readonly #registry = new Registry();
+  readonly #gauges: Gauges;
+  readonly #lag: LoopLag;
+  readonly #parts: MetricsParts;
+  #watched: Watched | undefined;
+
+  constructor(parts: MetricsParts) {
+    this.#parts = parts;
+    this.admits = tokenCheck(parts.token);
+    this.requests = new RequestMetrics(this.#registry);
+    this.commits = new CommitMetrics(this.#registry, parts.monotonicMs);
+    this.#lag = new LoopLag(this.#registry, parts.monotonicMs);
+    this.#gauges = new Gauges(this.#registry, parts);
+  }
+
+  /** Says what is looked at, and begins to look at the event loop until that is stopped. */
+  watch(watched: Watched): Recurring {
+    this.#watched = watched;
+    return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag.tick()), () => {});
+  }
+
+  /** Notes the certificate that is in use from now on by its end, in milliseconds since the epoch. */
+  certificate(validUntilMs: number): void {
+    this.#gauges.certificate(validUntilMs);
+  }
+
+  /** Everything in Prometheus' text format. Answers also when the database does not. */
+  async render(): Promise<string> {
+    if (this.#watched !== undefined) {
+      const { queueDepth, areWritesFailing, limited } = this.#watched;
+      this.#gauges.update({
+        figures: await this.#figures(this.#watched),
+        queueDepth: queueDepth(),
+        areWritesFailing: areWritesFailing(),
+        limited: limited(),
+        memory: this.#parts.memory(),
+      });
+    }
+    return await this.#registry.metrics();
+  }
+
+  async #figures({ overview }: Watched): Promise<Moment["figures"]> {
+    try {
+      return await overview.read();
+    } catch (error) {
+      this.#parts.logger.warn("The database's figures could not be read", { error });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import {
+  DEFAULT_VARIANT_TITLE,
+  INVENTORY_POLICIES,
+  PRODUCT_STATUSES,
+  type ProductDraft,
+  type Variant,
+} from "../../domain/catalog.ts";
+import { invalid } from "../../domain/errors.ts";
+import { type Currency, parseMajor } from "../../domain/money.ts";
+import { int64Schema, integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
+import { decimalField, MAX_COUNT, MAX_ENTRIES, optionalMajor, requireUnique } from "./fields.ts";
+
+const variantSchema = z.strictObject({
+  id: int64Schema,
+  title: textUpTo(255).optional(),
+  price: decimalField,
+  compare_at_price: decimalField.nullish(),
+  grams: integerBetween(0, MAX_COUNT).optional(),
+  taxable: z.boolean().optional(),
+  inventory_quantity: integerBetween(-MAX_COUNT, MAX_COUNT).nullish(),
+  inventory_policy: z.enum(INVENTORY_POLICIES).optional(),
+  image_id: int64Schema.nullish(),
+});
+
+/** A product of a seed file. */
+export const productSchema = z.strictObject({
+  id: int64Schema,
+  title: visibleText(255),
+  handle: textUpTo(255).optional(),
+  vendor: textUpTo(255).optional(),
+  body_html: textUpTo(200_000).nullish(),
+  status: z.enum(PRODUCT_STATUSES).optional(),
+  images: z.array(z.strictObject({ id: int64Schema, src: nonEmptyText(2048) })).max(MAX_ENTRIES)
+    .optional(),
+  variants: z.array(variantSchema).min(1).max(MAX_ENTRIES),
+});
+
+/** A product of a seed file whose fields have the right types. */
+export type ProductFields = z.infer<typeof productSchema>;
+
+/**
+ * Gives the checked fields of a product their meaning.
+ *
+ * @param fields amounts in the major unit of `currency`; stock of null is not tracked
+ * @param path where the product stands, for messages
+ * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ */
+export function toProduct(fields: ProductFields, currency: Currency, path: string): ProductDraft {
+  const images = fields.images ?? [];
+  const imagePaths = images.map(({ id }, i) => ({ key: id, path: `${path}.images[${i}].id` }));
+  requireUnique(imagePaths, "image id");
+  const known = new Set(images.map(({ id }) => id));
+  return {
+    productId: fields.id,
+    title: fields.title,
+    handle: fields.handle ?? "",
+    vendor: fields.vendor ?? "",
+    bodyHtml: fields.body_html ?? "",
+    status: fields.status ?? "active",
+    images,
+    variants: fields.variants.map((variant, i): Variant => {
+      const own = `${path}.variants[${i}]`;
+      const imageId = variant.image_id ?? null;
+      if (imageId !== null && !known.has(imageId)) {
+        throw invalid(
+          `${own}.image_id must be the id of one of the product's images, got ${imageId}`,
+        );
+      }
+      return {
+        variantId: variant.id,
+        productId: fields.id,
+        title: variant.title ?? DEFAULT_VARIANT_TITLE,
+        price: parseMajor(variant.price, currency, `${own}.price`),
+        compareAtPrice: optionalMajor(
+          variant.compare_at_price,
+          currency,
+          `${own}.compare_at_price`,
+        ),
+        grams: variant.grams ?? 0,
+        taxable: variant.taxable ?? true,
+        inventoryQuantity: variant.inventory_quantity ?? null,
+        inventoryPolicy: variant.inventory_policy ?? "deny",
+        imageId,
+      };
+    }),
+  };
+}
+
+/**
+ * Refuses a product id or a variant id that a catalogue holds twice.
+ *
+ * @param path of the list of products, for messages
+ */
+export function requireUniqueProducts(products: readonly ProductDraft[], path: string): void {
+  requireUnique(
+    products.map(({ productId: key }, i) => ({ key, path: `${path}[${i}].id` })),
+    "product id",
+  );
+  requireUnique(
+    products.flatMap(({ variants }, i) =>
+      variants.map(({ variantId: key }, j) => ({ key, path: `${path}[${i}].variants[${j}].id` }))
+    ),
+    "variant id",
+  );
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import {
+  DEFAULT_VARIANT_TITLE,
+  INVENTORY_POLICIES,
+  PRODUCT_STATUSES,
+  type ProductDraft,
+  type Variant,
+} from "../../domain/catalog.ts";
+import { got, invalid } from "../../domain/errors.ts";
+import type { Int64 } from "../../domain/ids.ts";
+import { type Currency, parseMajor } from "../../domain/money.ts";
+import { webImage } from "../../domain/web_image.ts";
+import { parseJson } from "../json.ts";
+import { int64Schema, integerBetween, parseWith, textUpTo } from "../parse.ts";
+import { decimalField, MAX_COUNT } from "./fields.ts";
+import { requireUniqueProducts } from "./product.ts";
+
+/** Most products of one file. */
+const MAX_PRODUCTS = 100_000;
+
+// Loose on purpose: it is somebody else's format, and it grows without asking us.
+const variantSchema = z.object({
+  id: int64Schema,
+  title: textUpTo(500).nullish(),
+  price: decimalField,
+  compare_at_price: decimalField.nullish(),
+  grams: z.number({ error: "must be a weight of 0 or more" })
+    .min(0, { error: "must be a weight of 0 or more" })
+    .max(MAX_COUNT, { error: `must be at most ${MAX_COUNT}` }).nullish(),
+  taxable: z.boolean().nullish(),
+  inventory_quantity: integerBetween(-MAX_COUNT, MAX_COUNT).nullish(),
+  inventory_management: z.string().nullish(),
+  inventory_policy: z.enum(INVENTORY_POLICIES).nullish(),
+  image_id: int64Schema.nullish(),
+  featured_image: z.object({ id: int64Schema.nullish() }).nullish(),
+});
+
+const productSchema = z.object({
+  id: int64Schema,
+  title: textUpTo(500),
+  handle: textUpTo(500).nullish(),
+  vendor: textUpTo(500).nullish(),
+  body_html: z.string().nullish(),
+  status: z.enum(PRODUCT_STATUSES).nullish(),
+  images: z.array(z.object({ id: int64Schema, src: textUpTo(4096) })).nullish(),
+  variants: z.array(variantSchema).min(1),
+});
+
+const fileSchema = z.object({ products: z.array(productSchema).max(MAX_PRODUCTS) });
+
+type VariantFields = z.infer<typeof variantSchema>;
+
+/**
+ * Reads the products of a Shopify `products.json`, as the storefront's `/products.json`
+ * and the Admin API give it. Fields that are not needed are passed over.
+ *
+ * Stock is tracked when the file says how much there is and that Shopify counts it: the
+ * storefront's form says neither.
+ *
+ * @param currency of the shop; prices are decimals in its major unit
+ * @throws {AppError} `error.invalid-json` when it is no JSON; `error.invalid-request` naming the
+ *   first field that does not fit, by its path: `products[3].variants[0].price must ...`
+ */
+export function readProducts(text: string, currency: Currency): ProductDraft[] {
+  const value = parseJson(text, "The file");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid(`The file must be an object that holds products, ${got(value)}`);
+  }
+  const products = parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
+    productId: fields.id,
+    title: fields.title,
+    handle: fields.handle ?? "",
+    vendor: fields.vendor ?? "",
+    bodyHtml: fields.body_html ?? "",
+    status: fields.status ?? "active",
+    images: (fields.images ?? []).map(({ id, src }) => ({ id, src: webImage(src) }))
+      .filter(({ src }) => src !== ""),
+    variants: fields.variants.map((variant, j) =>
+      toVariant(variant, { productId: fields.id, currency, path: `products[${i}].variants[${j}]` })
+    ),
+  }));
+  requireUniqueProducts(products, "products");
+  return products;
+}
+
+function toVariant(
+  fields: VariantFields,
+  { productId, currency, path }: {
+    readonly productId: Int64;
+    readonly currency: Currency;
+    readonly path: string;
+  },
+): Variant {
+  const { compare_at_price: before, inventory_management: management } = fields;
+  // The storefront leaves the field out; null says that nobody counts.
+  const isTracked = management === undefined || (management !== null && management !== "");
+  return {
+    variantId: fields.id,
+    productId,
+    title: fields.title ?? DEFAULT_VARIANT_TITLE,
+    price: parseMajor(fields.price, currency, `${path}.price`),
+    compareAtPrice: before === undefined || before === null || before === ""
+      ? null
+      : parseMajor(before, currency, `${path}.compare_at_price`),
+    grams: Math.round(fields.grams ?? 0),
+    taxable: fields.taxable ?? true,
+    inventoryQuantity: isTracked ? fields.inventory_quantity ?? null : null,
+    inventoryPolicy: fields.inventory_policy ?? "deny",
+    imageId: fields.image_id ?? fields.featured_image?.id ?? null,
+  };
+}

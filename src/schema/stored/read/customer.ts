@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { COIN_ACCOUNTS, type CoinMovement } from "../../../domain/customer.ts";
+import type { StoredCustomer } from "../../../store/store.ts";
+import { count, customerId, integer, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
+
+const rowSchema = z.object({
+  id: customerId,
+  merchant_id: merchantId,
+  phone: z.string(),
+  created_at: count,
+  seeded_coins: count,
+  issued: integer,
+  available: count,
+  processing: count,
+  used: count,
+});
+
+/**
+ * Reads a customer from a row of `customers`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function customerFromRow(row: unknown): StoredCustomer {
+  const read = parseRow(rowSchema, row, { table: "customers", keyColumns: ["id"] });
+  return {
+    customer: {
+      id: read.id,
+      merchantId: read.merchant_id,
+      phone: read.phone,
+      createdAt: read.created_at,
+    },
+    seededCoins: read.seeded_coins,
+    balances: {
+      ISSUED: read.issued,
+      AVAILABLE: read.available,
+      PROCESSING: read.processing,
+      USED: read.used,
+    },
+  };
+}
+
+const movementSchema = z.object({
+  id: uuid,
+  customer_id: customerId,
+  from_account: z.enum(COIN_ACCOUNTS),
+  to_account: z.enum(COIN_ACCOUNTS),
+  coins: count,
+  reason: z.string(),
+  session_id: sessionId.nullable(),
+  moved_at: count,
+});
+
+/**
+ * Reads an entry of the ledger from a row of `coin_movements`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function movementFromRow(row: unknown): CoinMovement {
+  const read = parseRow(movementSchema, row, { table: "coin_movements", keyColumns: ["id"] });
+  return {
+    id: read.id,
+    customerId: read.customer_id,
+    from: read.from_account,
+    to: read.to_account,
+    coins: read.coins,
+    reason: read.reason,
+    sessionId: read.session_id,
+    at: read.moved_at,
+  };
+}
+
+const sentSchema = z.object({ merchant_id: merchantId, phone: z.string(), sent_at: count });
+
+/** Reads when a code was sent from a row of `otp_sends`. */
+export function otpSentFromRow(row: unknown): number {
+  const place = { table: "otp_sends", keyColumns: ["merchant_id", "phone"] };
+  return parseRow(sentSchema, row, place).sent_at;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { PAYMENT_STATES, SESSION_STATES } from "../../../domain/lifecycle.ts";
+import { findCurrency } from "../../../domain/money.ts";
+import type { DayCount, OrderSum } from "../../../store/store.ts";
+import { count, merchantId, parseRow, type RowPlace } from "./parse.ts";
+
+const PLACE: RowPlace = { table: "sessions", keyColumns: ["merchant_id"] };
+
+const dayCountSchema = z.object({
+  merchant_id: merchantId,
+  day: count,
+  session_state: z.enum(SESSION_STATES),
+  payment_state: z.enum(PAYMENT_STATES),
+  count,
+  begun: count,
+});
+
+/**
+ * Reads how many sessions of a day a merchant has in a pair of states.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function dayCountFromRow(row: unknown): DayCount {
+  const read = parseRow(dayCountSchema, row, PLACE);
+  return {
+    merchantId: read.merchant_id,
+    day: read.day,
+    session: read.session_state,
+    payment: read.payment_state,
+    count: read.count,
+    begun: read.begun,
+  };
+}
+
+/** A sum of amounts, as text: it may be more than a number holds. */
+const sum = z.string().regex(/^[0-9]{1,19}$/, "not a sum of amounts").transform(BigInt);
+
+const orderSumSchema = z.object({
+  merchant_id: merchantId,
+  currency_code: z.string().refine((code) => findCurrency(code) !== undefined, "not a currency"),
+  orders: count,
+  payable: sum,
+  with_coupon: count,
+  coupon_discount: sum,
+});
+
+/**
+ * Reads what a merchant's orders in a currency come to.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function orderSumFromRow(row: unknown): OrderSum {
+  const read = parseRow(orderSumSchema, row, PLACE);
+  return {
+    merchantId: read.merchant_id,
+    currencyCode: read.currency_code,
+    orders: read.orders,
+    payable: read.payable,
+    withCoupon: read.with_coupon,
+    couponDiscount: read.coupon_discount,
+  };
+}
