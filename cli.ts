@@ -71,7 +71,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
     sessionTtlMs: HOUR_MS,
@@ -120,7 +120,7 @@ function createSender(): WebhookSender {
     now: Date.now,
     allowInsecure: true,
     userAgent: `checkoutd/${VERSION}`,
-    tell: () => {},
+    warn: () => {},
   });
 }
 

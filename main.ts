@@ -17,7 +17,7 @@ import { Dispatcher } from "./src/service/webhooks/dispatcher.ts";
 import { createServices, type Services } from "./src/service/services.ts";
 import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { announce } from "./src/process/announce.ts";
-import { startChores } from "./src/process/chores.ts";
+import { startJobs } from "./src/process/jobs.ts";
 import { endServer } from "./src/process/end.ts";
 import { createMetrics, metricsHooks, serveMetrics } from "./src/process/metrics/start.ts";
 import { DatabaseDisplaced, DatabaseOpenError } from "./src/store/sqlite/errors.ts";
@@ -89,12 +89,12 @@ async function run(config: ServerConfig): Promise<number> {
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
-  const chores = startChores({ services, dispatcher, logger, lock, writes: store.writes });
+  const jobs = startJobs({ services, dispatcher, logger, lock, writes: store.writes });
   if (metrics) {
-    const queueDepth = () => store.load.queueDepth();
+    const queueDepth = () => store.health.queueDepth();
     const areWritesFailing = () => store.writes.failing() !== null;
     const { limited } = app;
-    chores.push(metrics.watch({ ...services, queueDepth, areWritesFailing, limited }));
+    jobs.push(metrics.watch({ ...services, queueDepth, areWritesFailing, limited }));
   }
   const { housekeeping } = services;
   // While requests under way finish: there may be a hundred thousand moments to write down.
@@ -113,7 +113,7 @@ async function run(config: ServerConfig): Promise<number> {
     }, app.fetch);
     if (!drained) logger.warn("Requests were still running and were cut off");
   } finally {
-    await endServer({ ending, store, housekeeping, dispatcher, chores, logger });
+    await endServer({ ending, store, housekeeping, dispatcher, jobs, logger });
   }
   return exitCode;
 }
@@ -169,8 +169,8 @@ function servicesOver(
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait,
-    tell: (message, fields) => logger.warn(message, fields),
-    onEvents: () => dispatcher.poke(),
+    warn: (message, fields) => logger.warn(message, fields),
+    onEvents: () => dispatcher.wake(),
     views: sessionViews,
     sessionTtlMs: config.sessionTtl * SECOND_MS,
     paymentTtlMs: config.paymentTtl * SECOND_MS,
@@ -181,15 +181,15 @@ function servicesOver(
 
 /** Delivers events to the merchants' endpoints. */
 function createDispatcher(store: Store, config: ServerConfig, logger: Logger): Dispatcher {
-  const tell: Logger["warn"] = (message, fields) => logger.warn(message, fields);
+  const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
   const sender = new WebhookSender({
     transport: webhookClient({ resolve: resolveHost }),
     now,
     allowInsecure: config.allowInsecureWebhooks,
     userAgent: `checkoutd/${VERSION}`,
-    tell,
+    warn,
   });
-  return new Dispatcher({ store, now, wait, tell, random: Math.random, sender });
+  return new Dispatcher({ store, now, wait, warn, random: Math.random, sender });
 }
 
 /** Ids that are unique over the runs of a server: where this run began, and a counter. */

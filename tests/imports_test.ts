@@ -27,15 +27,15 @@ const RULES: readonly Rule[] = [
     paths: ["src/domain/"],
     packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
   },
-  // The written forms. Those of the database take the port's records, those of the API nothing of it.
+  // The written forms.
   {
     under: "src/schema/stored/write/",
-    paths: ["src/schema/stored/write/", "src/store/store.ts", "src/domain/"],
+    paths: ["src/schema/stored/write/", "src/domain/"],
     packages: ["node:zlib"],
   },
   {
     under: "src/schema/stored/",
-    paths: ["src/schema/", "src/store/", "src/domain/"],
+    paths: ["src/schema/", "src/domain/"],
     packages: ["node:zlib", "zod"],
   },
   {
@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
     under: "src/store/store.ts",
     paths: [
       "src/domain/",
-      "src/store/load.ts",
+      "src/store/health.ts",
       "src/store/people.ts",
       "src/store/statistics.ts",
       "src/store/writes.ts",

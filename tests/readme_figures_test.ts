@@ -59,7 +59,7 @@ const FIGURES: readonly Figure[] = [
   [
     "docs/operating.md",
     "finds out a second after it has started, by trying up to 1024",
-    "src/process/chores.ts",
+    "src/process/jobs.ts",
     "later(SECOND_MS, () => checkFileLimit",
   ],
   [
@@ -68,10 +68,10 @@ const FIGURES: readonly Figure[] = [
     "src/process/log.ts",
     "MAX_BACKLOG = 4 * 1024 * 1024;",
   ],
-  [ARCHITECTURE, "writes down activity every second", "src/process/chores.ts", "every(SECOND_MS, "],
-  [ARCHITECTURE, "idle sessions every ten", "src/process/chores.ts", "every(10 * SECOND_MS, "],
-  [ARCHITECTURE, "every minute what has had its day", "src/process/chores.ts", "every(60 * SECOND"],
-  [ARCHITECTURE, "sessions every five minutes", "src/process/chores.ts", "every(300 * SECOND_MS, "],
+  [ARCHITECTURE, "writes down activity every second", "src/process/jobs.ts", "every(SECOND_MS, "],
+  [ARCHITECTURE, "idle sessions every ten", "src/process/jobs.ts", "every(10 * SECOND_MS, "],
+  [ARCHITECTURE, "every minute what has had its day", "src/process/jobs.ts", "every(60 * SECOND"],
+  [ARCHITECTURE, "sessions every five minutes", "src/process/jobs.ts", "every(300 * SECOND_MS, "],
   [ARCHITECTURE, "`--heap-growing-percent=30`", "deno.json", "--heap-growing-percent=30,"],
   [ARCHITECTURE, "`--max-semi-space-size=4`", "deno.json", ",--max-semi-space-size=4 "],
   [ARCHITECTURE, ": 100,000 cases of one to four", "tests/fuzz/fuzz.ts", "CASES = 100_000;"],

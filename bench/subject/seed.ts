@@ -60,7 +60,7 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     sessionTtlMs: 3_600_000,
     paymentTtlMs: 1_800_000,
@@ -146,5 +146,5 @@ function newSessionId(): SessionId {
 }
 
 function requestOf(text: string): CartRequest {
-  return readCreateSession({ text, value: parseJson(text) });
+  return readCreateSession({ value: parseJson(text) });
 }

@@ -237,7 +237,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
  * a session from the command line is such a decision; a server that finds one expired
  * does the same and reads things again, which is cheap.
  */
-export function isAdministrative(change: Change): boolean {
+export function invalidatesCaches(change: Change): boolean {
   return ADMINISTRATIVE.has(change.kind) ||
     (change.kind === "session.put" && (change.expired || change.byOperator === true));
 }

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../domain/awaitable.ts";
+import type { MaybePromise } from "../domain/maybe_promise.ts";
 import { AppError, got } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
 import {
@@ -11,7 +11,7 @@ import { BODY_LIMITS, parseJson } from "../schema/json.ts";
 import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
-import type { RequestCall } from "./request_call.ts";
+import type { ApiRequest } from "./api_request.ts";
 
 /** Whether an operation takes an `Idempotency-Key`: each that changes something. */
 export function takesIdempotencyKey({ access, method }: Operation): boolean {
@@ -30,8 +30,8 @@ export function takesIdempotencyKey({ access, method }: Operation): boolean {
 export function answerOnce(
   operation: KeyedOperation,
   idempotency: Idempotency,
-  call: RequestCall,
-): Awaitable<Reply> {
+  call: ApiRequest,
+): MaybePromise<Reply> {
   const key = takesIdempotencyKey(operation) ? call.header("idempotency-key") : null;
   return key === null ? operation.handle(call) : answerNamed(operation, idempotency, { call, key });
 }
@@ -39,7 +39,7 @@ export function answerOnce(
 async function answerNamed(
   operation: KeyedOperation,
   idempotency: Idempotency,
-  { call, key }: { readonly call: RequestCall; readonly key: string },
+  { call, key }: { readonly call: ApiRequest; readonly key: string },
 ): Promise<Reply> {
   if (!isIdempotencyKey(key)) {
     const message = `Idempotency-Key must be 1 to 255 visible characters, ${got(key)}`;
@@ -50,7 +50,7 @@ async function answerNamed(
     // Every key is a live one.
     livemode: true,
     method: operation.method,
-    path: call.exchange.path,
+    path: call.context.path,
     key,
     fingerprint: fingerprint(await bodyOf(operation, call)),
   };
@@ -73,7 +73,7 @@ async function answerNamed(
 }
 
 /** The value of the body; of an operation that takes none the text, where it is not JSON. */
-async function bodyOf(operation: KeyedOperation, call: RequestCall): Promise<unknown> {
+async function bodyOf(operation: KeyedOperation, call: ApiRequest): Promise<unknown> {
   if (operation.docs.body !== undefined) return (await call.body()).value;
   const text = await call.text();
   try {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ApiKey } from "../domain/api_key.ts";
-import type { Awaitable } from "../domain/awaitable.ts";
+import type { MaybePromise } from "../domain/maybe_promise.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { AnswerSubject } from "../domain/idempotency.ts";
@@ -66,7 +66,7 @@ interface OperationBase {
 /** An operation of the API: needs a key, is rate limited. */
 export interface KeyedOperation extends OperationBase {
   readonly access: "key";
-  handle(call: KeyedCall): Awaitable<Reply>;
+  handle(call: KeyedCall): MaybePromise<Reply>;
 }
 
 /** An operation for whoever runs the service: no key, no limit. */
@@ -74,7 +74,7 @@ export interface OpenOperation extends OperationBase {
   readonly access: "open";
   /** Left out of the OpenAPI document: a part of another operation, or none of the API. */
   readonly undocumented?: true;
-  handle(call: Call): Awaitable<FileReply>;
+  handle(call: Call): MaybePromise<FileReply>;
 }
 
 /** One operation: its route, its documentation and what it does. */

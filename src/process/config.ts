@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "@commande
 import { BY_NAME } from "../command/calls.ts";
 import { configure } from "../command/configure.ts";
 import type { Sink, Terminal } from "../command/sink.ts";
-import { integer } from "./flag_values.ts";
+import { integerFlag } from "./flag_values.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { VERSION } from "./version.ts";
@@ -140,30 +140,30 @@ function serverCommand(version: string) {
     )
     .addOption(
       new Option("--rate-limit <number>", "requests a minute per key and per address")
-        .env("CHECKOUT_RATE_LIMIT").default(100).argParser(integer(1, MAX_RATE_LIMIT)),
+        .env("CHECKOUT_RATE_LIMIT").default(100).argParser(integerFlag(1, MAX_RATE_LIMIT)),
     )
     .addOption(
       new Option("--session-ttl <seconds>", "a session ends after this long without activity")
-        .env("CHECKOUT_SESSION_TTL").default(3600).argParser(integer(1, MAX_SECONDS)),
+        .env("CHECKOUT_SESSION_TTL").default(3600).argParser(integerFlag(1, MAX_SECONDS)),
     )
     .addOption(
       new Option(
         "--payment-ttl <seconds>",
         "a payment holds stock, coupons and coins for this long",
       )
-        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(integer(1, MAX_SECONDS)),
+        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(integerFlag(1, MAX_SECONDS)),
     )
     .addOption(
       new Option("--retention <days>", "ended sessions are deleted after this long")
-        .env("CHECKOUT_RETENTION").default(90).argParser(integer(1, 36_500)),
+        .env("CHECKOUT_RETENTION").default(90).argParser(integerFlag(1, 36_500)),
     )
     .addOption(
       new Option("--otp-daily <number>", "one-time codes that a shop sends in 24 hours at most")
-        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(integer(1, MAX_RATE_LIMIT)),
+        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(integerFlag(1, MAX_RATE_LIMIT)),
     )
     .addOption(
       new Option("--trust-proxy <hops>", "proxies before the server to believe X-Forwarded-For of")
-        .env("CHECKOUT_TRUST_PROXY").default(0).argParser(integer(0, 16)),
+        .env("CHECKOUT_TRUST_PROXY").default(0).argParser(integerFlag(0, 16)),
     )
     .addOption(
       // Takes a value so that the variable can say false: commander counts any as true otherwise.

@@ -27,7 +27,7 @@ export async function inTime(work: Promise<unknown>, withinMs: number): Promise<
  *
  * @returns false when the deadline passed first
  */
-export async function drain(
+export async function drainRequests(
   server: { shutdown(): Promise<void> },
   drainMs: number,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface EndParts {
   readonly store: { readonly writes: Writes; close(): Promise<void> };
   readonly housekeeping: Pick<Services["housekeeping"], "flush">;
   readonly dispatcher: Pick<Dispatcher, "stop">;
-  readonly chores: readonly Recurring[];
+  readonly jobs: readonly Recurring[];
   readonly logger: Pick<Logger, "error" | "info" | "warn" | "flush">;
 }
 
@@ -38,9 +38,9 @@ export async function endServer({ ending, ...parts }: EndParts): Promise<void> {
  * Activity does not wait for the rest: a sweep or a delivery may take longer than there is time.
  */
 async function windUp(
-  { store, housekeeping, dispatcher, chores, logger }: Omit<EndParts, "ending">,
+  { store, housekeeping, dispatcher, jobs, logger }: Omit<EndParts, "ending">,
 ): Promise<void> {
-  const others = Promise.all([dispatcher.stop(), ...chores.map((chore) => chore.stop())]);
+  const others = Promise.all([dispatcher.stop(), ...jobs.map((chore) => chore.stop())]);
   await housekeeping.flush(true).catch((error) => {
     if (!isKnown(error, store.writes)) logger.error("Activity was not written down", { error });
   });

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
 /** Parses a whole number within bounds; anything else is a usage error that names the flag. */
-export function integer(min: number, max: number): (text: string) => number {
+export function integerFlag(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
     if (value >= min && value <= max) return value;

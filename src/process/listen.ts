@@ -1,9 +1,9 @@
 import { listenTls } from "./listen_tls.ts";
 import { listenUnix } from "./listen_unix.ts";
 import {
+  type ListenDeps,
   type Listener,
   ListenError,
-  type ListenParts,
   type Place,
   type TcpPlace,
 } from "./listener.ts";
@@ -13,7 +13,7 @@ import {
  *
  * @throws {ListenError} when it cannot
  */
-export async function listen(place: Place, parts: ListenParts): Promise<Listener> {
+export async function listen(place: Place, parts: ListenDeps): Promise<Listener> {
   try {
     if (place.kind === "unix") return await listenUnix(place, parts);
     return place.kind === "tls" ? await listenTls(place, parts) : listenTcp(place, parts);
@@ -22,7 +22,7 @@ export async function listen(place: Place, parts: ListenParts): Promise<Listener
   }
 }
 
-function listenTcp({ host, port }: TcpPlace, { handler }: ListenParts): Listener {
+function listenTcp({ host, port }: TcpPlace, { handler }: ListenDeps): Listener {
   const server = Deno.serve({
     hostname: host,
     port,

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { fileName, integer } from "./flag_values.ts";
+import { fileName, integerFlag } from "./flag_values.ts";
 
 /** The flags that say where the server listens, and the one that asks there. */
 export const listenFlags = {
@@ -8,7 +8,7 @@ export const listenFlags = {
       .default("127.0.0.1"),
   port: () =>
     new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
-      .default(8080).argParser(integer(0, 65_535)),
+      .default(8080).argParser(integerFlag(0, 65_535)),
   tlsCert: () =>
     new Option("--tls-cert <file>", "certificate with its chain (PEM): serve HTTPS")
       .env("CHECKOUT_TLS_CERT").argParser(fileName),
@@ -23,7 +23,7 @@ export const listenFlags = {
     new Option(
       "--wait-ready <seconds>",
       "wait for the server that runs with the same flags to be ready, then end",
-    ).argParser(integer(1, 3600)).conflicts("demo"),
+    ).argParser(integerFlag(1, 3600)).conflicts("demo"),
 } as const;
 
 /**

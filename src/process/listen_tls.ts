@@ -1,5 +1,5 @@
 import { pause, RELISTEN_MS } from "./drain.ts";
-import { type Listener, ListenError, type ListenParts, type TlsPlace } from "./listener.ts";
+import { type ListenDeps, type Listener, ListenError, type TlsPlace } from "./listener.ts";
 import { type KeyPair, readKeyPair } from "./tls_files.ts";
 import { TlsServer } from "./tls_server.ts";
 
@@ -17,7 +17,7 @@ const SOON_MS = 14 * DAY_MS;
  *
  * @throws {ListenError} for a bad pair of files; what the runtime throws for a bad address
  */
-export async function listenTls(place: TlsPlace, parts: ListenParts): Promise<Listener> {
+export async function listenTls(place: TlsPlace, parts: ListenDeps): Promise<Listener> {
   const pair = await readKeyPair(place);
   const server = serverWith(pair, { place, parts });
   try {
@@ -30,13 +30,13 @@ export async function listenTls(place: TlsPlace, parts: ListenParts): Promise<Li
   }
 }
 
-interface TlsParts {
+interface TlsDeps {
   readonly place: TlsPlace;
-  readonly parts: ListenParts;
+  readonly parts: ListenDeps;
 }
 
 /** What looked like a pair may still be of a kind that the runtime does not know. */
-function serverWith(pair: KeyPair, { place, parts }: TlsParts): TlsServer {
+function serverWith(pair: KeyPair, { place, parts }: TlsDeps): TlsServer {
   try {
     return new TlsServer(pair, parts);
   } catch (cause) {
@@ -52,7 +52,7 @@ class TlsFront implements Listener {
   readonly place: TlsPlace;
   readonly ended: Promise<void>;
   readonly #front: Deno.TcpListener;
-  readonly #parts: ListenParts;
+  readonly #parts: ListenDeps;
   readonly #retiring = new Set<TlsServer>();
   #server: TlsServer;
   #isClosed = false;
@@ -60,7 +60,7 @@ class TlsFront implements Listener {
 
   constructor(
     front: Deno.TcpListener,
-    { place, parts, server }: TlsParts & { readonly server: TlsServer },
+    { place, parts, server }: TlsDeps & { readonly server: TlsServer },
   ) {
     this.place = { ...place, host: front.addr.hostname, port: front.addr.port };
     this.#front = front;
@@ -123,7 +123,7 @@ class TlsFront implements Listener {
 /** Says which certificate is in use from now on, and warns of one that will not do for long. */
 function tellLoaded(
   { about: { subject, validUntilMs } }: KeyPair,
-  { place, parts }: TlsParts,
+  { place, parts }: TlsDeps,
 ): void {
   const { logger, now, onCertificate } = parts;
   const valid_until = new Date(validUntilMs).toISOString();

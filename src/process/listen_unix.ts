@@ -1,7 +1,7 @@
 import {
+  type ListenDeps,
   type Listener,
   ListenError,
-  type ListenParts,
   UNIX_PEER,
   type UnixPlace,
 } from "./listener.ts";
@@ -19,7 +19,7 @@ const SOCKET_MODE = 0o660;
  */
 export async function listenUnix(
   { path }: UnixPlace,
-  { handler }: ListenParts,
+  { handler }: ListenDeps,
 ): Promise<Listener> {
   try {
     await makeRoom(path);

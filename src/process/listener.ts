@@ -1,4 +1,4 @@
-import type { Awaitable } from "../domain/awaitable.ts";
+import type { MaybePromise } from "../domain/maybe_promise.ts";
 import type { Logger } from "./log.ts";
 
 /** A port for HTTP. */
@@ -32,10 +32,10 @@ export type Place = TcpPlace | TlsPlace | UnixPlace;
 export const UNIX_PEER = "unix";
 
 /** Answers one request; `peer` tells the address of the socket's other end, or `UNIX_PEER`. */
-export type Handler = (request: Request, peer: () => string) => Awaitable<Response>;
+export type Handler = (request: Request, peer: () => string) => MaybePromise<Response>;
 
 /** What every kind of listener needs. */
-export interface ListenParts {
+export interface ListenDeps {
   readonly handler: Handler;
   readonly logger: Logger;
   /** Milliseconds that requests under way get when their listener is replaced. */

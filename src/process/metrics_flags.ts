@@ -1,11 +1,11 @@
 import { Option } from "@commander-js/extra-typings";
-import { integer } from "./flag_values.ts";
+import { integerFlag } from "./flag_values.ts";
 
 /** The flags that say where metrics are shown, and to whom. */
 export const metricsFlags = {
   port: () =>
     new Option("--metrics-port <number>", "port to show metrics on, and nothing else")
-      .env("CHECKOUT_METRICS_PORT").argParser(integer(0, 65_535)),
+      .env("CHECKOUT_METRICS_PORT").argParser(integerFlag(0, 65_535)),
   host: () =>
     new Option("--metrics-host <address>", "address of that port").env("CHECKOUT_METRICS_HOST")
       .default("127.0.0.1"),

@@ -1,10 +1,10 @@
-import { drain, pause, RELISTEN_MS } from "./drain.ts";
+import { drainRequests, pause, RELISTEN_MS } from "./drain.ts";
 import { listen } from "./listen.ts";
-import type { Handler, Listener, ListenParts, Place } from "./listener.ts";
+import type { Handler, ListenDeps, Listener, Place } from "./listener.ts";
 import type { Logger } from "./log.ts";
 
 /** Where and how long. */
-export interface ServeOptions extends Pick<ListenParts, "now" | "onCertificate"> {
+export interface ServeOptions extends Pick<ListenDeps, "now" | "onCertificate"> {
   readonly place: Place;
   /** When aborted, nothing new is accepted. */
   readonly stop: AbortSignal;
@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<bo
     else logger.info("Listening again");
     const ended = listener.ended.then(() => "ended" as const);
     if (await Promise.race([aborted(stop), ended]) === "stop") {
-      return await drain(listener, drainMs);
+      return await drainRequests(listener, drainMs);
     }
     logger.error("The accept loop ended: listening again");
     await pause(RELISTEN_MS);

@@ -1,5 +1,5 @@
-import { drain, pause, RELISTEN_MS } from "./drain.ts";
-import type { ListenParts } from "./listener.ts";
+import { drainRequests, pause, RELISTEN_MS } from "./drain.ts";
+import type { ListenDeps } from "./listener.ts";
 import { type Relay, relay } from "./relay.ts";
 import type { KeyPair } from "./tls_files.ts";
 
@@ -17,7 +17,7 @@ const MAX_TRIES = 5;
  */
 export class TlsServer {
   readonly #pair: KeyPair;
-  readonly #parts: ListenParts;
+  readonly #parts: ListenDeps;
   /** Addresses of clients by the port that their connection is passed on from. */
   readonly #peers = new Map<number, string>();
   readonly #relays = new Set<Relay>();
@@ -28,7 +28,7 @@ export class TlsServer {
   #isClosed = false;
 
   /** @throws {Error} when the runtime does not take the certificate or cannot listen */
-  constructor(pair: KeyPair, parts: ListenParts) {
+  constructor(pair: KeyPair, parts: ListenDeps) {
     this.#pair = pair;
     this.#parts = parts;
     this.#server = this.#listen();
@@ -60,7 +60,7 @@ export class TlsServer {
     for (let left = drainMs; left > 0 && this.#clients > 0; left -= RELISTEN_MS) {
       await pause(RELISTEN_MS);
     }
-    if (!await drain(this, drainMs)) { for (const each of this.#relays) each.cut(); }
+    if (!await drainRequests(this, drainMs)) { for (const each of this.#relays) each.cut(); }
   }
 
   /** Accepts nothing new; resolves when all answers are with the clients. */

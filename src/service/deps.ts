@@ -22,7 +22,7 @@ export interface Deps {
   /** Resolves after that many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   /** Tells the operator something by way of the log. */
-  readonly tell: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Called after a commit with events: somebody may want to deliver them. */
   readonly onEvents: () => void;
   /** How sessions are shown; left out by those who show none. */

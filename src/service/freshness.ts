@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../domain/awaitable.ts";
+import { after, type MaybePromise } from "../domain/maybe_promise.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -38,7 +38,7 @@ export class Freshness {
    * Makes sure that what is at hand may be used: looks at the epoch where that is too long ago,
    * and has everything dropped if it moved.
    */
-  renew(): Awaitable<void> {
+  renew(): MaybePromise<void> {
     const now = this.#monotonicMs();
     if (now - this.#checkedAtMs < FRESH_FOR_MS) return;
     return after(this.#store.epoch(), (epoch) => {

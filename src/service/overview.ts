@@ -20,7 +20,7 @@ const KEPT_FOR_MS = 15_000;
 
 /** How much there is of everything, for whoever watches the server. */
 export class Overview {
-  readonly #store: Pick<Store, "sessionCounts" | "load">;
+  readonly #store: Pick<Store, "sessionCounts" | "health">;
   readonly #monotonicMs: () => number;
   #last: Promise<Figures> | undefined;
   #readAtMs = -Infinity;
@@ -45,7 +45,7 @@ export class Overview {
   }
 
   async #count(): Promise<Figures> {
-    const { load } = this.#store;
+    const { health } = this.#store;
     const counts = Map.groupBy(
       await this.#store.sessionCounts(),
       ({ session, payment }) => `${session} ${payment}`,
@@ -59,11 +59,11 @@ export class Overview {
         ),
       }))
     );
-    const { bytes, logBytes } = await load.size();
+    const { bytes, logBytes } = await health.size();
     return {
       sessions,
-      pendingDeliveries: await load.pendingDeliveries(),
-      openUnexpectedPayments: await load.openUnexpectedPayments(),
+      pendingDeliveries: await health.pendingDeliveries(),
+      openUnexpectedPayments: await health.openUnexpectedPayments(),
       databaseBytes: bytes,
       logBytes,
     };

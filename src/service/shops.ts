@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../domain/awaitable.ts";
+import { after, type MaybePromise } from "../domain/maybe_promise.ts";
 import type { ApiKey } from "../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Coupon } from "../domain/coupon.ts";
@@ -97,7 +97,7 @@ export class Shops {
   async #find<Id, Found>(
     ids: readonly Id[],
     cached: Map<Id, Found | null> | undefined,
-    readMissing: (missing: Id[]) => Awaitable<ReadonlyMap<Id, Found>>,
+    readMissing: (missing: Id[]) => MaybePromise<ReadonlyMap<Id, Found>>,
   ): Promise<ReadonlyMap<Id, Found>> {
     const missing = ids.filter((id) => !cached?.has(id));
     const drops = this.#drops;
@@ -121,11 +121,11 @@ export class Shops {
   }
 
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
-  keyByHash(hash: string): Awaitable<ApiKey | null> {
+  keyByHash(hash: string): MaybePromise<ApiKey | null> {
     return after(this.#freshness.renew(), () => this.#keys.get(hash) ?? this.#readKey(hash));
   }
 
-  #readKey(hash: string): Awaitable<ApiKey | null> {
+  #readKey(hash: string): MaybePromise<ApiKey | null> {
     const drops = this.#drops;
     return after(this.#store.keyByHash(hash), (key) => {
       if (key !== null && drops === this.#drops) this.#keys.set(hash, key);

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../domain/awaitable.ts";
+import type { MaybePromise } from "../domain/maybe_promise.ts";
 import type { CustomerId, MerchantId, SessionId } from "../domain/ids.ts";
 
 /** A stretch of sessions to look through, by id. */
@@ -26,10 +26,10 @@ export interface People {
    * Sessions that hold a phone number anywhere: verified, in an address, in free text, or in an
    * event. Looks through all of them.
    */
-  sessionsWith(search: PersonSearch): Awaitable<SessionId[]>;
+  sessionsWith(search: PersonSearch): MaybePromise<SessionId[]>;
   /**
    * Looks through the next customers for those who have no session, no coins and no entry in
    * their ledger since a moment, and are not newer than that.
    */
-  idleCustomers(after: string, before: number, limit: number): Awaitable<CustomerPage>;
+  idleCustomers(after: string, before: number, limit: number): MaybePromise<CustomerPage>;
 }

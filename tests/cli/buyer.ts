@@ -128,6 +128,6 @@ export class Buyer {
       lifetimeMs: null,
       rateLimit: null,
     });
-    return { key, sessionId: this.#sessionId, seal: () => [] };
+    return { key, sessionId: this.#sessionId, alsoCommit: () => [] };
   }
 }

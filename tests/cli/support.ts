@@ -70,7 +70,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   let ids = 100;
   let seed = 1;
   const told: Record<string, unknown>[] = [];
-  const tell = (message: string, fields: object) => void told.push({ message, ...fields });
+  const warn = (message: string, fields: object) => void told.push({ message, ...fields });
   const deps: Deps = {
     store,
     now: clock.now,
@@ -79,7 +79,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
     wait: clock.wait,
-    tell,
+    warn,
     onEvents: () => {},
     ...LIMITS,
     retentionMs: Infinity,
@@ -94,7 +94,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     now: clock.now,
     allowInsecure: true,
     userAgent: "checkoutd/0.0.0-test",
-    tell,
+    warn,
   });
   const webhooks = new Webhooks(deps, sender);
   let open = 0;

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { type Change, isAdministrative } from "../../src/domain/changes.ts";
+import { type Change, invalidatesCaches } from "../../src/domain/changes.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import {
   aCoupon,
@@ -54,7 +54,7 @@ const BY_CUSTOMERS: readonly Change[] = [
 ];
 
 Deno.test("isAdministrative() holds for what a shop decided", () => {
-  deepEqual(BY_SHOPS.filter((change) => !isAdministrative(change)), []);
+  deepEqual(BY_SHOPS.filter((change) => !invalidatesCaches(change)), []);
 });
 
 Deno.test("isAdministrative() holds for the end of a session, not for its steps", () => {
@@ -66,9 +66,9 @@ Deno.test("isAdministrative() holds for the end of a session, not for its steps"
     expired,
     at: NOW,
   });
-  deepEqual([put(true), put(false)].map(isAdministrative), [true, false]);
+  deepEqual([put(true), put(false)].map(invalidatesCaches), [true, false]);
 });
 
 Deno.test("isAdministrative() does not hold for what customers and the clock do", () => {
-  deepEqual(BY_CUSTOMERS.filter(isAdministrative), []);
+  deepEqual(BY_CUSTOMERS.filter(invalidatesCaches), []);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RequestEntry } from "../../src/http/exchange.ts";
+import type { RequestEntry } from "../../src/http/request_context.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { problem } from "../../src/http/problem.ts";

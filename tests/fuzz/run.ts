@@ -1,7 +1,7 @@
 /** Sends mutated requests to the whole HTTP side over a real store, and judges every answer. */
 import fc from "fast-check";
 import { type App, createApp } from "../../src/http/app.ts";
-import type { RequestEntry } from "../../src/http/exchange.ts";
+import type { RequestEntry } from "../../src/http/request_context.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { aCart, type World } from "../support/app.ts";

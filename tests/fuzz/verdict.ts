@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
-import type { RequestEntry } from "../../src/http/exchange.ts";
+import type { RequestEntry } from "../../src/http/request_context.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { STATUS } from "../../src/http/problem.ts";
 

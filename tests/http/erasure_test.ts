@@ -24,7 +24,7 @@ async function elsewhere<T>(path: string, work: (services: Services) => Promise<
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length),
     wait: () => Promise.resolve(),
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     ...LIMITS,
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NO_OPERATION } from "../../src/http/exchange.ts";
+import { NO_OPERATION } from "../../src/http/request_context.ts";
 import { METRICS_TYPE, type MetricsSource } from "../../src/http/ops/metrics.ts";
 import { aCart, withWorld } from "../support/app.ts";
 

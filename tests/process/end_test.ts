@@ -18,7 +18,7 @@ function anEnd(over: Partial<EndParts> = {}, leftMs = 0) {
     store: { writes: { failing: () => null }, close: () => note("closed") },
     housekeeping: { flush: (all) => note(`activity ${all}`) },
     dispatcher: { stop: () => note("dispatcher") },
-    chores: [],
+    jobs: [],
     logger: { info: say, warn: say, error: say, flush: () => note("log") },
     ...over,
   };
@@ -27,7 +27,7 @@ function anEnd(over: Partial<EndParts> = {}, leftMs = 0) {
 
 Deno.test("endServer() writes activity down before it closes, and flushes the log last", async () => {
   const { parts, done } = anEnd(
-    { chores: [later(60_000, () => assert.fail("It is stopped"))] },
+    { jobs: [later(60_000, () => assert.fail("It is stopped"))] },
     9000,
   );
   await endServer(parts);
@@ -36,7 +36,7 @@ Deno.test("endServer() writes activity down before it closes, and flushes the lo
 });
 
 Deno.test("endServer() writes activity down while a delivery or a chore takes its time", async () => {
-  const { parts, done } = anEnd({ dispatcher: { stop: never }, chores: [{ stop: never }] });
+  const { parts, done } = anEnd({ dispatcher: { stop: never }, jobs: [{ stop: never }] });
   await endServer(parts);
   assert.deepEqual(done, [
     "activity true",

@@ -24,7 +24,7 @@ Deno.test("Overview counts at most every 15 seconds, and once for all who ask me
     let counted = 0;
     const counting: typeof store = Object.create(store, {
       sessionCounts: { value: () => (counted++, store.sessionCounts()) },
-      load: { value: store.load },
+      load: { value: store.health },
     });
     const overview = new Overview({ store: counting, monotonicMs: clock.monotonicMs });
     const open = async () => (await overview.read()).sessions[0]?.count;
@@ -46,7 +46,7 @@ Deno.test("Overview asks again after a failure", async () => {
       sessionCounts: {
         value: () => isBroken ? Promise.reject(new Error("locked")) : store.sessionCounts(),
       },
-      load: { value: store.load },
+      load: { value: store.health },
     });
     const overview = new Overview({ store: failing, monotonicMs: clock.monotonicMs });
     await assert.rejects(overview.read(), /locked/);

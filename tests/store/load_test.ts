@@ -34,7 +34,7 @@ for (const writer of ["here", "thread"] as const) {
         putMerchant,
         ...Array.from({ length: 200 }, (_, n) => addSession(aSession(n))),
       ]);
-      const { bytes, logBytes } = await store.load.size();
+      const { bytes, logBytes } = await store.health.size();
       assert.ok(logBytes !== null && logBytes > 200 * 1000, `${logBytes}`);
       await store.close();
       // Closing writes the log back, into the pages that the database has had by its own count.

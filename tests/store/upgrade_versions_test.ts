@@ -162,7 +162,7 @@ async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession)
     lifetimeMs: null,
     rateLimit: null,
   });
-  const call = { key, sessionId: id, seal: () => [] };
+  const call = { key, sessionId: id, alsoCommit: () => [] };
   await services.checkout.run(call, setAddress, { input: () => anAddress() });
   const { payment } = await services.checkout.run(call, startPayment, { input: () => null });
   assert.ok(payment);
@@ -191,7 +191,7 @@ function servicesOver(store: Store, at: number): Services {
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length).fill(7),
     wait: () => Promise.resolve(),
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     sessionTtlMs: 3_600_000 * 24,
     paymentTtlMs: 1_800_000,

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
-import { Batches, type BatchParts } from "../../src/store/sqlite/write/batches.ts";
+import { type BatchDeps, Batches } from "../../src/store/sqlite/write/batches.ts";
 import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 
 /** A writer on a database in memory, with what a test replaces. */
 export async function aWriter(
-  over: (db: DatabaseSync) => Partial<BatchParts>,
+  over: (db: DatabaseSync) => Partial<BatchDeps>,
 ) {
   const delay = () => Promise.resolve();
   const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });

@@ -51,9 +51,9 @@ Deno.test("the thread that writes loads no package, and of the program what writ
   const folders = new Set(ours.map((path) => dirname(path)));
   assert.deepEqual([...folders], [
     "src/domain",
-    "src/store/sqlite/migrations",
     "src/schema/stored/write",
     "src/store/sqlite",
+    "src/store/sqlite/migrations",
     "src/store/sqlite/write",
   ]);
   // By name: most of the domain computes with money, which takes packages.

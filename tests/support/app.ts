@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ApiKey } from "../../src/domain/api_key.ts";
 import type { Merchant } from "../../src/domain/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
-import type { RequestEntry } from "../../src/http/exchange.ts";
+import type { RequestEntry } from "../../src/http/request_context.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import type { Deps } from "../../src/service/deps.ts";
@@ -83,7 +83,7 @@ export async function withWorld(
     db = ":memory:",
     otpDaily = LIMITS.otpDaily,
     metrics,
-    tell,
+    warn,
     bodyDeadlineMs,
   }: {
     readonly merchant?: Partial<Merchant>;
@@ -93,7 +93,7 @@ export async function withWorld(
     readonly trustedHops?: number;
     readonly otpDaily?: number;
     /** What the operator is told goes here as well. */
-    readonly tell?: Deps["tell"];
+    readonly warn?: Deps["warn"];
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
     /** What counts answers, and what `GET /metrics` shows. */
@@ -113,9 +113,9 @@ export async function withWorld(
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
     wait: clock.wait,
-    tell: (message, fields) => {
+    warn: (message, fields) => {
       told.push({ message, ...fields });
-      tell?.(message, fields);
+      warn?.(message, fields);
     },
     onEvents: () => {},
     views: sessionViews,

@@ -155,20 +155,20 @@ export async function withDispatcher(
   const net = new FakeNet(clock.now);
   const store = await openSqliteStore(":memory:");
   const told: string[] = [];
-  const tell = (message: string) => void told.push(message);
+  const warn = (message: string) => void told.push(message);
   const restarted = ({ allowInsecure = false, random = 0, commit }: DispatchOptions = {}) =>
     new Dispatcher({
       store: commit === undefined ? store : intercepted(store, commit),
       now: clock.now,
       wait: clock.wait,
-      tell,
+      warn,
       random: () => random,
       sender: new WebhookSender({
         transport: net.transport,
         now: clock.now,
         allowInsecure,
         userAgent: "checkoutd/0.0.0-test",
-        tell,
+        warn,
       }),
     });
   const dispatcher = restarted(options);
@@ -186,7 +186,7 @@ export async function withDispatcher(
         await store.commit(events.map((event) => ({ kind: "event.add", event })));
       },
       run: async () => {
-        dispatcher.poke();
+        dispatcher.wake();
         await dispatcher.idle();
       },
       delivery: async (eventNumber, { id }) => {
@@ -206,14 +206,14 @@ export function webhooksOver(
   { store, clock, net }: DispatchWorld,
   made: Pick<Deps, "newId" | "randomBytes">,
 ): Webhooks {
-  const tell = () => {};
+  const warn = () => {};
   const { now, monotonicMs, wait } = clock;
   const sender = new WebhookSender({
     transport: net.transport,
     now,
     allowInsecure: false,
     userAgent: "checkoutctl/0.0.0-test",
-    tell,
+    warn,
   });
   const times = {
     now,
@@ -224,7 +224,7 @@ export function webhooksOver(
     paymentTtlMs: 1,
     retentionMs: 1,
   };
-  return new Webhooks({ store, ...times, tell, onEvents: () => {}, ...made }, sender);
+  return new Webhooks({ store, ...times, warn, onEvents: () => {}, ...made }, sender);
 }
 
 /** The store with another `commit`; its own methods need it as `this`. */

@@ -6,7 +6,7 @@ import { momentText } from "../../schema/seed/write.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../options/values.ts";
 import { ago, lengthText } from "../output/relative.ts";
-import type { Cell } from "../output/table.ts";
+import type { TableCell } from "../output/table.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -149,7 +149,7 @@ async function listKeys(context: Context, reference: string): Promise<void> {
 }
 
 /** Whether a key can be used and, where that is soon over, for how long. */
-function stateCell(key: ApiKey, now: number): Cell {
+function stateCell(key: ApiKey, now: number): TableCell {
   if (key.revokedAt !== null) return { text: "revoked", style: "dim" };
   if (!isUsable(key, now)) return { text: "expired", style: "red" };
   const leftMs = key.expiresAt === null ? Infinity : key.expiresAt - now;

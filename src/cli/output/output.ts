@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { hasColors, type Sink } from "../../command/sink.ts";
 import type { CliIo } from "../io.ts";
-import { type Cell, type Column, renderTable } from "./table.ts";
+import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
 import { wrapText } from "./width.ts";
 
@@ -62,7 +62,11 @@ export class Output {
   }
 
   /** A table for people; instead of one without rows, a line that says so. */
-  table(columns: readonly Column[], rows: readonly (readonly Cell[])[], ifEmpty: string): void {
+  table(
+    columns: readonly Column[],
+    rows: readonly (readonly TableCell[])[],
+    ifEmpty: string,
+  ): void {
     if (rows.length === 0) return this.line(ifEmpty);
     const { stdout } = this.#io;
     const cells = rows.map((row) => row.map((cell) => this.#cleanCell(cell)));
@@ -71,7 +75,7 @@ export class Output {
     stdout.write(renderTable(columns, cells, { width, style }));
   }
 
-  #cleanCell(cell: Cell): Cell {
+  #cleanCell(cell: TableCell): TableCell {
     return typeof cell === "string" ? clean(cell) : { ...cell, text: clean(cell.text) };
   }
 

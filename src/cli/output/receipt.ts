@@ -9,7 +9,7 @@ import { type HeaderContext, headerFields } from "./receipt_header.ts";
 import { itemLines, type ReceiptLine } from "./receipt_items.ts";
 import { orderFields } from "./receipt_order.ts";
 import { totalLines } from "./receipt_totals.ts";
-import type { SessionView } from "./session_json.ts";
+import type { SessionReport } from "./session_json.ts";
 import { printTimeline } from "./session_timeline.ts";
 
 /** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
@@ -27,7 +27,7 @@ const STYLES = { title: "bold", faint: "dim" } as const;
  * A session as a receipt: where it stands, what is in it, how its total comes about, and
  * what happened to it.
  */
-export function printReceipt(out: Output, view: SessionView, context: HeaderContext): void {
+export function printReceipt(out: Output, view: SessionReport, context: HeaderContext): void {
   const { session, extra, events } = view;
   const currency = currencyOf(session.currencyCode);
   const width = Math.min(out.width, MAX_WIDTH);

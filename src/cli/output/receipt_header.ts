@@ -5,7 +5,7 @@ import type { PlacedOrder, Shortfall } from "../../domain/order.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { lengthText } from "./relative.ts";
 import { counted, moment, money } from "./text.ts";
-import type { SessionView } from "./session_json.ts";
+import type { SessionReport } from "./session_json.ts";
 import { holdsText } from "./session_timeline.ts";
 
 /** What a receipt has to know beside the session. */
@@ -18,7 +18,7 @@ export interface HeaderContext {
 }
 
 /** Where a session stands, as names with their values; not cleaned yet. */
-export function headerFields(view: SessionView, context: HeaderContext): [string, string][] {
+export function headerFields(view: SessionReport, context: HeaderContext): [string, string][] {
   const { session, lastActiveAt } = view;
   const { state, customer, choices, payment, createdAt } = session;
   return [
@@ -74,7 +74,7 @@ function shortfallText({ coupons, units, coins }: Shortfall): string {
 }
 
 /** When it ends unless somebody goes on with it; of one that has ended, when that was. */
-function endField(view: SessionView, { now, sessionTtlMs }: HeaderContext): [string, string][] {
+function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [string, string][] {
   const { session: { state }, lastActiveAt, events } = view;
   const after = advance(state, "session.expire");
   if (after === null) {

@@ -14,7 +14,7 @@ import { parseJson } from "../../schema/json.ts";
 import { amountField, momentText, writeDiscount, writeProduct } from "../../schema/seed/write.ts";
 
 /** A session with all that an operator may see of it. */
-export interface SessionView extends SessionDetails {
+export interface SessionReport extends SessionDetails {
   /** Coins that its payment has set aside. */
   readonly coinsProcessing: number;
 }
@@ -23,7 +23,7 @@ export interface SessionView extends SessionDetails {
  * A whole session for programs; amounts in the major unit, ids exact digit for digit.
  * What is kept of one-time codes is left out: it is of use to somebody who guesses them alone.
  */
-export function sessionJson(view: SessionView) {
+export function sessionJson(view: SessionReport) {
   const { session, lastActiveAt, extra } = view;
   const currency = currencyOf(session.currencyCode);
   const { priced } = session;
@@ -168,7 +168,7 @@ function paymentJson(payment: Payment | null) {
   };
 }
 
-function holdsJson({ holds, coinsProcessing }: SessionView) {
+function holdsJson({ holds, coinsProcessing }: SessionReport) {
   return {
     coupon_uses: holds.coupons,
     stock: holds.stock.map(({ variantId, units }) => ({

@@ -3,7 +3,7 @@ import type { CheckoutEvent } from "../../domain/events.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { Output } from "./output.ts";
 import { counted, moment } from "./text.ts";
-import type { SessionView } from "./session_json.ts";
+import type { SessionReport } from "./session_json.ts";
 
 /** Coins that a session has set aside, by the ledger of its customer. */
 export function coinsProcessing(movements: readonly CoinMovement[], id: SessionId): number {
@@ -15,7 +15,7 @@ export function coinsProcessing(movements: readonly CoinMovement[], id: SessionI
 }
 
 /** What a session keeps from others, in a line: a use of a coupon is kept for good once ordered. */
-export function holdsText({ session, holds, coinsProcessing: coins }: SessionView): string {
+export function holdsText({ session, holds, coinsProcessing: coins }: SessionReport): string {
   const isOrdered = session.state.session === "COMPLETED";
   const all = [
     ...holds.coupons.map((code) => `${isOrdered ? "used" : "one use of"} coupon ${code}`),

@@ -16,7 +16,7 @@ export interface Column {
 }
 
 /** What a table says in one place: a text, or one that is set off from the others. */
-export type Cell = string | { readonly text: string; readonly style: Style };
+export type TableCell = string | { readonly text: string; readonly style: Style };
 
 /** Where a table is to fit in. */
 export interface TableStyle {
@@ -50,7 +50,7 @@ const NO_BORDERS = Object.fromEntries(
  */
 export function renderTable(
   columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly TableCell[])[],
   { width, style }: TableStyle,
 ): string {
   const all = columns.map((column, i): SizedColumn => {
@@ -93,11 +93,11 @@ interface SizedColumn {
   readonly width: number;
 }
 
-function textOf(cell: Cell): string {
+function textOf(cell: TableCell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
-function shown(cell: Cell, style: TableStyle["style"]): string {
+function shown(cell: TableCell, style: TableStyle["style"]): string {
   return typeof cell === "string" ? cell : style(cell.style, cell.text);
 }
 

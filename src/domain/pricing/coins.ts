@@ -14,7 +14,7 @@ export interface Redemption {
  * `redeemable` is the largest whole number of coins that the customer holds and
  * whose value fits `base`; of the wanted ones no more than that are used.
  */
-export function redeemCoins(
+export function priceCoins(
   base: Minor,
   program: CoinProgram | null,
   { balance, wanted }: { readonly balance: CoinBalance; readonly wanted: number },

@@ -1,6 +1,6 @@
 import type { Minor } from "../money.ts";
 import { isCodAvailable, prepaidPart } from "./cod.ts";
-import { redeemCoins } from "./coins.ts";
+import { priceCoins } from "./coins.ts";
 import type { Order, PricedCart, PricingRules, Totals } from "./model.ts";
 import { paymentOfferDiscount } from "./offers.ts";
 import { quoteShipping, servesCountry } from "./shipping.ts";
@@ -39,7 +39,7 @@ export function sumUp(
 
   const offerMethod = order.method === "COD" && !codAvailable ? null : order.method;
   const paymentOffer = paymentOfferDiscount(goods, shop.paymentOffers, offerMethod);
-  const { use: coins, discount: coinDiscount } = redeemCoins(goods - paymentOffer, shop.coin, {
+  const { use: coins, discount: coinDiscount } = priceCoins(goods - paymentOffer, shop.coin, {
     balance: coinBalance,
     wanted: order.coins,
   });

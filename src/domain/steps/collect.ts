@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import { formatMajor, type Minor } from "../money.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, moved, type StepContext } from "./decision.ts";
+import { decided, type Decision, type StepContext, transition } from "./decision.ts";
 import { earnCoins, earnedCoins } from "./holds.ts";
 
 /** Cash to record, and the coins that the order has earned so far, by the ledger. */
@@ -42,7 +42,7 @@ export function collectCash(
     throw new AppError("error.payment-mismatch", message);
   }
   const amountPaid = session.amountPaid + amount;
-  const paid = moved({
+  const paid = transition({
     ...session,
     amountPaid,
     collected: { amount, at: context.now },

@@ -4,7 +4,14 @@ import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
+import {
+  decided,
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "./decision.ts";
 
 /**
  * Applies a coupon code, in any case.
@@ -24,7 +31,7 @@ export function applyCoupon(
   code: string,
   context: StepContext,
 ): Decision {
-  const next = moved(session, "coupon.apply");
+  const next = transition(session, "coupon.apply");
   const allowedAt = nextCodeAt(session.wrongCodesAt);
   if (allowedAt > context.now) throw tooManyWrongCodes(allowedAt - context.now);
   const coupon = findCode(code, context);
@@ -34,14 +41,14 @@ export function applyCoupon(
     return decided(counted, { events: [], refusal: notFound(code) });
   }
   const others = next.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
-  if (others.length < next.choices.codes.length && isApplied(coupon, repriced(next, context))) {
+  if (others.length < next.choices.codes.length && isApplied(coupon, reprice(next, context))) {
     throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is applied already`);
   }
   const codes = coupon.gift === null
     ? withDiscount(others, coupon, context)
     : [...others, entered(coupon, null, context)];
   const applied = { ...next, choices: { ...next.choices, codes } };
-  const named = repriced(naming(session, applied, context), context);
+  const named = reprice(naming(session, applied, context), context);
   // A limited coupon is not used up for nothing.
   const rests = named.priced.resting.find(({ couponId }) => couponId === coupon.id);
   if (rests !== undefined) throw new AppError(rests.reason, rests.message);
@@ -62,13 +69,13 @@ export function removeCoupon(
   code: string,
   context: StepContext,
 ): Decision {
-  const next = moved(session, "coupon.remove");
+  const next = transition(session, "coupon.remove");
   // A coupon that was switched off since may still be in the price that is shown.
   const known = [...context.rules.coupons, ...session.priced.coupons.map(({ coupon }) => coupon)];
   const coupon = known.find((one) => couponKey(one.code) === couponKey(code));
   const codes = next.choices.codes.filter(({ couponId }) => couponId !== coupon?.id);
   if (codes.length === next.choices.codes.length) throw notFound(code);
-  return updated(repriced({ ...next, choices: { ...next.choices, codes } }, context), "coupons");
+  return updated(reprice({ ...next, choices: { ...next.choices, codes } }, context), "coupons");
 }
 
 function findCode(code: string, { rules }: StepContext): Coupon | undefined {
@@ -125,7 +132,7 @@ function naming(
 ): CheckoutSession {
   const own = after.choices.codes.at(-1)!;
   if (own.previousCode !== null) return after;
-  const stays = new Set(repriced(after, context).priced.coupons.map((one) => one.coupon.id));
+  const stays = new Set(reprice(after, context).priced.coupons.map((one) => one.coupon.id));
   const gone = before.priced.coupons.find(({ coupon }) =>
     coupon.gift === null && coupon.applicationType === "AUTOMATIC" && !stays.has(coupon.id)
   );

@@ -38,7 +38,7 @@ export interface Decision {
  *
  * @throws {AppError} `error.invalid-state` when the table does not allow the step
  */
-export function moved(session: CheckoutSession, step: Step): CheckoutSession {
+export function transition(session: CheckoutSession, step: Step): CheckoutSession {
   const state = advance(session.state, step);
   if (state === null) {
     const { session: where, payment } = session.state;
@@ -77,7 +77,7 @@ export function updated(
  * it, and so has cash on delivery where it is no longer to be had. What the shop has taken
  * out of its catalogue is out of stock.
  */
-export function repriced(
+export function reprice(
   session: CheckoutSession,
   context: Pick<StepContext, "rules" | "catalog" | "now">,
 ): CheckoutSession {
@@ -95,7 +95,7 @@ export function repriced(
   const choices = { ...current.choices, claims: priced.claims };
   const settled = { ...session, choices, priced };
   if (choices.method !== "COD" || priced.totals.codAvailable) return settled;
-  return repriced({ ...settled, choices: { ...choices, method: null } }, context);
+  return reprice({ ...settled, choices: { ...choices, method: null } }, context);
 }
 
 /** Whether a line is of the catalogue, and the shop has since taken it out of there. */

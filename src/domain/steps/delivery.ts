@@ -4,10 +4,10 @@ import type { PaymentMethod } from "../merchant.ts";
 import type { CheckoutSession } from "../session.ts";
 import {
   type Decision,
-  moved,
-  repriced,
+  reprice,
   requireCustomer,
   type StepContext,
+  transition,
   updated,
 } from "./decision.ts";
 
@@ -21,8 +21,8 @@ export function setAddress(
   address: Address,
   context: StepContext,
 ): Decision {
-  const next = moved(session, "address.set");
-  const priced = repriced({ ...next, choices: { ...next.choices, address } }, context);
+  const next = transition(session, "address.set");
+  const priced = reprice({ ...next, choices: { ...next.choices, address } }, context);
   if (!priced.priced.serviceable) {
     throw new AppError(
       "error.address-not-serviceable",
@@ -42,8 +42,8 @@ export function chooseMethod(
   method: PaymentMethod,
   context: StepContext,
 ): Decision {
-  const next = moved(session, "method.choose");
-  const priced = repriced({ ...next, choices: { ...next.choices, method } }, context);
+  const next = transition(session, "method.choose");
+  const priced = reprice({ ...next, choices: { ...next.choices, method } }, context);
   if (priced.choices.method !== method) {
     throw new AppError(
       "error.cod-not-available",
@@ -64,9 +64,9 @@ export function redeemCoins(
   coins: number,
   context: StepContext,
 ): Decision {
-  const next = moved(session, "coins.redeem");
+  const next = transition(session, "coins.redeem");
   if (coins > 0) requireCustomer(session);
-  const priced = repriced({ ...next, choices: { ...next.choices, coins } }, context);
+  const priced = reprice({ ...next, choices: { ...next.choices, coins } }, context);
   const { used, redeemable } = priced.priced.coins;
   if (used < coins) {
     throw new AppError(

@@ -5,7 +5,7 @@ import type { CouponId, VariantId } from "../ids.ts";
 import { currencyOf } from "../money.ts";
 import type { GiftClaim } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
+import { type Decision, reprice, type StepContext, transition, updated } from "./decision.ts";
 
 /** A gift as a customer asks for it. */
 export interface GiftRequest {
@@ -24,7 +24,7 @@ export function replaceItems(
   items: readonly RawLine[],
   context: StepContext,
 ): Decision {
-  const next = moved(session, "items.replace");
+  const next = transition(session, "items.replace");
   const lines = readLines(items, {
     format: context.merchant.cartFormat,
     currency: currencyOf(session.currencyCode),
@@ -32,7 +32,7 @@ export function replaceItems(
     knownProducts: context.knownProducts,
     rule: context.merchant.catalogue,
   });
-  return updated(repriced({ ...next, lines }, context), "items");
+  return updated(reprice({ ...next, lines }, context), "items");
 }
 
 /**
@@ -47,8 +47,8 @@ export function claimGifts(
   requests: readonly GiftRequest[],
   context: StepContext,
 ): Decision {
-  const next = moved(session, "gifts.claim");
-  const { offers } = repriced(withClaims(next, asked(requests, context)), context).priced;
+  const next = transition(session, "gifts.claim");
+  const { offers } = reprice(withClaims(next, asked(requests, context)), context).priced;
   const claims = requests.map((request): GiftClaim => {
     const offer = offers.find(({ couponId }) => couponId === request.couponId);
     if (offer === undefined) throw notAvailable(`This offer is not unlocked: ${request.couponId}`);
@@ -67,7 +67,7 @@ export function claimGifts(
       throw notAvailable(`This offer gives at most ${gift.maxQuantity}: ${wanted}`);
     }
   }
-  const claimed = repriced(withClaims(next, claims), context);
+  const claimed = reprice(withClaims(next, claims), context);
   // Gifts and paid units of one variant come from the same shelf; of paid ones alone the
   // payment is the judge.
   const out = claimed.priced.lines.find(({ giftOf, outOfStock }) => giftOf !== null && outOfStock);

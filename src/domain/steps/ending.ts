@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, type StepContext } from "./decision.ts";
+import { decided, type Decision, type StepContext, transition } from "./decision.ts";
 import { HOLD, holdAll, released, showingCoins } from "./holds.ts";
 import { ordered } from "./ordering.ts";
 import { revalidated } from "./revalidate.ts";
@@ -17,7 +17,7 @@ export function placeOrder(
   _input: null,
   context: StepContext,
 ): Decision {
-  const placed = moved(session, "order.place");
+  const placed = transition(session, "order.place");
   if (session.state.payment === "PAID") return ordered(placed, context);
   const checked = revalidated(session, "complete", context);
   if (checked.refusal !== undefined) return checked;
@@ -29,18 +29,18 @@ export function placeOrder(
     throw new AppError("error.payment-required", "The prepaid part has to be paid first");
   }
   // Nothing of an earlier, failed payment belongs to this order.
-  const order = moved({ ...checked.session, payment: null }, "order.place");
+  const order = transition({ ...checked.session, payment: null }, "order.place");
   return ordered(showingCoins(order, HOLD), context, { effects: holdAll(order, context) });
 }
 
 /** Gives the checkout up and everything back that it had set aside. */
 export function abandon(session: CheckoutSession, _input: null, context: StepContext): Decision {
-  return givenUp(moved(session, "session.abandon"), context);
+  return givenUp(transition(session, "session.abandon"), context);
 }
 
 /** Ends a session that was idle too long; one whose prepaid part is paid becomes its order. */
 export function expire(session: CheckoutSession, _input: null, context: StepContext): Decision {
-  const ended = moved(session, "session.expire");
+  const ended = transition(session, "session.expire");
   return ended.state.session === "COMPLETED" ? ordered(ended, context) : givenUp(ended, context);
 }
 

@@ -16,7 +16,14 @@ import {
 import { requireOtpNumber } from "../otp_numbers.ts";
 import type { PhoneOrigin } from "../phone.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, repriced, type StepContext, updated } from "./decision.ts";
+import {
+  decided,
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "./decision.ts";
 
 /** A code that is to be sent, with what must be known of earlier ones. */
 export interface OtpSend {
@@ -45,7 +52,7 @@ export interface ShopOtpLimit {
  */
 export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepContext): Decision {
   const { now } = context;
-  const next = moved(session, "otp.send");
+  const next = transition(session, "otp.send");
   requireOtpNumber(send.phone, send.origin, context.merchant);
   const allowedAt = Math.max(
     nextOtpAt(session.otp.sentAt, now),
@@ -122,7 +129,7 @@ export function verifyOtp(
   context: StepContext,
 ): Decision {
   const { now, newId } = context;
-  const next = moved(session, "otp.verify");
+  const next = transition(session, "otp.verify");
   const { challenge } = session.otp;
   if (challenge === null || challenge.phone !== entry.phone) throw wrongOtp();
   if (challenge.triesLeft === 0) {
@@ -153,7 +160,7 @@ export function verifyOtp(
       ? next.choices
       : { ...next.choices, coins: 0 },
   };
-  return updated(repriced(verified, context), "otp", {
+  return updated(reprice(verified, context), "otp", {
     effects: entry.known === null ? [{ kind: "customer.add", customer }] : [],
   });
 }

@@ -4,7 +4,7 @@ import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import { formatMajor, type Minor } from "../money.ts";
 import type { Payment } from "../payment.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, moved, type StepContext } from "./decision.ts";
+import { decided, type Decision, type StepContext, transition } from "./decision.ts";
 import { HOLD, holdAll, showingCoins } from "./holds.ts";
 import { holdAgain } from "./late.ts";
 import { ordered } from "./ordering.ts";
@@ -24,7 +24,7 @@ export function startPayment(
   context: StepContext,
 ): Decision {
   const { session: before, events } = withoutReleased(session);
-  moved(before, "payment.start");
+  transition(before, "payment.start");
   const checked = revalidated(before, "payment", context);
   if (checked.refusal !== undefined) return { ...checked, events: [...events, ...checked.events] };
   const { totals } = checked.session.priced;
@@ -47,7 +47,7 @@ export function startPayment(
     holds: "held",
     late: null,
   };
-  const started = showingCoins(moved({ ...checked.session, payment }, "payment.start"), HOLD);
+  const started = showingCoins(transition({ ...checked.session, payment }, "payment.start"), HOLD);
   const effects = holdAll(started, context);
   if (amount > 0) {
     return decided(started, {
@@ -58,7 +58,7 @@ export function startPayment(
   const free = { ...payment, status: "PAID" as const };
   // Two steps of the table, one change of the session.
   const paid = {
-    ...moved({ ...started, payment: free }, "payment.paid"),
+    ...transition({ ...started, payment: free }, "payment.paid"),
     version: started.version,
   };
   return ordered(paid, context, {
@@ -78,7 +78,7 @@ function withoutReleased(
   const isReleased = state.payment === "PENDING" && payment?.holds === "released";
   if (!isReleased || state.session !== "IN_PROGRESS") return { session, events: [] };
   const failed = { ...session, payment: { ...payment, status: "FAILED" as const } };
-  const replaced = moved(failed, "payment.replace");
+  const replaced = transition(failed, "payment.replace");
   // Two steps of the table, one change of the session.
   return { session: { ...replaced, version }, events: [failedEvent(replaced, "REPLACED")] };
 }
@@ -142,7 +142,7 @@ export function takeResult(
   const amountPaid = session.amountPaid + payment.amount;
   const { priced } = held.session;
   const step = payment.method === "COD" ? "payment.part-paid" : "payment.paid";
-  const paid = moved({
+  const paid = transition({
     ...held.session,
     amountPaid,
     priced: { ...priced, totals: { ...priced.totals, amountPaid } },

@@ -2,7 +2,7 @@ import { AppError, shown } from "../errors.ts";
 import { failedEvent } from "../events.ts";
 import type { Payment } from "../payment.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, moved, type StepContext, updated } from "./decision.ts";
+import { decided, type Decision, type StepContext, transition, updated } from "./decision.ts";
 import { released } from "./holds.ts";
 
 /**
@@ -23,7 +23,7 @@ export function ended(
   reason: keyof typeof STEPS,
   context: StepContext,
 ): Decision {
-  const { session, effects } = released(moved(failed, STEPS[reason]), context);
+  const { session, effects } = released(transition(failed, STEPS[reason]), context);
   return decided(session, { effects, events: [failedEvent(session, reason)] });
 }
 
@@ -44,7 +44,7 @@ export function cancelPayment(
   context: StepContext,
 ): Decision {
   const isFinal = session.state.session === "COMPLETED" || session.state.payment === "PAID";
-  if (isFinal) moved(session, STEPS.CANCELLED);
+  if (isFinal) transition(session, STEPS.CANCELLED);
   const payment = requirePayment(session, paymentId);
   return ended(
     { ...session, payment: { ...payment, status: "FAILED" } },
@@ -62,6 +62,6 @@ export function releasePayment(
   _input: null,
   context: StepContext,
 ): Decision {
-  const { session: after, effects } = released(moved(session, "payment.release"), context);
+  const { session: after, effects } = released(transition(session, "payment.release"), context);
   return updated(after, "payment-released", { effects });
 }

@@ -5,7 +5,7 @@ import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
 import { needsAddress } from "../pricing/requirements.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, isGone, repriced, type StepContext, updated } from "./decision.ts";
+import { decided, type Decision, isGone, reprice, type StepContext, updated } from "./decision.ts";
 
 /** The steps that look at everything anew, by the word of their URL. */
 type Revalidating = "payment" | "complete";
@@ -37,12 +37,12 @@ export function revalidated(
     if (awaitsPhone(now, refusal)) throw refusalError(refusal);
     const codes = session.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
     const without = { ...session, choices: { ...session.choices, codes } };
-    return refusedAtNewPrice(session, repriced(without, context), {
+    return refusedAtNewPrice(session, reprice(without, context), {
       error: refusalError(refusal),
       step,
     });
   }
-  const fresh = repriced(session, context);
+  const fresh = reprice(session, context);
   if (!fresh.priced.serviceable) {
     throw new AppError(
       "error.address-not-serviceable",

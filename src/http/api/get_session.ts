@@ -1,4 +1,4 @@
-import { after } from "../../domain/awaitable.ts";
+import { after } from "../../domain/maybe_promise.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { withExpiry } from "../../schema/api/view.ts";

@@ -90,7 +90,7 @@ export function stepOperation<Body>(
         : parseWith(body, (await call.body()).value);
       // What is recorded is what is sent, to the millisecond in `expires_at`.
       let answer: Reply | undefined;
-      const seal: StepCall["seal"] = (outcome) => {
+      const alsoCommit: StepCall["alsoCommit"] = (outcome) => {
         if (outcome instanceof AppError) {
           return isRecordedRefusal(outcome) ? call.record(problem(outcome), NO_SUBJECT) : [];
         }
@@ -98,7 +98,7 @@ export function stepOperation<Body>(
         return call.record(answer = reply(outcome), { sessionId: outcome.id, begunId });
       };
       const session = await step.run(
-        { key: call.key, sessionId: call.param("id"), seal },
+        { key: call.key, sessionId: call.param("id"), alsoCommit },
         parsed,
         call,
       );

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import { BODY_LIMITS, decodeUtf8, parseJson } from "../../schema/json.ts";
 import { partsOf } from "./body_parts.ts";
 import { requireSmallFreeForm } from "./free_form.ts";
-import { drain } from "./unread_body.ts";
+import { drainBody } from "./unread_body.ts";
 
 /** Longest body that is read: 1 MiB. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -94,7 +94,7 @@ async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8A
   for (let part = await parts.next(); part !== undefined; part = await parts.next()) {
     size += part.byteLength;
     if (late.aborted || size > BODY_LIMIT_BYTES) {
-      void drain(parts);
+      void drainBody(parts);
       throw tooLarge();
     }
     chunks.push(part);

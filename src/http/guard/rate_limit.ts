@@ -1,5 +1,5 @@
 /** What became of a request that asked to pass. */
-export interface Verdict {
+export interface RateLimitResult {
   readonly allowed: boolean;
   readonly quota: number;
   /** Requests that would still pass now. */
@@ -60,7 +60,7 @@ export class RollingLimiter {
    *
    * @param nowMs milliseconds that only grow
    */
-  take(subject: string, quota: number, nowMs: number): Verdict {
+  take(subject: string, quota: number, nowMs: number): RateLimitResult {
     const moments = this.#moments(subject, quota);
     moments.forgetUntil(nowMs - WINDOW_MS);
     const allowed = moments.total < quota;

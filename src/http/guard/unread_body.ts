@@ -14,7 +14,7 @@ export const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
  * sends nothing there is nothing to drop: the read ends when the client leaves. To make the
  * answer's own stream fail instead would leave the socket open for good.
  */
-export async function drain(body: BodyParts): Promise<void> {
+export async function drainBody(body: BodyParts): Promise<void> {
   try {
     for (let size = 0; size <= DRAIN_LIMIT_BYTES;) {
       const part = await body.next();

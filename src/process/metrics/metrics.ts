@@ -11,7 +11,7 @@ import { RequestMetrics } from "./request_metrics.ts";
 import { tokenCheck } from "./token.ts";
 
 /** What figures need from the machine. */
-export interface MetricsParts extends Identity {
+export interface MetricsDeps extends Identity {
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
   /** What the process takes, in bytes. */
@@ -22,7 +22,7 @@ export interface MetricsParts extends Identity {
 }
 
 /** What is looked at whenever somebody asks; it is made after what counts. */
-export interface Watched {
+export interface WatchedGauges {
   readonly overview: Pick<Overview, "read">;
   readonly queueDepth: () => number;
   readonly areWritesFailing: () => boolean;
@@ -42,10 +42,10 @@ export class Metrics implements MetricsSource {
   readonly #registry = new Registry();
   readonly #gauges: Gauges;
   readonly #lag: LoopLag;
-  readonly #parts: MetricsParts;
-  #watched: Watched | undefined;
+  readonly #parts: MetricsDeps;
+  #watched: WatchedGauges | undefined;
 
-  constructor(parts: MetricsParts) {
+  constructor(parts: MetricsDeps) {
     this.#parts = parts;
     this.admits = tokenCheck(parts.token);
     this.requests = new RequestMetrics(this.#registry);
@@ -55,7 +55,7 @@ export class Metrics implements MetricsSource {
   }
 
   /** Says what is looked at, and begins to look at the event loop until that is stopped. */
-  watch(watched: Watched): Recurring {
+  watch(watched: WatchedGauges): Recurring {
     this.#watched = watched;
     return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag.tick()), () => {});
   }
@@ -80,7 +80,7 @@ export class Metrics implements MetricsSource {
     return await this.#registry.metrics();
   }
 
-  async #figures({ overview }: Watched): Promise<Moment["figures"]> {
+  async #figures({ overview }: WatchedGauges): Promise<Moment["figures"]> {
     try {
       return await overview.read();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { ServerConfig } from "../config.ts";
 import { ListenError, urlOf } from "../listener.ts";
 import { serve, type ServeOptions } from "../serve.ts";
 import { metricsEndpoint } from "./endpoint.ts";
-import type { Metrics, MetricsParts } from "./metrics.ts";
+import type { Metrics, MetricsDeps } from "./metrics.ts";
 
 /** Where the figures are shown and who may see them. */
 export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "metricsToken">;
@@ -14,7 +14,7 @@ const DRAIN_MS = 1000;
 /** Makes what counts; undefined where nobody asked for it, and then nothing of it is loaded. */
 export async function createMetrics(
   { metricsPort, metricsToken }: MetricsConfig,
-  parts: Omit<MetricsParts, "token">,
+  parts: Omit<MetricsDeps, "token">,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined && metricsToken === undefined) return undefined;
   const { Metrics } = await import("./metrics.ts");

@@ -66,7 +66,7 @@ export const pricingSchema = z.strictObject({
 }).meta({ id: "Pricing", description: "All amounts in the major currency unit" });
 
 /** An applied coupon (spec 2.5). */
-export const couponSchema = z.strictObject({
+export const appliedCouponSchema = z.strictObject({
   coupon_id: uuid.meta({ description: "The coupon" }),
   code: z.string().meta({ description: "Coupon code" }),
   application_type: z.enum(APPLICATION_TYPES).meta({
@@ -165,7 +165,7 @@ export const sessionSchema = z.strictObject({
   payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
   session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
   redirect_url: z.string().meta({ description: "Where to send the customer after checkout" }),
-  coupons: z.array(couponSchema).meta({ description: "Applied coupons" }),
+  coupons: z.array(appliedCouponSchema).meta({ description: "Applied coupons" }),
   add_ons: z.array(addOnSchema).meta({ description: "Gift offers that are unlocked" }),
   country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
   currency_code: z.string().length(3).meta({ description: "ISO 4217" }),

@@ -38,7 +38,7 @@ const codeField = nonEmptyText(64).refine(
 );
 
 /** A coupon of a seed file. */
-export const couponSchema = z.strictObject({
+export const seedCouponSchema = z.strictObject({
   code: codeField,
   application_type: z.enum(APPLICATION_TYPES).optional(),
   combine: z.boolean().optional(),
@@ -58,7 +58,7 @@ export const couponSchema = z.strictObject({
 });
 
 /** A coupon of a seed file whose fields have the right types. */
-export type CouponFields = z.infer<typeof couponSchema>;
+export type CouponFields = z.infer<typeof seedCouponSchema>;
 
 /**
  * Reads one coupon in the form of a seed file: a discount or a free gift, never both.
@@ -67,7 +67,7 @@ export type CouponFields = z.infer<typeof couponSchema>;
  * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
  */
 export function readCoupon(value: unknown, currency: Currency, path = ""): CouponDraft {
-  return toCoupon(parseWith(couponSchema, value, path), currency, path);
+  return toCoupon(parseWith(seedCouponSchema, value, path), currency, path);
 }
 
 /** Gives checked fields their meaning; see {@link readCoupon}. */

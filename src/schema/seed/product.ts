@@ -24,7 +24,7 @@ const variantSchema = z.strictObject({
 });
 
 /** A product of a seed file. */
-export const productSchema = z.strictObject({
+export const seedProductSchema = z.strictObject({
   id: int64Schema,
   title: visibleText(255),
   handle: textUpTo(255).optional(),
@@ -37,7 +37,7 @@ export const productSchema = z.strictObject({
 });
 
 /** A product of a seed file whose fields have the right types. */
-export type ProductFields = z.infer<typeof productSchema>;
+export type ProductFields = z.infer<typeof seedProductSchema>;
 
 /**
  * Gives the checked fields of a product their meaning.

@@ -6,10 +6,10 @@ import { currencyOf } from "../../domain/money.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
 import { parseJson } from "../json.ts";
 import { integerBetween, parseWith } from "../parse.ts";
-import { couponSchema, toCoupon } from "./coupon.ts";
+import { seedCouponSchema, toCoupon } from "./coupon.ts";
 import { MAX_COUNT, requireUnique } from "./fields.ts";
 import { merchantFields, toMerchant } from "./merchant.ts";
-import { productSchema, requireUniqueProducts, toProduct } from "./product.ts";
+import { requireUniqueProducts, seedProductSchema, toProduct } from "./product.ts";
 
 /** Most shops of one file, which is written in one commit. */
 const MAX_SHOPS = 1000;
@@ -18,8 +18,8 @@ const MAX_THINGS = 100_000;
 
 const shopSchema = z.strictObject({
   ...merchantFields,
-  products: z.array(productSchema).max(MAX_THINGS).optional(),
-  coupons: z.array(couponSchema).max(MAX_THINGS).optional(),
+  products: z.array(seedProductSchema).max(MAX_THINGS).optional(),
+  coupons: z.array(seedCouponSchema).max(MAX_THINGS).optional(),
   customers: z.array(z.strictObject({
     phone: z.string(),
     coins: integerBetween(0, MAX_COUNT).optional(),

@@ -26,7 +26,7 @@ export interface StepCall {
   readonly key: ApiKey;
   readonly sessionId: string;
   /** Changes that land in the step's own commit: the record of its answer, or of its refusal. */
-  readonly seal: (outcome: CheckoutSession | AppError) => readonly Change[];
+  readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
 
 /** How a step differs from the usual. */
@@ -46,7 +46,7 @@ export interface StepOptions<Input> {
 }
 
 /** What steps are taken with. */
-export interface CheckoutParts {
+export interface CheckoutDeps {
   readonly shops: Shops;
   readonly finder: SessionFinder;
   readonly cache: SessionCache;
@@ -64,7 +64,7 @@ export class Checkout {
   readonly #cache: SessionCache;
   readonly #keys: Pick<Keys, "confirm">;
 
-  constructor(deps: Deps, { shops, finder, cache, keys }: CheckoutParts) {
+  constructor(deps: Deps, { shops, finder, cache, keys }: CheckoutDeps) {
     this.#deps = deps;
     this.#shops = shops;
     this.#finder = finder;
@@ -85,7 +85,7 @@ export class Checkout {
     options: StepOptions<Input>,
   ): Promise<CheckoutSession> {
     for (let attempt = 1;; attempt++) {
-      const stored = await this.#finder.find(call.key, call.sessionId, options.evenEnded);
+      const stored = await this.#finder.findForUpdate(call.key, call.sessionId, options.evenEnded);
       try {
         return await this.#attempt(stored, { call, step, options });
       } catch (error) {
@@ -174,7 +174,7 @@ export class Checkout {
     const now = this.#deps.now();
     const input = await options.input(session, now);
     if (options.isDone?.(session, input)) {
-      const changes = call.seal(session);
+      const changes = call.alsoCommit(session);
       await this.#keys.confirm(call.key);
       if (changes.length > 0) await this.#deps.store.commit(changes);
       if (!this.#finder.hasEnded(stored)) this.#finder.touch(stored);
@@ -188,7 +188,7 @@ export class Checkout {
       ...(options.customerId && { customerId: options.customerId(input) }),
     });
     const decision = step(session, input, context);
-    const sealed = call.seal(decision.refusal ?? decision.session);
+    const sealed = call.alsoCommit(decision.refusal ?? decision.session);
     // What comes in after the end does not bring a session back, unless it is money.
     const hasEnded = this.#finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
     await this.#keys.confirm(call.key);
@@ -235,7 +235,7 @@ export class Checkout {
     ]);
     this.#cache.drop(session.id);
     if (effects.some(({ kind }) => kind.startsWith("stock."))) this.#shops.forget(shop.merchant.id);
-    if (note !== undefined) this.#deps.tell(note, { session: session.id });
+    if (note !== undefined) this.#deps.warn(note, { session: session.id });
     tellUnclaimedCodes(events, { session, shop, deps: this.#deps });
     if (events.length > 0) this.#deps.onEvents();
   }

@@ -35,14 +35,14 @@ export interface Named {
 }
 
 /** Where it is read from. */
-export interface Sources {
+export interface ContextDeps {
   readonly store: Store;
   readonly shops: Shops;
 }
 
 /** Reads what a price depends on, as it stands now. */
 export async function loadRules(
-  { store, shops }: Sources,
+  { store, shops }: ContextDeps,
   shop: Shop,
   { customerId, variantIds, lines, couponIds, code }: Situation,
 ): Promise<CartCatalog & { readonly rules: PricingRules }> {
@@ -77,7 +77,7 @@ async function loadCatalog(
 
 /** Reads what a step on a session is decided in. */
 export async function loadContext(
-  { store, shops, newId }: Sources & Pick<Deps, "newId">,
+  { store, shops, newId }: ContextDeps & Pick<Deps, "newId">,
   shop: Shop,
   { session, named, now, customerId = session.customer?.id ?? null }: {
     readonly session: CheckoutSession;

@@ -9,7 +9,7 @@ export interface EventSource {
   readonly session: CheckoutSession;
   readonly shop: Shop;
   readonly now: number;
-  readonly deps: Pick<Deps, "newId" | "tell">;
+  readonly deps: Pick<Deps, "newId" | "warn">;
 }
 
 /**
@@ -49,12 +49,12 @@ export function tellUnclaimedCodes(
   for (const { type, data } of drafts) {
     if (type !== "otp.requested" || isWanted(shop, type)) continue;
     if (shop.webhooks.length === 0) {
-      deps.tell("One-time code: the shop has no webhook endpoint, so it is shown here", {
+      deps.warn("One-time code: the shop has no webhook endpoint, so it is shown here", {
         session: session.id,
         otp: data["otp"],
       });
     } else {
-      deps.tell("A one-time code was sent to nobody: no webhook endpoint takes otp.requested", {
+      deps.warn("A one-time code was sent to nobody: no webhook endpoint takes otp.requested", {
         session: session.id,
       });
     }

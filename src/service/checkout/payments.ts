@@ -10,11 +10,11 @@ import type { ReportedResult, UnexpectedPayments } from "./unexpected_payments.t
 
 /** The results of payments, which the shop reports. */
 export class Payments {
-  readonly #deps: Pick<Deps, "tell">;
+  readonly #deps: Pick<Deps, "warn">;
   readonly #checkout: Checkout;
   readonly #unexpected: UnexpectedPayments;
 
-  constructor(deps: Pick<Deps, "tell">, checkout: Checkout, unexpected: UnexpectedPayments) {
+  constructor(deps: Pick<Deps, "warn">, checkout: Checkout, unexpected: UnexpectedPayments) {
     this.#deps = deps;
     this.#checkout = checkout;
     this.#unexpected = unexpected;
@@ -41,7 +41,7 @@ export class Payments {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (reported.status === "PAID" || error.code === "error.payment-mismatch") {
-        this.#deps.tell("A payment result was refused: look after the money", {
+        this.#deps.warn("A payment result was refused: look after the money", {
           ...reported,
           session: call.sessionId,
           key: call.key.prefix,

@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../../domain/awaitable.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
@@ -11,7 +11,7 @@ import type { Freshness } from "../freshness.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** What a finder looks in. */
-export interface FinderParts {
+export interface FinderDeps {
   readonly activity: Activity;
   readonly cache: SessionCache;
   readonly freshness: Freshness;
@@ -32,15 +32,15 @@ export class SessionFinder {
   readonly #cache: SessionCache;
   readonly #freshness: Freshness;
 
-  constructor(deps: Deps, { activity, cache, freshness }: FinderParts) {
+  constructor(deps: Deps, { activity, cache, freshness }: FinderDeps) {
     this.#deps = deps;
     this.#activity = activity;
     this.#cache = cache;
     this.#freshness = freshness;
   }
 
-  /** {@link find} for somebody who only looks: a session that is at hand will do. */
-  look(key: ApiKey, idText: string): Awaitable<ReadSession> {
+  /** {@link findForUpdate} for somebody who only looks: a session that is at hand will do. */
+  findForRead(key: ApiKey, idText: string): MaybePromise<ReadSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     const asked = { key, idText, evenEnded: false };
@@ -55,7 +55,7 @@ export class SessionFinder {
    * Reads a session with its view, which is made where none of today's form was stored. Nothing is
    * made for those who may not see it: of a session that has ended no view is stored.
    */
-  #readShown(id: SessionId, asked: Asked): Awaitable<ReadSession> {
+  #readShown(id: SessionId, asked: Asked): MaybePromise<ReadSession> {
     const { store, views } = this.#deps;
     if (views === undefined) throw new Error("Nobody shows sessions here");
     return after(store.shownSession(id), (found) => {
@@ -72,7 +72,7 @@ export class SessionFinder {
    * @param evenEnded also one that has expired: a payment's result is taken all the same
    * @throws {AppError} `error.session-not-found`
    */
-  async find(key: ApiKey, idText: string, evenEnded = false): Promise<StoredSession> {
+  async findForUpdate(key: ApiKey, idText: string, evenEnded = false): Promise<StoredSession> {
     const id = parseSessionId(idText);
     const stored = id === undefined ? null : await this.#deps.store.session(id);
     return this.#theirs(stored, { key, idText, evenEnded });

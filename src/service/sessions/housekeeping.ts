@@ -17,7 +17,7 @@ const PAUSE_MS = 100;
 const MAX_WALK = 10;
 
 /** What housekeeping works with. */
-export interface HousekeepingParts {
+export interface HousekeepingDeps {
   readonly activity: Activity;
   readonly finder: SessionFinder;
   readonly checkout: Checkout;
@@ -32,7 +32,7 @@ export class Housekeeping {
   /** The last customer that was looked at; empty at the beginning of a walk. */
   #walkedTo = "";
 
-  constructor(deps: Deps, { activity, finder, checkout }: HousekeepingParts) {
+  constructor(deps: Deps, { activity, finder, checkout }: HousekeepingDeps) {
     this.#deps = deps;
     this.#activity = activity;
     this.#finder = finder;

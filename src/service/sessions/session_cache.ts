@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../../domain/awaitable.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { SessionHead } from "../../store/store.ts";
 import type { Freshness } from "../freshness.ts";
@@ -63,7 +63,7 @@ export class SessionCache {
    * Reads a session. It is kept from the second time on, unless something was dropped
    * meanwhile: to keep what is read only once would cost more than it saves.
    */
-  read(id: SessionId, load: () => Awaitable<ReadSession>): Awaitable<ReadSession> {
+  read(id: SessionId, load: () => MaybePromise<ReadSession>): MaybePromise<ReadSession> {
     const drops = this.#drops;
     return after(load(), (stored) => {
       if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);

@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../../domain/awaitable.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
@@ -15,7 +15,7 @@ import type { Keys } from "../shop/keys.ts";
 import type { Shops } from "../shops.ts";
 
 /** What sessions are opened and read with. */
-export interface SessionsParts {
+export interface SessionsDeps {
   readonly shops: Shops;
   readonly finder: SessionFinder;
   readonly keys: Pick<Keys, "confirm">;
@@ -28,7 +28,7 @@ export class Sessions {
   readonly #finder: SessionFinder;
   readonly #keys: Pick<Keys, "confirm">;
 
-  constructor(deps: Deps, { shops, finder, keys }: SessionsParts) {
+  constructor(deps: Deps, { shops, finder, keys }: SessionsDeps) {
     this.#deps = deps;
     this.#shops = shops;
     this.#finder = finder;
@@ -38,7 +38,7 @@ export class Sessions {
   /**
    * Creates a session from a cart (spec 4.1).
    *
-   * @param seal changes that land in the same commit: the record of the answer
+   * @param alsoCommit changes that land in the same commit: the record of the answer
    * @throws {AppError} `error.shop-not-found` when the domain is nobody's or not of the key's
    *   merchant; `error.invalid-request` when the cart cannot be read or priced;
    *   `error.unauthorized` when the key was revoked meanwhile
@@ -46,7 +46,7 @@ export class Sessions {
   async create(
     key: ApiKey,
     request: CartRequest,
-    seal: (session: CheckoutSession) => readonly Change[],
+    alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
     const { store, newId } = this.#deps;
     const now = this.#deps.now();
@@ -78,7 +78,7 @@ export class Sessions {
         view: this.#deps.views?.make(session) ?? null,
       },
       ...eventChanges(created, { session, shop, now, deps: this.#deps }),
-      ...seal(session),
+      ...alsoCommit(session),
     ]);
     this.#deps.onEvents();
     return session;
@@ -90,8 +90,8 @@ export class Sessions {
    * @throws {AppError} `error.session-not-found` when there is none, it is another
    *   merchant's, or it has expired
    */
-  read(key: ApiKey, idText: string): Awaitable<ReadSession> {
-    return after(this.#finder.look(key, idText), (stored) => {
+  read(key: ApiKey, idText: string): MaybePromise<ReadSession> {
+    return after(this.#finder.findForRead(key, idText), (stored) => {
       this.#finder.touch(stored);
       return stored;
     });

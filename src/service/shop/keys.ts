@@ -1,4 +1,4 @@
-import { after, type Awaitable } from "../../domain/awaitable.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import {
   type ApiKey,
   composeSecret,
@@ -110,7 +110,7 @@ export class Keys {
    * Recognises a secret; undefined when it is malformed, unknown, revoked or expired. Known
    * at once where the key is at hand, which is nearly always.
    */
-  identify(secret: string): Awaitable<ApiKey | undefined> {
+  identify(secret: string): MaybePromise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
@@ -123,7 +123,7 @@ export class Keys {
    *
    * @throws {AppError} `error.unauthorized` when it was revoked or has expired meanwhile
    */
-  confirm({ hash }: ApiKey): Awaitable<void> {
+  confirm({ hash }: ApiKey): MaybePromise<void> {
     return after(this.#shops.keyByHash(hash), (key) => {
       if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
     });

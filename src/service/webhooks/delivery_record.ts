@@ -11,7 +11,7 @@ const RECORD_RETRY_MS = 1000;
 const RECALLED = 32;
 
 /** What a record is made of. */
-export interface RecordDeps extends Pick<Deps, "store" | "wait" | "tell"> {
+export interface RecordDeps extends Pick<Deps, "store" | "wait" | "warn"> {
   /** Whether there is no time left to try again. */
   readonly isEnding: () => boolean;
 }
@@ -64,7 +64,7 @@ export class DeliveryRecord {
    * @returns false when what it is about is gone
    */
   async #commit(decide: () => Promise<readonly Change[]>): Promise<boolean> {
-    const { store, wait, tell, isEnding } = this.#deps;
+    const { store, wait, warn, isEnding } = this.#deps;
     for (let isFirst = true;; isFirst = false) {
       try {
         const changes = await decide();
@@ -73,7 +73,7 @@ export class DeliveryRecord {
       } catch (error) {
         if (error instanceof CommitRefused) return false;
         // Tried every second: one line is enough.
-        if (isFirst) tell("What came of a delivery could not be written", { error });
+        if (isFirst) warn("What came of a delivery could not be written", { error });
         if (isEnding()) return false;
         await wait(RECORD_RETRY_MS);
       }

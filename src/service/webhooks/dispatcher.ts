@@ -22,7 +22,7 @@ export const SLOW_MS = 1000;
 const GRACE_MS = 1000;
 
 /** What a dispatcher is made of. */
-export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "tell"> {
+export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "warn"> {
   readonly sender: WebhookSender;
   /** 0 to 1, from a random source. */
   readonly random: () => number;
@@ -60,7 +60,7 @@ export class Dispatcher {
   }
 
   /** Says that something may be due. Returns at once; many calls in a row cost as much as one. */
-  poke(): void {
+  wake(): void {
     // The store may be closed by now.
     if (this.#ending) return;
     this.#again = true;
@@ -97,8 +97,8 @@ export class Dispatcher {
         await this.#beginDue();
       }
     } catch (error) {
-      // The next poke tries again, and one comes every second.
-      this.#deps.tell("Deliveries that are due could not be read", { error });
+      // The next wake tries again, and one comes every second.
+      this.#deps.warn("Deliveries that are due could not be read", { error });
     } finally {
       this.#looking = undefined;
     }
@@ -127,7 +127,7 @@ export class Dispatcher {
     this.#awaitsLate = true;
     void wait(delayMs).then(() => {
       this.#awaitsLate = false;
-      this.poke();
+      this.wake();
     });
   }
 
@@ -137,11 +137,11 @@ export class Dispatcher {
     try {
       await this.#deliver(due);
       this.#leave(id);
-      this.poke();
+      this.wake();
     } catch (error) {
       // Not poked: a defect must not turn into a loop without a pause.
       this.#leave(id);
-      this.#deps.tell("A delivery failed because of a defect", {
+      this.#deps.warn("A delivery failed because of a defect", {
         event: due.event.id,
         endpoint: id,
         error,
@@ -172,7 +172,7 @@ export class Dispatcher {
 
     const isGone = attempt.status === 410;
     if (isGone) {
-      this.#deps.tell("A webhook endpoint answered 410 Gone and is disabled", {
+      this.#deps.warn("A webhook endpoint answered 410 Gone and is disabled", {
         endpoint: endpoint.id,
         merchant: endpoint.merchantId,
       });

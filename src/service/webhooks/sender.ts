@@ -22,7 +22,7 @@ export interface SenderDeps {
   /** Name and version of the program: `checkoutd/1.2.3`. */
   readonly userAgent: string;
   /** Tells the operator something by way of the log. */
-  readonly tell: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Signs messages and sends them (Standard Webhooks 1.0), to public addresses only. */
@@ -44,7 +44,7 @@ export class WebhookSender {
     { id, body }: WebhookMessage,
     signal: AbortSignal,
   ): Promise<Attempt> {
-    const { transport, now, userAgent, tell } = this.#deps;
+    const { transport, now, userAgent, warn } = this.#deps;
     // Both have to agree: who added the endpoint, and who runs the server.
     const allowInsecure = endpoint.allowInsecure && this.#deps.allowInsecure;
     try {
@@ -75,7 +75,7 @@ export class WebhookSender {
       };
     } catch (error) {
       if (error instanceof NoAnswer) return unanswered(error.message);
-      tell("A webhook could not be sent because of a defect", { event: id, error });
+      warn("A webhook could not be sent because of a defect", { event: id, error });
       return unanswered("Could not be sent");
     }
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Change, isAdministrative } from "../../domain/changes.ts";
+import { type Change, invalidatesCaches } from "../../domain/changes.ts";
 import type {
   CouponId,
   CustomerId,
@@ -39,7 +39,7 @@ export class SqliteStore implements Store {
   readonly #idempotency: IdempotencyReads;
   readonly people: PeopleReads;
   readonly statistics: StatisticsReads;
-  readonly load: LoadReads;
+  readonly health: LoadReads;
   readonly writes: WriteWatch;
   readonly #epoch: Epoch;
   readonly #queue: CommitQueue;
@@ -60,7 +60,7 @@ export class SqliteStore implements Store {
     this.#idempotency = new IdempotencyReads(db);
     this.people = new PeopleReads(db);
     this.statistics = new StatisticsReads(db);
-    this.load = new LoadReads(db, () => queue.depth);
+    this.health = new LoadReads(db, () => queue.depth);
     this.#epoch = new Epoch(db);
     this.#queue = queue;
   }
@@ -237,7 +237,7 @@ export class SqliteStore implements Store {
       await this.#queue.commit(changes);
     } finally {
       // Also after a failure: some of those leave open what is on disk.
-      if (changes.some(isAdministrative)) this.#epoch.forget();
+      if (changes.some(invalidatesCaches)) this.#epoch.forget();
     }
   }
 

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { redeemCoins } from "../../../src/domain/pricing/coins.ts";
+import { priceCoins } from "../../../src/domain/pricing/coins.ts";
 import { COINS, coupon, line, percent, priced } from "./cases.ts";
 
 function redeem(base: number, wanted: number, available: number, program = COINS) {
-  return redeemCoins(base, program, { balance: { available, processing: 7 }, wanted });
+  return priceCoins(base, program, { balance: { available, processing: 7 }, wanted });
 }
 
 Deno.test("redeemCoins() lets redeem the most whole coins that fit the cart", () => {
@@ -44,8 +44,8 @@ Deno.test("redeemCoins() never takes more than the cart", () => {
 Deno.test("redeemCoins() knows no coins in a shop without a programme", () => {
   const none = { use: { available: 0, redeemable: 0, used: 0, processing: 0 }, discount: 0 };
   const customer = { balance: { available: 9, processing: 1 }, wanted: 5 };
-  deepEqual(redeemCoins(10_000, null, customer), none);
-  deepEqual(redeemCoins(10_000, { ...COINS, provider: "NONE" }, customer), none);
+  deepEqual(priceCoins(10_000, null, customer), none);
+  deepEqual(priceCoins(10_000, { ...COINS, provider: "NONE" }, customer), none);
 });
 
 Deno.test("price() redeems coins on what coupons and payment offers left", () => {

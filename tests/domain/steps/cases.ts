@@ -17,7 +17,7 @@ import {
   orderOf,
   stockOf,
 } from "../../../src/domain/session.ts";
-import { type Decision, repriced, type StepContext } from "../../../src/domain/steps/decision.ts";
+import { type Decision, reprice, type StepContext } from "../../../src/domain/steps/decision.ts";
 import type { OtpSend } from "../../../src/domain/steps/otp.ts";
 import { HOLD, showingCoins } from "../../../src/domain/steps/holds.ts";
 import {
@@ -138,7 +138,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     ...rest,
   };
   const priced = price(orderOf(unpriced), { ...context.rules, atPayment: false }, context.now);
-  return deepFreeze(repriced({ ...unpriced, priced }, context));
+  return deepFreeze(reprice({ ...unpriced, priced }, context));
 }
 
 /** A session of which everything is set aside, at the price of the shop. */

@@ -94,13 +94,13 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, more = [], db = ":memory:", tell }: {
+  { rules = {}, more = [], db = ":memory:", warn }: {
     readonly rules?: Partial<ShopRules>;
     readonly more?: readonly Change[];
     /** A file, for tests that open it otherwise. */
     readonly db?: string;
     /** What the operator is told goes here as well. */
-    readonly tell?: Deps["tell"];
+    readonly warn?: Deps["warn"];
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
@@ -110,7 +110,7 @@ export async function withShop(
     merchant: { rules: { ...RULES, ...rules } },
     rateLimit: 1_000_000,
     db,
-    ...(tell && { tell }),
+    ...(warn && { warn }),
   });
 }
 

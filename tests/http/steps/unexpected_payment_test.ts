@@ -137,7 +137,7 @@ Deno.test("a key that was revoked while its PAID arrived writes no record", () =
       currency: null,
       reference: "pay_1",
     } as const;
-    const step = { key: world.key, sessionId: checkout.id, seal: () => [] };
+    const step = { key: world.key, sessionId: checkout.id, alsoCommit: () => [] };
     await assert.rejects(world.services.payments.takeResult(step, { ...result, paymentId }), {
       code: "error.unauthorized",
     });

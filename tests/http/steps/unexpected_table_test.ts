@@ -156,7 +156,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length),
     wait: () => Promise.resolve(),
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     sessionTtlMs: 86_400_000,
     paymentTtlMs: 1_800_000,
@@ -165,7 +165,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
   });
   try {
     for (const one of cases) {
-      const call = { key, sessionId: one.checkout.id, seal: () => [] };
+      const call = { key, sessionId: one.checkout.id, alsoCommit: () => [] };
       const code = await payments.takeResult(call, one.result).then(() => null, (error) => {
         assert.ok(error instanceof AppError, String(error));
         return error.code;
@@ -200,12 +200,12 @@ for (const level of LOG_LEVELS) {
         const { logger, written } = logOf(level);
         let cases: Case[] = [];
         let key: ApiKey | undefined;
-        const tell = (message: string, fields: Readonly<Record<string, unknown>>) =>
+        const warn = (message: string, fields: Readonly<Record<string, unknown>>) =>
           logger.warn(message, fields);
         await withShop(async (world) => {
           cases = await runRow(world, row, letters);
           key = world.key;
-        }, { rules: WAYS[row]?.rules ?? {}, db: path, tell });
+        }, { rules: WAYS[row]?.rules ?? {}, db: path, warn });
         await logger.flush();
         assert.equal(written() > 0, level !== "error" && level !== "silent");
         assert.ok(key);

@@ -55,7 +55,7 @@ async function withRace(
 async function startAll({ services, key }: World, ids: readonly SessionId[]): Promise<Outcome[]> {
   return await Promise.all(ids.map(async (id): Promise<Outcome> => {
     try {
-      const call = { key, sessionId: id, seal: () => [] };
+      const call = { key, sessionId: id, alsoCommit: () => [] };
       const options = { input: () => null };
       return { id, session: await services.checkout.run(call, startPayment, options) };
     } catch (error) {

@@ -55,7 +55,7 @@ async function withSetup(
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length).fill(ids),
     wait: clock.wait,
-    tell: () => {},
+    warn: () => {},
     onEvents: () => {},
     sessionTtlMs: 1,
     paymentTtlMs: 1,

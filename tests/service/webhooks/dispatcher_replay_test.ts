@@ -56,7 +56,7 @@ Deno.test("Dispatcher sends again what is replayed before the attempt could be n
       },
     });
     await add([A], [anEvent(1)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await dispatcher.idle();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 1"]);
   });

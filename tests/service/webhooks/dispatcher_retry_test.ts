@@ -111,7 +111,7 @@ Deno.test("Dispatcher does not send again what it could not note at first", asyn
       },
     });
     await add([A], [anEvent(1)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await dispatcher.idle();
     assert.equal(net.arrived.length, 1);
     assert.equal((await delivery(1, A)).state, "DELIVERED");
@@ -145,7 +145,7 @@ Deno.test("Dispatcher blots a code out once it is delivered or failed everywhere
       return answer(200);
     });
     await add([], [anEvent(2)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await delivered.promise;
     assert.equal(await codeOf(world, event), "123456", "b.example still waits for it");
     hang.end(410);

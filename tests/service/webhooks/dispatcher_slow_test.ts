@@ -69,7 +69,7 @@ Deno.test("Dispatcher begins SLOTS deliveries at once, and half as many each SLO
       return hang.behaviour(arrived);
     });
     await add(all, [anEvent(1)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await allBegun.promise;
     assert.deepEqual(begunAfter(world), {
       0: SLOTS,
@@ -100,14 +100,14 @@ Deno.test("Dispatcher waits once for slots to come free, however often it is pok
     const all = endpoints(SLOTS + 1);
     const allBegun = Promise.withResolvers<void>();
     behave(world, all, (arrived) => {
-      if (net.underWay === SLOTS) dispatcher.poke();
+      if (net.underWay === SLOTS) dispatcher.wake();
       if (net.underWay === all.length) allBegun.resolve();
       return hang.behaviour(arrived);
     });
     await add(all, [anEvent(1)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await full.promise;
-    // The look that the poke asked for comes a few turns later, and finds nothing to do.
+    // The look that the wake asked for comes a few turns later, and finds nothing to do.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     clock.advance(SLOW_MS);
     freed.resolve();
@@ -129,14 +129,14 @@ Deno.test("Dispatcher serves a healthy shop within SLOW_MS while 42 endpoints of
     const first = healthyGets(world, 9);
     await add([...dead, HEALTHY], shops.map((merchantId, i) => anEvent(i, { merchantId })));
     await add([], [anEvent(9, { merchantId: HEALTHY_SHOP })]);
-    dispatcher.poke();
+    dispatcher.wake();
     assert.deepEqual(await first, { at: NOW + SLOW_MS, besides: 42 });
 
     // Later ones do not wait at all: enough of the others have turned out slow.
     const next = healthyGets(world, 10);
     await add([], [anEvent(10, { merchantId: HEALTHY_SHOP })]);
     const askedAt = clock.now();
-    dispatcher.poke();
+    dispatcher.wake();
     assert.deepEqual(await next, { at: askedAt, besides: 42 });
     hang.end(200);
     await dispatcher.idle();
@@ -163,7 +163,7 @@ for (const [name, laterMs] of [["a new event", 0], ["the next attempt", 5000]] a
       await add([], [anEvent(2), anEvent(9, { merchantId: HEALTHY_SHOP })]);
       const dispatcher = restarted();
       const startedAt = clock.now();
-      dispatcher.poke();
+      dispatcher.wake();
       const result = await served;
       hang.end(200);
       await dispatcher.idle();
@@ -195,7 +195,7 @@ for (const status of [200, 500]) {
       await add([], [anEvent(3)]);
       const dispatcher = restarted();
       const startedAt = clock.now();
-      dispatcher.poke();
+      dispatcher.wake();
       await full.promise;
       const fullAt = net.arrived.at(-1)?.at;
       hang.end(200);

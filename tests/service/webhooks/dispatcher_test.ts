@@ -65,7 +65,7 @@ Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own"
       return answer(200);
     });
     await add([A, B], [anEvent(1), anEvent(2)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await delivered.promise;
     assert.deepEqual(net.log(), ["a.example 1", "b.example 1", "b.example 2"]);
     hang.end(200);
@@ -99,7 +99,7 @@ Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow",
       return answer(200);
     });
     await add([anEndpoint(99, { url: "https://quick.example/" })], [anEvent(2), anEvent(3)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await delivered.promise;
     assert.equal(net.underWay - 1, SLOTS_FOR_SLOW, "besides the quick one that is answering");
     hang.end(200);
@@ -116,7 +116,7 @@ Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow",
       });
     }
     await add([], [anEvent(4)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await full.promise;
     last.end(200);
     await dispatcher.idle();
@@ -131,18 +131,18 @@ Deno.test("Dispatcher resumes from the store in another process, under the same 
       return hanging().behaviour(post);
     });
     await add([A], [anEvent(1), anEvent(2)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await arrived.promise;
     await dispatcher.stop();
     assert.equal((await delivery(1, A)).attempts, 0, "given up on the way out: no attempt of it");
-    dispatcher.poke();
+    dispatcher.wake();
     await dispatcher.idle();
     assert.equal(net.arrived.length, 1, "a stopped dispatcher begins nothing");
 
     net.behaviour.delete("a.example");
     clock.advance(60_000);
     const second = restarted();
-    second.poke();
+    second.wake();
     await second.idle();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 1", "a.example 2"]);
     assert.equal((await delivery(1, A)).state, "DELIVERED");
@@ -158,7 +158,7 @@ Deno.test("Dispatcher.stop() lets a delivery under way finish", async () => {
       return hang.behaviour(post);
     });
     await add([A], [anEvent(1)]);
-    dispatcher.poke();
+    dispatcher.wake();
     await arrived.promise;
     hang.end(200);
     await dispatcher.stop();
@@ -171,7 +171,7 @@ Deno.test("Dispatcher leaves the store alone once it has stopped", async () => {
     await add([A], [anEvent(1)]);
     await dispatcher.stop();
     await store.close();
-    dispatcher.poke();
+    dispatcher.wake();
     await dispatcher.idle();
     assert.deepEqual(told, []);
   });

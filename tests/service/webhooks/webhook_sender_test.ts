@@ -23,13 +23,13 @@ function senderOver(
     readonly told?: string[];
   } = {},
 ): WebhookSender {
-  const tell = (message: string) => void told.push(message);
+  const warn = (message: string) => void told.push(message);
   return new WebhookSender({
     transport,
     now,
     allowInsecure,
     userAgent: "checkoutd/1.2.3",
-    tell,
+    warn,
   });
 }
 

@@ -10,14 +10,14 @@ export function loadContract(promised: Promised): void {
     async (store) => {
       const endpoint = anEndpoint();
       const other = anEndpoint({ id: uuid(71) });
-      assert.equal(await store.load.pendingDeliveries(), 0);
+      assert.equal(await store.health.pendingDeliveries(), 0);
       await store.commit([
         putMerchant,
         { kind: "webhook.put", endpoint },
         { kind: "webhook.put", endpoint: other },
         ...[1, 2, 3].map((n) => ({ kind: "event.add" as const, event: anEvent(n) })),
       ]);
-      assert.equal(await store.load.pendingDeliveries(), 6);
+      assert.equal(await store.health.pendingDeliveries(), 6);
       const tried = (n: number, state: "PENDING" | "DELIVERED" | "FAILED") => ({
         kind: "delivery.put" as const,
         delivery: {
@@ -32,27 +32,27 @@ export function loadContract(promised: Promised): void {
         },
       });
       await store.commit([tried(1, "PENDING"), tried(2, "DELIVERED"), tried(3, "FAILED")]);
-      assert.equal(await store.load.pendingDeliveries(), 4);
+      assert.equal(await store.health.pendingDeliveries(), 4);
       await store.commit([{ kind: "webhook.put", endpoint: { ...other, disabledAt: NOW } }]);
-      assert.equal(await store.load.pendingDeliveries(), 1);
+      assert.equal(await store.health.pendingDeliveries(), 1);
     },
   );
 
   promised("load.size() grows with what is kept", async (store) => {
-    const before = await store.load.size();
+    const before = await store.health.size();
     assert.ok(before.bytes > 0);
     await store.commit([
       putMerchant,
       ...Array.from({ length: 50 }, (_, n) => addSession(aSession(n))),
     ]);
-    assert.ok((await store.load.size()).bytes > before.bytes);
+    assert.ok((await store.health.size()).bytes > before.bytes);
   });
 
   promised("load.queueDepth() counts commits until they are written", async (store) => {
-    assert.equal(store.load.queueDepth(), 0);
+    assert.equal(store.health.queueDepth(), 0);
     const written = store.commit([putMerchant]);
-    assert.equal(store.load.queueDepth(), 1);
+    assert.equal(store.health.queueDepth(), 1);
     await written;
-    assert.equal(store.load.queueDepth(), 0);
+    assert.equal(store.health.queueDepth(), 0);
   });
 }

@@ -90,7 +90,7 @@ export function paymentContract(promised: Promised): void {
       assert.deepEqual(await list(true, 9, M1), ["r4", "r1"]);
       assert.deepEqual(await list(false, 2, M1), ["r4", "r3"]);
       assert.deepEqual((await store.unexpectedPayment(uuid(853)))?.resolution, resolution);
-      assert.equal(await store.load.openUnexpectedPayments(), 3);
+      assert.equal(await store.health.openUnexpectedPayments(), 3);
     },
   );
 
@@ -111,7 +111,7 @@ export function paymentContract(promised: Promised): void {
           /^Unexpected payment is resolved or not known: /,
         );
       }
-      assert.equal(await store.load.openUnexpectedPayments(), 0);
+      assert.equal(await store.health.openUnexpectedPayments(), 0);
     },
   );
 }

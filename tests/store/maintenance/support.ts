@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isCurrentView, sessionView } from "../../../src/schema/api/view.ts";
 import { lockDatabase } from "../../../src/process/database_lock.ts";
 import { sqliteMaintenance } from "../../../src/store/sqlite/maintenance/maintenance.ts";
-import type { MaintenanceParts } from "../../../src/store/sqlite/maintenance/maintenance.ts";
+import type { MaintenanceDeps } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
 import { populate } from "../upgrade/populate.ts";
 import { withFolder } from "../support.ts";
@@ -11,7 +11,7 @@ import { withFolder } from "../support.ts";
 let ids = 0;
 
 /** As `cli.ts` puts it together. */
-export const PARTS: MaintenanceParts = {
+export const PARTS: MaintenanceDeps = {
   lock: lockDatabase,
   newId: () => String(++ids),
   isView: (session, view) => !isCurrentView(view) || view === sessionView(session),

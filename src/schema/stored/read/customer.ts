@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COIN_ACCOUNTS, type CoinMovement } from "../../../domain/customer.ts";
-import type { StoredCustomer } from "../../../store/store.ts";
+import type { StoredCustomer } from "../../../domain/stored.ts";
 import { count, customerId, integer, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
 
 const rowSchema = z.object({

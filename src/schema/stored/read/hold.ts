@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SessionHolds } from "../../../store/store.ts";
+import type { SessionHolds } from "../../../domain/stored.ts";
 import { count, int64, parseRow, sessionId } from "./parse.ts";
 
 const stockSchema = z.object({ session_id: sessionId, variant_id: int64, units: count });

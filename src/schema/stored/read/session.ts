@@ -12,7 +12,7 @@ import type {
   SessionHead,
   ShownSession,
   StoredSession,
-} from "../../../store/store.ts";
+} from "../../../domain/stored.ts";
 import { inflated } from "./inflated.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";

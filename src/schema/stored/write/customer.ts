@@ -1,5 +1,5 @@
 import type { CoinMovement } from "../../../domain/customer.ts";
-import type { StoredCustomer } from "../../../store/store.ts";
+import type { StoredCustomer } from "../../../domain/stored.ts";
 
 /** The columns of `customers` that a customer has from the start. */
 export function customerToRow({ customer, seededCoins }: Omit<StoredCustomer, "balances">) {

@@ -14,7 +14,7 @@ import {
 } from "./files.ts";
 
 /** How a backup is made, and under which name while it is. */
-export interface BackupParts extends BackupOptions {
+export interface BackupDeps extends BackupOptions {
   /** A name that nobody else uses, for the copy until it is whole. */
   readonly newId: () => string;
 }
@@ -30,7 +30,7 @@ export interface BackupParts extends BackupOptions {
 export async function backupDatabase(
   path: string,
   target: string,
-  { force, newId, ...options }: BackupParts,
+  { force, newId, ...options }: BackupDeps,
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
   // What cannot be opened is told here, where its error has all that belongs to it.

@@ -9,7 +9,7 @@ import { examineDatabase } from "./examine.ts";
 import { restoreDatabase } from "./restore.ts";
 
 /** What the outside hands in. */
-export interface MaintenanceParts extends Pick<SessionChecks, "isView"> {
+export interface MaintenanceDeps extends Pick<SessionChecks, "isView"> {
   /** Locks a database against being replaced, or for it; throws when it cannot be had at once. */
   readonly lock: (path: string, mode: "shared" | "exclusive") => DatabaseLock;
   /** A name that nobody else uses. */
@@ -17,7 +17,7 @@ export interface MaintenanceParts extends Pick<SessionChecks, "isView"> {
 }
 
 /** Looks after databases in SQLite files. */
-export function sqliteMaintenance({ lock, newId, isView }: MaintenanceParts): Maintenance {
+export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Maintenance {
   /**
    * While somebody reads, the database must not be replaced. Where no process has ever
    * opened it to write, as with a backup, there is no lock and none is made: looking at a

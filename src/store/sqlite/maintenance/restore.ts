@@ -24,7 +24,7 @@ import { compareSchemas, schemaOf, wantedSchema } from "./schema.ts";
 export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";
 
 /** How a backup is restored. */
-export interface RestoreParts extends RestoreOptions, SessionChecks {
+export interface RestoreDeps extends RestoreOptions, SessionChecks {
   /** Told each stage as it is reached, for tests that end the process there. */
   readonly onStage?: (stage: RestoreStage) => void;
 }
@@ -54,7 +54,7 @@ const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
 export function restoreDatabase(
   path: string,
   source: string,
-  { now, onStage = () => {}, ...checks }: RestoreParts,
+  { now, onStage = () => {}, ...checks }: RestoreDeps,
 ): RestoreReport {
   const { onProgress } = checks;
   refuseSource(path, source);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DatabaseSize, Load } from "../../load.ts";
+import type { DatabaseSize, StoreHealth } from "../../health.ts";
 import {
   countFromRow,
   framesFromRow,
@@ -27,7 +27,7 @@ const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /** How much a database has to do and to keep; each method as the port describes it. */
-export class LoadReads implements Load {
+export class LoadReads implements StoreHealth {
   readonly queueDepth: () => number;
   readonly #pending: Query<number>;
   readonly #unexpected: Query<number>;

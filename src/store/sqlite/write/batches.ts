@@ -56,7 +56,7 @@ export interface BatchTarget {
 }
 
 /** What batches are written with. */
-export interface BatchParts {
+export interface BatchDeps {
   readonly transactions: Transactions;
   /** Writes the changes of one commit; throws when it may not happen. */
   readonly apply: (commit: CommitWrites) => void;
@@ -80,10 +80,10 @@ const STANDS: Outcome = { kind: "stands" };
  * written either.
  */
 export class Batches implements BatchTarget {
-  readonly #parts: BatchParts;
+  readonly #parts: BatchDeps;
   #flushFailure: number | undefined;
 
-  constructor(parts: BatchParts) {
+  constructor(parts: BatchDeps) {
     this.#parts = parts;
   }
 
@@ -141,18 +141,18 @@ export class Batches implements BatchTarget {
 
   #apply(commits: readonly CommitWrites[]): Outcome {
     const { transactions, apply } = this.#parts;
-    transactions.mark();
+    transactions.savepoint();
     try {
       for (const commit of commits) apply(commit);
     } catch (error) {
       const refused = error instanceof Refusal;
       if (!refused && isStorageFailure(error)) throw error;
-      transactions.undo();
+      transactions.rollbackTo();
       return refused
         ? { kind: "refused", index: error.index, message: error.message }
         : { kind: "broken", error };
     }
-    transactions.keep();
+    transactions.release();
     return STANDS;
   }
 

@@ -10,11 +10,11 @@ export interface Transactions {
   /** Does nothing when SQLite has ended the transaction by itself, as it does on some failures. */
   rollback(): void;
   /** Marks where what may be taken back begins. */
-  mark(): void;
+  savepoint(): void;
   /** Keeps what was written since the mark. */
-  keep(): void;
+  release(): void;
   /** Takes back what was written since the mark. */
-  undo(): void;
+  rollbackTo(): void;
   /** Copies the log into the database where it has grown long enough; throws when that fails. */
   checkpoint(): void;
 }
@@ -41,9 +41,9 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
     rollback: () => {
       if (db.isTransaction) rollback.run();
     },
-    mark: () => void mark.run(),
-    keep: () => void keep.run(),
-    undo: () => {
+    savepoint: () => void mark.run(),
+    release: () => void keep.run(),
+    rollbackTo: () => {
       undo.run();
       keep.run();
     },

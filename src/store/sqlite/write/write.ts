@@ -1,4 +1,4 @@
-import { type Change, isAdministrative } from "../../../domain/changes.ts";
+import { type Change, invalidatesCaches } from "../../../domain/changes.ts";
 import { eventToRow } from "../../../schema/stored/write/event.ts";
 import { toFlag } from "../../../schema/stored/write/flag.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/write/session.ts";
@@ -51,7 +51,7 @@ export function toWrites(changes: readonly Change[]): CommitWrites {
   const writes = changes.map(toWrite);
   return {
     writes,
-    isAdministrative: changes.some(isAdministrative),
+    isAdministrative: changes.some(invalidatesCaches),
     size: writes.reduce((size, write) => size + sizeOf(write), 0),
   };
 }

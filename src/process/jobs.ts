@@ -7,7 +7,7 @@ import { isKnown, type Writes } from "./failing_writes.ts";
 import { checkFileLimit } from "./warn_file_limit.ts";
 
 /** Whose work is done now and then, and who hears of failures. */
-export interface ChoreParts {
+export interface JobDeps {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly logger: Logger;
@@ -23,19 +23,19 @@ const SECOND_MS = 1000;
  * Starts what has to be done now and then: deliveries that are due, activity to be written down,
  * payments to be released, sessions to be ended and deleted. And once, how many files may be open.
  */
-export function startChores(
-  { services: { housekeeping }, dispatcher, logger, lock, writes }: ChoreParts,
+export function startJobs(
+  { services: { housekeeping }, dispatcher, logger, lock, writes }: JobDeps,
 ): Recurring[] {
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, writes)) return;
     logger.error("A chore failed and will be tried again", { chore, error });
   };
   // What a process before this one left undelivered is not kept waiting.
-  dispatcher.poke();
+  dispatcher.wake();
   return [
     // By then everything is open that this server opens for itself.
     later(SECOND_MS, () => checkFileLimit(lock, logger)),
-    every(SECOND_MS, () => Promise.resolve(dispatcher.poke()), onError("dispatch")),
+    every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
     every(SECOND_MS, () => writes.check(), onError("check")),
     every(10 * SECOND_MS, () => housekeeping.releaseAll(), onError("release")),

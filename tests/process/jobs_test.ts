@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { startChores } from "../../src/process/chores.ts";
+import { startJobs } from "../../src/process/jobs.ts";
 
-type Parts = Parameters<typeof startChores>[0];
+type Parts = Parameters<typeof startJobs>[0];
 
 /** Timers that are set while something runs, instead of the real ones. */
 function timersOf(run: () => void): { readonly ms: number; readonly fire: () => void }[] {
@@ -28,7 +28,7 @@ function timersOf(run: () => void): { readonly ms: number; readonly fire: () => 
   return set;
 }
 
-Deno.test("startChores() releases overdue payments and ends idle sessions every ten seconds", () => {
+Deno.test("startJobs() releases overdue payments and ends idle sessions every ten seconds", () => {
   const done: string[] = [];
   const housekeeping = new Proxy({}, {
     get: (_, name) => () => {
@@ -39,11 +39,11 @@ Deno.test("startChores() releases overdue payments and ends idle sessions every 
   });
   const parts = {
     services: { housekeeping },
-    dispatcher: { poke: () => {} },
+    dispatcher: { wake: () => {} },
     logger: {},
     lock: {},
   } as unknown as Parts;
-  const timers = timersOf(() => startChores(parts));
+  const timers = timersOf(() => startJobs(parts));
   const at = (seconds: number) => {
     done.length = 0;
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();

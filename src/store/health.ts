@@ -6,7 +6,7 @@ export interface DatabaseSize {
 }
 
 /** How much a store has to do and to keep, for whoever watches it. */
-export interface Load {
+export interface StoreHealth {
   /** Commits that wait to be written. */
   queueDepth(): number;
   /** Deliveries to endpoints in use that are still to be made. Walks them, and nothing else. */

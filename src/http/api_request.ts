@@ -1,13 +1,13 @@
 import { type ApiKey, unauthorized } from "../domain/api_key.ts";
 import type { Change } from "../domain/changes.ts";
-import type { Exchange } from "./exchange.ts";
+import type { RequestContext } from "./request_context.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { Route } from "./router.ts";
 
 /** One request as its operation sees it. */
-export class RequestCall implements KeyedCall {
-  readonly exchange: Exchange;
+export class ApiRequest implements KeyedCall {
+  readonly context: RequestContext;
   readonly operation: Operation;
   /** Replaced where the answer is to be recorded. */
   record: KeyedCall["record"] = recordNothing;
@@ -16,8 +16,8 @@ export class RequestCall implements KeyedCall {
   #body: Promise<JsonBody> | undefined;
   #text: Promise<string> | undefined;
 
-  constructor(exchange: Exchange, { operation, params }: Route, bodyDeadlineMs: number) {
-    this.exchange = exchange;
+  constructor(context: RequestContext, { operation, params }: Route, bodyDeadlineMs: number) {
+    this.context = context;
     this.operation = operation;
     this.#params = params;
     this.#bodyDeadlineMs = bodyDeadlineMs;
@@ -25,7 +25,7 @@ export class RequestCall implements KeyedCall {
 
   /** @throws {AppError} `error.unauthorized` */
   get key(): ApiKey {
-    const { key } = this.exchange;
+    const { key } = this.context;
     if (key === undefined) throw unauthorized();
     return key;
   }
@@ -36,24 +36,24 @@ export class RequestCall implements KeyedCall {
   }
 
   header(name: string): string | null {
-    return this.exchange.request.headers.get(name);
+    return this.context.request.headers.get(name);
   }
 
   body(): Promise<JsonBody> {
-    return this.#body ??= readJsonBody(this.exchange.request, this.#reading());
+    return this.#body ??= readJsonBody(this.context.request, this.#reading());
   }
 
   text(): Promise<string> {
     if (this.#text !== undefined) return this.#text;
-    return this.#text = this.exchange.leavesBodyUnread
-      ? readText(this.exchange.request, this.#reading())
+    return this.#text = this.context.leavesBodyUnread
+      ? readText(this.context.request, this.#reading())
       : Promise.resolve("");
   }
 
   #reading(): BodyReading {
     return {
       deadlineMs: this.#bodyDeadlineMs,
-      onBegin: () => void (this.exchange.leavesBodyUnread = false),
+      onBegin: () => void (this.context.leavesBodyUnread = false),
     };
   }
 }

@@ -2,8 +2,8 @@ import type { ApiKey } from "../domain/api_key.ts";
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import { partsOf } from "./guard/body_parts.ts";
 import { Framing } from "./guard/framing.ts";
-import { type Verdict, WINDOW_SECONDS } from "./guard/rate_limit.ts";
-import { drain } from "./guard/unread_body.ts";
+import { type RateLimitResult, WINDOW_SECONDS } from "./guard/rate_limit.ts";
+import { drainBody } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
 import { indented } from "../schema/api/indent.ts";
@@ -27,7 +27,7 @@ export interface RequestEntry extends Readonly<Record<string, unknown>> {
 }
 
 /** What an exchange needs from the server it belongs to. */
-export interface ExchangeContext {
+export interface RequestContextDeps {
   readonly monotonicMs: () => number;
   readonly newRequestId: () => string;
   readonly log: (entry: RequestEntry) => void;
@@ -47,7 +47,7 @@ export const NO_OPERATION = "none";
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** One request on its way to one response: what was found out about it so far. */
-export class Exchange {
+export class RequestContext {
   readonly request: Request;
   readonly requestId: string;
   readonly framing: Framing;
@@ -59,12 +59,12 @@ export class Exchange {
   indents = false;
   operation: Operation | undefined;
   key: ApiKey | undefined;
-  verdict: Verdict | undefined;
+  verdict: RateLimitResult | undefined;
   /** Whether there is a body that nobody has read. Asking the request itself would open it. */
   leavesBodyUnread: boolean;
-  readonly #context: ExchangeContext;
+  readonly #context: RequestContextDeps;
 
-  constructor(request: Request, context: ExchangeContext) {
+  constructor(request: Request, context: RequestContextDeps) {
     const given = request.headers.get("x-request-id");
     this.request = request;
     this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : context.newRequestId();
@@ -134,16 +134,16 @@ export class Exchange {
   /** What is short enough is drained by the runtime, and the connection goes on. */
   #letGoOfBody(): void {
     const { body } = this.request;
-    if (this.framing.mayBeLong && body !== null) void drain(partsOf(body));
+    if (this.framing.mayBeLong && body !== null) void drainBody(partsOf(body));
   }
 
   // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
 
-  #policy({ quota }: Verdict): string {
+  #policy({ quota }: RateLimitResult): string {
     return `"${this.#subject()}";q=${quota};w=${WINDOW_SECONDS}`;
   }
 
-  #left({ remaining, resetSeconds }: Verdict): string {
+  #left({ remaining, resetSeconds }: RateLimitResult): string {
     return `"${this.#subject()}";r=${remaining};t=${resetSeconds}`;
   }
 

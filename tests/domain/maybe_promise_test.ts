@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, attempt, type Awaitable } from "../../src/domain/awaitable.ts";
+import { after, attempt, type MaybePromise } from "../../src/domain/maybe_promise.ts";
 
 const broken = new Error("broken");
 const rescued = (error: unknown) => `rescued: ${error}`;
@@ -29,7 +29,7 @@ Deno.test("attempt() leaves alone what does not fail", async () => {
 });
 
 Deno.test("attempt() rescues what fails at once, and what fails later", async () => {
-  const atOnce = attempt((): Awaitable<string> => {
+  const atOnce = attempt((): MaybePromise<string> => {
     throw broken;
   }, rescued);
   assert.equal(atOnce, "rescued: Error: broken");
