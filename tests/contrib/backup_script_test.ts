@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { aShop, runCtl, withFolder } from "../support/process.ts";
+import { runCtl, withFolder } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
 import { look, namesIn, tamper } from "../store/maintenance/support.ts";
 

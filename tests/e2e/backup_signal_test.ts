@@ -1,7 +1,8 @@
 /** A backup that is told to end in its middle, by a signal to the real process. */
 import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
-import { aShop, ctlCommand, withFolder } from "../support/process.ts";
+import { ctlCommand, withFolder } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 
 /** Resolves once a backup has written the first pages into its part. */
 async function partHasPages(folder: string): Promise<void> {

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { lockDatabase } from "../../src/process/database_lock.ts";
 import { diagnose, findingsOf } from "../support/doctor.ts";
 import {
-  aShop,
   ctlJson,
-  type CtlShop,
   runCtl,
   runServerToEnd,
   runTask,
   startServer,
   withFolder,
 } from "../support/process.ts";
+import { aShop, type CtlShop } from "../support/shop.ts";
 import { aCart } from "../support/app.ts";
 
 /** Opens sessions one after another until told to end; those that were acknowledged. */

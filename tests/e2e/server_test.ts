@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import {
-  aShop,
   runCtl,
   type RunningServer,
   runServerToEnd,
@@ -9,6 +8,7 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 
 async function create({ url }: RunningServer, secret: string): Promise<string> {
   const response = await fetch(`${url}/session`, {

@@ -4,7 +4,8 @@ import {
   replaceCertificate,
   type TestCertificate,
 } from "../support/certificates.ts";
-import { aShop, type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 import { connectSecure, type RawSocket } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { aCart } from "../support/app.ts";
 import {
-  aShop,
   ctlJson,
   runCtl,
   type RunningServer,
@@ -10,6 +9,7 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 import { type Received, Receiver } from "../support/receiver_process.ts";
 
 const INSECURE = "--allow-insecure-webhooks";

@@ -1,4 +1,5 @@
-import { aShop, ctlJson } from "../support/process.ts";
+import { ctlJson } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 
 /** Makes a shop with a key that may ask as often as it likes; its secret. */
 export async function busyShop(folder: string): Promise<string> {

@@ -9,7 +9,8 @@
  */
 import { fileURLToPath } from "node:url";
 import { aCart } from "../support/app.ts";
-import { aShop, startServer, withFolder } from "../support/process.ts";
+import { startServer, withFolder } from "../support/process.ts";
+import { aShop } from "../support/shop.ts";
 import { RawSocket } from "../support/raw_socket.ts";
 import { head } from "./server.ts";
 

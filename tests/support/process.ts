@@ -161,22 +161,6 @@ export class RunningServer {
   }
 }
 
-/** A shop with a key, made by the real command line. */
-export interface CtlShop {
-  readonly merchantId: string;
-  readonly keyId: string;
-  readonly secret: string;
-}
-
-/** Makes the shop `demo-store.example` and a key for it. */
-export async function aShop(folder: string): Promise<CtlShop> {
-  const place = ["--domain", "demo-store.example", "--country", "IN", "--currency", "INR"];
-  const merchant = await ctlJson(folder, "merchant", "create", "--name", "Demo", ...place);
-  const { id = "" } = merchant;
-  const key = await ctlJson(folder, "key", "create", "--merchant", id, "--name", "e2e");
-  return { merchantId: id, keyId: key["id"] ?? "", secret: key["secret"] ?? "" };
-}
-
 /** Runs `checkoutctl --json`, which has to succeed. */
 export async function ctlJson(
   folder: string,

@@ -190,26 +190,27 @@ function logOf(level: LogLevel) {
       return Promise.resolve();
     },
   });
-  return { logger, written: () => written };
+  return { level, logger, written: () => written };
 }
 
-for (const level of LOG_LEVELS) {
-  for (const [row = "", ...letters] of ROWS) {
-    Deno.test(`a PAID for ${row} is an order or one record, at log level ${level}`, () =>
-      withPath(async (path) => {
-        const { logger, written } = logOf(level);
-        let cases: Case[] = [];
-        let key: ApiKey | undefined;
-        const warn = (message: string, fields: Readonly<Record<string, unknown>>) =>
-          logger.warn(message, fields);
-        await withShop(async (world) => {
-          cases = await runRow(world, row, letters);
-          key = world.key;
-        }, { rules: WAYS[row]?.rules ?? {}, db: path, warn });
+for (const [row = "", ...letters] of ROWS) {
+  Deno.test(`a PAID for ${row} is an order or one record, at every log level`, () =>
+    withPath(async (path) => {
+      const logs = LOG_LEVELS.map(logOf);
+      let cases: Case[] = [];
+      let key: ApiKey | undefined;
+      const warn = (message: string, fields: Readonly<Record<string, unknown>>) => {
+        for (const { logger } of logs) logger.warn(message, fields);
+      };
+      await withShop(async (world) => {
+        cases = await runRow(world, row, letters);
+        key = world.key;
+      }, { rules: WAYS[row]?.rules ?? {}, db: path, warn });
+      for (const { level, logger, written } of logs) {
         await logger.flush();
-        assert.equal(written() > 0, level !== "error" && level !== "silent");
-        assert.ok(key);
-        await afterRestart(path, key, cases);
-      }));
-  }
+        assert.equal(written() > 0, level !== "error" && level !== "silent", level);
+      }
+      assert.ok(key);
+      await afterRestart(path, key, cases);
+    }));
 }
