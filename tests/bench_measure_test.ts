@@ -76,11 +76,15 @@ Deno.test("measureMixed() reads alone, and again while posts are under way", asy
   assert.equal(pair?.floor.alone.p999Ms, 4);
 });
 
-Deno.test("measureMixed() refuses figures of reads that outlast the posts", async () => {
-  const client = aClient(({ method }) =>
-    method === "POST" ? Promise.resolve(MEASURED) : Promise.resolve().then(() => MEASURED)
-  );
+Deno.test("measureMixed() posts longer where the reads outlast the posts, and gives up at last", async () => {
+  const posted: number[] = [];
+  const client = aClient(({ method }, { seconds }) => {
+    if (method === "GET") return Promise.resolve().then(() => MEASURED);
+    posted.push(seconds);
+    return Promise.resolve(MEASURED);
+  });
   await assert.rejects(mixed(client), /Posts ended before the reads did/);
+  assert.deepEqual(posted, [4, 10, 34]);
 });
 
 Deno.test("measureMixed() refuses figures with failures among the posts", async () => {
