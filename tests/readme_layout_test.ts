@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, normalize } from "node:path";
 import { STEPS } from "../src/domain/lifecycle.ts";
-import { createLogger } from "../src/process/log.ts";
+import { createLogger } from "../src/process/log/log.ts";
 import { aCart, withWorld } from "./support/app.ts";
 import { NOW } from "./support/builders.ts";
 import { anchor, blocks, PAGES, readRoot, ROOT, section } from "./support/readme.ts";

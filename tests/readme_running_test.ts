@@ -72,7 +72,7 @@ Deno.test({
 });
 
 Deno.test("docs/running.md: the messages about certificates are the program's", async () => {
-  const source = await readRoot("src/process/tls_files.ts");
+  const source = await readRoot("src/process/listen/tls_files.ts");
   const whats = ["certificate", "private key without a passphrase"];
   const text = whats.map((what) => source.replaceAll("${what}", what)).join("\n");
   const rows = section(await readRoot("docs/running.md"), "TLS without a proxy").split("\n")

@@ -7,7 +7,7 @@ import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../src/http/guard/body.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../src/http/guard/free_form.ts";
 import { WINDOW_SECONDS } from "../src/http/guard/rate_limit.ts";
 import { STATUS } from "../src/http/problem.ts";
-import { parseServerArgs } from "../src/process/config.ts";
+import { parseServerArgs } from "../src/process/config/config.ts";
 import { MAX_MEMBERS, MAX_VALUES } from "../src/schema/json.ts";
 import { MAX_DEPTH } from "../src/schema/json_text.ts";
 import { withWorld } from "./support/app.ts";

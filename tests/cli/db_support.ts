@@ -4,7 +4,7 @@ import { BY_NAME } from "../../src/command/calls.ts";
 import type { Machine } from "../../src/cli/doctor/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
-import { machine } from "../../src/process/machine.ts";
+import { machine } from "../../src/process/machine/machine.ts";
 import { NOW } from "../support/builders.ts";
 import { maintenance, withPopulated } from "../store/maintenance/support.ts";
 import type { Ran } from "./support.ts";

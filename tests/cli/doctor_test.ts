@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { machine } from "../../src/process/machine.ts";
+import { machine } from "../../src/process/machine/machine.ts";
 import { look, tamper } from "../store/maintenance/support.ts";
 import { withDb } from "./db_support.ts";
 import { SILENT } from "./doctor/support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { parseServerArgs } from "../../src/process/config.ts";
+import { parseServerArgs } from "../../src/process/config/config.ts";
 
 /** The image is not built here; what it says about the programs is held to what they are. */
 const FILE = fileURLToPath(new URL("../../deploy/container/Containerfile", import.meta.url));

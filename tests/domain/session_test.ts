@@ -1,7 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { MAX_LINES } from "../../src/domain/cart.ts";
-import type { CatalogEntry } from "../../src/domain/catalog.ts";
-import { PRODUCT_STATUSES, type Variant } from "../../src/domain/catalog.ts";
+import { type CatalogEntry, PRODUCT_STATUSES, type Variant } from "../../src/domain/catalog.ts";
 import { type VariantId } from "../../src/domain/ids.ts";
 import { NO_OTP } from "../../src/domain/otp.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lockDatabase } from "../../src/process/database_lock.ts";
+import { lockDatabase } from "../../src/process/database/lock.ts";
 import { diagnose, findingsOf } from "../support/doctor.ts";
 import {
   ctlJson,

@@ -8,9 +8,10 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
   "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
   "src/http/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
-  "src/process/listen_tls.ts #retiring": "certificates loaded while requests of the last run",
-  "src/process/tls_server.ts #peers": "connections",
-  "src/process/tls_server.ts #relays": "connections",
+  "src/process/listen/listen_tls.ts #retiring":
+    "certificates loaded while requests of the last run",
+  "src/process/listen/tls_server.ts #peers": "connections",
+  "src/process/listen/tls_server.ts #relays": "connections",
   "src/process/metrics/request_metrics.ts #meters": "operations",
   "src/service/checkout/idempotency.ts #running": "requests under way",
   "src/service/sessions/activity.ts #keys": "API keys there are",

@@ -1,7 +1,7 @@
 /** The whole server but for its process: the real listener, the real handler, a real store. */
 import { createApp } from "../../src/http/app.ts";
-import { createLogger } from "../../src/process/log.ts";
-import { serve } from "../../src/process/serve.ts";
+import { createLogger } from "../../src/process/log/log.ts";
+import { serve } from "../../src/process/listen/serve.ts";
 import { withWorld, type World } from "../support/app.ts";
 import { mugs } from "../http/steps/shop.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parseOptions } from "../../bench/options.ts";
 import { USAGE } from "../../build/options.ts";
-import { parseServerArgs } from "../../src/process/config.ts";
+import { parseServerArgs } from "../../src/process/config/config.ts";
 import { withShell } from "../cli/support.ts";
 import { leafCommands } from "./commands.ts";
 

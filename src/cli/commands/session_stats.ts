@@ -1,5 +1,4 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { Context } from "../context.ts";
 import { wholeNumber } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";

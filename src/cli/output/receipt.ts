@@ -1,7 +1,6 @@
 import type { SessionState } from "../../domain/lifecycle.ts";
-import { currencyOf } from "../../domain/money.ts";
+import { type Currency, currencyOf } from "../../domain/money.ts";
 import type { PricedCart, Requirement } from "../../domain/pricing/model.ts";
-import type { Currency } from "../../domain/money.ts";
 import type { Output } from "./output.ts";
 import { clean, counted, money } from "./text.ts";
 import { wrapText } from "./width.ts";

@@ -1,7 +1,7 @@
 import type { AppOptions } from "../../http/app.ts";
-import type { ServerConfig } from "../config.ts";
-import { ListenError, urlOf } from "../listener.ts";
-import { serve, type ServeOptions } from "../serve.ts";
+import type { ServerConfig } from "../config/config.ts";
+import { ListenError, urlOf } from "../listen/listener.ts";
+import { serve, type ServeOptions } from "../listen/serve.ts";
 import { metricsEndpoint } from "./endpoint.ts";
 import type { Metrics, MetricsDeps } from "./metrics.ts";
 

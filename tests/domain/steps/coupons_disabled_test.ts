@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { type CheckoutSession, openSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { StepContext } from "../../../src/domain/steps/decision.ts";
 import {
   aCoupon,
   aMerchant,
+  aRawLine,
   NO_CATALOG,
   NOTHING_SAID,
   NOW,
+  SESSION_ID,
   someRules,
   uuid,
 } from "../../support/builders.ts";
-import { openSession } from "../../../src/domain/session.ts";
-import { aRawLine, SESSION_ID } from "../../support/builders.ts";
 
 /** A combinable code that takes off some rupees. */
 function code(n: number, name: string, rupees: number): Coupon {

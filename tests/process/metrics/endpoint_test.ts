@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { metricsEndpoint } from "../../../src/process/metrics/endpoint.ts";
-import { tokenCheck } from "../../../src/process/metrics/token.ts";
+import { tokenCheck } from "../../../src/process/metrics/metrics.ts";
 import { parseExposition } from "../../support/exposition.ts";
 import { someMetrics, TOKEN } from "./support.ts";
 

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
-import type { MerchantDraft } from "../../../src/domain/merchant.ts";
-import { NO_RULES } from "../../../src/domain/merchant.ts";
-import type { SetupRequest } from "../../../src/service/shop/setup.ts";
-import { ShopSetup } from "../../../src/service/shop/setup.ts";
+import { type MerchantDraft, NO_RULES } from "../../../src/domain/merchant.ts";
+import { type SetupRequest, ShopSetup } from "../../../src/service/shop/setup.ts";
 import { FakeClock } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
-import type { CheckName } from "../../../src/store/maintenance.ts";
-import { MAX_FINDINGS } from "../../../src/store/maintenance.ts";
+import { type CheckName, MAX_FINDINGS } from "../../../src/store/maintenance.ts";
 import { check, look, tamper, withPopulated } from "./support.ts";
 
 Deno.test("check() finds a damaged page and still checks what it can", () =>

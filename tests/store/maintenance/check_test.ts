@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { CheckName } from "../../../src/store/maintenance.ts";
-import { CHECKS } from "../../../src/store/maintenance.ts";
+import { type CheckName, CHECKS } from "../../../src/store/maintenance.ts";
 import { check, tamper, withPopulated } from "./support.ts";
 
 Deno.test("check() finds nothing in a database with sessions in all states, and writes nothing", () =>

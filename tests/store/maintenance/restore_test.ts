@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { lockDatabase } from "../../../src/process/database_lock.ts";
+import { lockDatabase } from "../../../src/process/database/lock.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { refused } from "../../support/refused.ts";

@@ -1,9 +1,11 @@
 /** Databases in files to be copied, broken and looked at. */
 import { DatabaseSync } from "node:sqlite";
 import { isCurrentView, sessionView } from "../../../src/schema/api/view.ts";
-import { lockDatabase } from "../../../src/process/database_lock.ts";
-import { sqliteMaintenance } from "../../../src/store/sqlite/maintenance/maintenance.ts";
-import type { MaintenanceDeps } from "../../../src/store/sqlite/maintenance/maintenance.ts";
+import { lockDatabase } from "../../../src/process/database/lock.ts";
+import {
+  type MaintenanceDeps,
+  sqliteMaintenance,
+} from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
 import { populate } from "../upgrade/populate.ts";
 import { withFolder } from "../support.ts";

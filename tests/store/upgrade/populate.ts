@@ -5,6 +5,7 @@ import { Checkout, paid } from "../../http/steps/checkout.ts";
 import {
   ADDRESS,
   aForeignKey,
+  GIFT,
   HOUR_MS,
   KNOWN_PHONE,
   mugs,
@@ -15,7 +16,6 @@ import {
 } from "../../http/steps/shop.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import type { World } from "../../support/app.ts";
-import { GIFT } from "../../http/steps/shop.ts";
 import { anEndpoint } from "../support.ts";
 
 /** Codes are sent to one phone so often only. */

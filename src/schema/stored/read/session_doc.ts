@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { Address } from "../../../domain/address.ts";
 import type { CartLine } from "../../../domain/cart.ts";
 import { ERROR_CODES } from "../../../domain/errors.ts";
-import type {
-  AppliedCoupon,
-  CoinUse,
-  EnteredCode,
-  GiftClaim,
-  GiftOffer,
-  PricedLine,
-  RestingCoupon,
-  Totals,
+import {
+  type AppliedCoupon,
+  type CoinUse,
+  type EnteredCode,
+  type GiftClaim,
+  type GiftOffer,
+  type PricedLine,
+  REQUIREMENTS,
+  type RestingCoupon,
+  type Totals,
 } from "../../../domain/pricing/model.ts";
-import { REQUIREMENTS } from "../../../domain/pricing/model.ts";
 import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
 import { NO_OTP, type OtpState } from "../../../domain/otp.ts";
 import type { Choices, SessionCustomer } from "../../../domain/session.ts";

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+
+/** Parses a whole number within bounds; anything else is a usage error that names the flag. */
+export function integerFlag(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Parses the name of a file, which has to be one: an empty variable is a slip. */
+export function fileName(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It must name a file.");
+  return text;
+}
+
+/** Parses a switch that can be turned off. */
+export function trueOrFalse(text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new InvalidArgumentError("It must be true or false.");
+}
+
+/** Parses the path of a database; an address of another engine is refused. */
+export function databasePath(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It must name a file.");
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
+    throw new InvalidArgumentError("It must be a file: other databases are not supported yet.");
+  }
+  return text;
+}

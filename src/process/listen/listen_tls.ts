@@ -1,0 +1,144 @@
+import { pause } from "../lifetime/timing.ts";
+import {
+  type ListenDeps,
+  type Listener,
+  ListenError,
+  RELISTEN_MS,
+  type TlsPlace,
+} from "./listener.ts";
+import { type KeyPair, readKeyPair } from "./tls_files.ts";
+import { TlsServer } from "./tls_server.ts";
+
+const DAY_MS = 86_400_000;
+/** What ends sooner should have been renewed: those who issue for 90 days advise 30 days before. */
+const SOON_MS = 14 * DAY_MS;
+
+/**
+ * Listens for HTTP/1.1 and HTTP/2 under TLS, with a certificate that can be renewed.
+ *
+ * The runtime cannot swap the certificate of a server, and a port cannot be handed from one
+ * server to the next without resetting the connections that wait to be accepted. So a front
+ * that never closes takes the connections and passes the bytes on to a server of this
+ * machine that speaks TLS; a new certificate is a new server behind the same front.
+ *
+ * @throws {ListenError} for a bad pair of files; what the runtime throws for a bad address
+ */
+export async function listenTls(place: TlsPlace, parts: ListenDeps): Promise<Listener> {
+  const pair = await readKeyPair(place);
+  const server = serverWith(pair, { place, parts });
+  try {
+    const front = Deno.listen({ hostname: place.host, port: place.port });
+    tellLoaded(pair, { place, parts });
+    return new TlsFront(front, { place, parts, server });
+  } catch (error) {
+    await server.shutdown();
+    throw error;
+  }
+}
+
+interface TlsDeps {
+  readonly place: TlsPlace;
+  readonly parts: ListenDeps;
+}
+
+/** What looked like a pair may still be of a kind that the runtime does not know. */
+function serverWith(pair: KeyPair, { place, parts }: TlsDeps): TlsServer {
+  try {
+    return new TlsServer(pair, parts);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ListenError(
+      `--tls-cert and --tls-key cannot be used: ${place.certFile}, ${place.keyFile}: ${reason}`,
+      { cause },
+    );
+  }
+}
+
+class TlsFront implements Listener {
+  readonly place: TlsPlace;
+  readonly ended: Promise<void>;
+  readonly #front: Deno.TcpListener;
+  readonly #parts: ListenDeps;
+  readonly #retiring = new Set<TlsServer>();
+  #server: TlsServer;
+  #isClosed = false;
+  #reloading = Promise.resolve();
+
+  constructor(
+    front: Deno.TcpListener,
+    { place, parts, server }: TlsDeps & { readonly server: TlsServer },
+  ) {
+    this.place = { ...place, host: front.addr.hostname, port: front.addr.port };
+    this.#front = front;
+    this.#parts = parts;
+    this.#server = server;
+    this.ended = this.#accept();
+  }
+
+  reload(): Promise<void> {
+    // One after the other: of two at once the later could read the files first.
+    return this.#reloading = this.#reloading.then(() => this.#reload());
+  }
+
+  async shutdown(): Promise<void> {
+    this.#isClosed = true;
+    this.#front.close();
+    await Promise.all([this.#server, ...this.#retiring].map((server) => server.shutdown()));
+  }
+
+  async #reload(): Promise<void> {
+    const { logger } = this.#parts;
+    let next: TlsServer;
+    try {
+      const pair = await readKeyPair(this.place);
+      if (this.#isClosed) return;
+      next = serverWith(pair, { place: this.place, parts: this.#parts });
+      tellLoaded(pair, { place: this.place, parts: this.#parts });
+    } catch (error) {
+      logger.error("The new certificate is not used, the old one stays", {
+        reason: error instanceof Error ? error.message : String(error),
+        cert: this.place.certFile,
+        key: this.place.keyFile,
+      });
+      return;
+    }
+    const last = this.#server;
+    this.#server = next;
+    this.#retiring.add(last);
+    void last.retire().finally(() => this.#retiring.delete(last));
+  }
+
+  async #accept(): Promise<void> {
+    let isFailing = false;
+    while (!this.#isClosed) {
+      try {
+        const client = await this.#front.accept();
+        isFailing = false;
+        void this.#server.take(client);
+      } catch (error) {
+        if (this.#isClosed || error instanceof Deno.errors.BadResource) return;
+        // Out of descriptors, most likely. The port stays ours, and clients wait in its queue.
+        if (!isFailing) this.#parts.logger.error("Cannot accept connections", { error });
+        isFailing = true;
+        await pause(RELISTEN_MS);
+      }
+    }
+  }
+}
+
+/** Says which certificate is in use from now on, and warns of one that will not do for long. */
+function tellLoaded(
+  { about: { subject, validUntilMs } }: KeyPair,
+  { place, parts }: TlsDeps,
+): void {
+  const { logger, now, onCertificate } = parts;
+  const valid_until = new Date(validUntilMs).toISOString();
+  const fields = { cert: place.certFile, subject, valid_until };
+  logger.info("Certificate loaded", fields);
+  const leftMs = validUntilMs - now();
+  if (leftMs <= 0) logger.warn("The certificate has expired: clients refuse it, renew it", fields);
+  else if (leftMs <= SOON_MS) {
+    logger.warn(`The certificate ends within ${SOON_MS / DAY_MS} days: renew it`, fields);
+  }
+  onCertificate?.(validUntilMs);
+}

@@ -1,0 +1,55 @@
+import type { Calls } from "../../command/calls.ts";
+import type { ServerConfig } from "../config/config.ts";
+import type { Logger } from "./log.ts";
+import { VERSION } from "../program.ts";
+import type { Services } from "../../service/services.ts";
+
+/** What the announcement tells of, and where it goes. */
+export interface Announcement {
+  readonly config: ServerConfig;
+  readonly services: Services;
+  readonly logger: Logger;
+  /** How the programs are called. */
+  readonly calls: Calls;
+  /** Writes for the person who started the server; the log has its own way. */
+  readonly print: (text: string) => Promise<void>;
+}
+
+/**
+ * Says where the server listens, and with `--demo` what to try there. Nobody waits for it, so it
+ * does not fail: one shop that cannot be read is an error in the log, and the others are served.
+ */
+export async function announce(url: string, announcement: Announcement): Promise<void> {
+  const { config, services, logger, print, calls } = announcement;
+  // A Unix socket has no address that a browser could open.
+  const docs = /^https?:/.test(url) ? { docs: `${url}/docs` } : {};
+  logger.info("listening", { url, ...docs, database: config.db, version: VERSION });
+  try {
+    if (config.demo) return await printDemo(url, { services, print });
+    if ((await services.merchants.list()).length === 0) {
+      logger.warn(`No shops yet: set one up by ${calls.checkoutctl} init, or start with --demo`);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error(
+      config.demo
+        ? `The demo shop cannot be made or read; ${calls.checkoutctl} db check looks at all of the database`
+        : `The shops cannot be read; ${calls.checkoutctl} db check says which row it is`,
+      { reason },
+    );
+  }
+}
+
+async function printDemo(
+  url: string,
+  { services, print }: Pick<Announcement, "services" | "print">,
+): Promise<void> {
+  // Loaded only when wanted: it is nothing that a start should wait for.
+  const { demoCommands, demoGuide, demoShops } = await import("../../demo/demo.ts");
+  const { seedDemo } = await import("../../service/shop/demo.ts");
+  const demo = await seedDemo(services, demoShops());
+  const guide = demoGuide(demo, demoCommands(demo.secret, url));
+  await print(
+    `\n${guide}\nServing on ${url}, with the API to read at ${url}/docs; Ctrl-C ends it.\n\n`,
+  );
+}

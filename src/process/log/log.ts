@@ -1,0 +1,156 @@
+import { IsoClock } from "../../domain/iso_time.ts";
+
+/** How much is logged: each level includes the ones after it. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** JSON lines for machines, or short lines for people. */
+export const LOG_FORMATS = ["json", "text"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** Fields of a line; what is undefined is left out. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Where the program says what it does. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** Resolves when everything said so far is written. */
+  flush(): Promise<void>;
+}
+
+/** What a logger is made of. */
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly format: LogFormat;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Writes some lines; called again only after it has resolved. */
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** A line is written at most this late; what a busy server says in the meantime is one write. */
+const COLLECT_MS = 50;
+/** A reader that lags this many characters behind loses lines rather than stopping the service. */
+const MAX_BACKLOG = 4 * 1024 * 1024;
+
+/**
+ * Creates a logger that never makes its caller wait: lines are collected and written
+ * together once the event loop comes round.
+ */
+export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
+  const least = LOG_LEVELS.indexOf(level);
+  const render = format === "json" ? jsonLine : textLine;
+  const sink = new Sink(
+    write,
+    (lines) => render(now(), "warn", "Lines were dropped", { dropped_lines: lines }),
+  );
+  const at = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (LOG_LEVELS.indexOf(severity) >= least) sink.add(render(now(), severity, message, fields));
+  };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    flush: () => sink.drained(),
+  };
+}
+
+class Sink {
+  readonly #write: (text: string) => Promise<void>;
+  readonly #noteDropped: (lines: number) => string;
+  #backlog = "";
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(
+    write: (text: string) => Promise<void>,
+    noteDropped: (lines: number) => string,
+  ) {
+    this.#write = write;
+    this.#noteDropped = noteDropped;
+  }
+
+  add(line: string): void {
+    if (this.#backlog.length > MAX_BACKLOG) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#backlog += line;
+    this.#writing ??= this.#drain();
+  }
+
+  async drained(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    // A write costs as much as a hundred lines: let some come together.
+    await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+    while (this.#backlog !== "") {
+      const text = this.#dropped === 0
+        ? this.#backlog
+        : this.#backlog + this.#noteDropped(this.#dropped);
+      this.#backlog = "";
+      this.#dropped = 0;
+      try {
+        await this.#write(text);
+      } catch {
+        // Nobody listens any more. There is nowhere left to say so.
+      }
+    }
+    this.#writing = undefined;
+  }
+}
+
+const clock = new IsoClock();
+
+function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): string {
+  const rest = JSON.stringify(plain(fields)).slice(1);
+  const comma = rest === "}" ? "" : ",";
+  const head = `{"time":"${clock.text(at)}","level":"${level}","msg":${JSON.stringify(msg)}`;
+  return `${head}${comma}${rest}\n`;
+}
+
+function textLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
+  const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      if (typeof value !== "string") return `${name}=${JSON.stringify(value)}`;
+      // A stack has lines of its own; what a request brought must neither make one nor steer a terminal.
+      return `${name}=${fields[name] instanceof Error ? value : harmless(value)}`;
+    });
+  const time = clock.text(at).slice(11, 19);
+  return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
+}
+
+function harmless(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Errors have no enumerable fields; their stack, causes included, is what is wanted. */
+function plain(fields: LogFields): LogFields {
+  if (!holdsError(fields)) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? stackOf(value) : value,
+    ]),
+  );
+}
+
+/** A plain loop: it is run for every request. */
+function holdsError(fields: LogFields): boolean {
+  for (const name in fields) if (fields[name] instanceof Error) return true;
+  return false;
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? String(error);
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+}

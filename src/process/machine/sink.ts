@@ -1,0 +1,38 @@
+import type { Sink } from "../../command/sink.ts";
+
+const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
+
+const encoder = new TextEncoder();
+
+/** A stream of the process to write texts to. */
+export function sink(stream: typeof Deno.stdout): Sink {
+  const isTerminal = stream.isTerminal();
+  let isClosed = false;
+  return {
+    isTerminal,
+    get columns() {
+      return isTerminal ? Deno.consoleSize().columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
+    },
+    get rows() {
+      return isTerminal ? Deno.consoleSize().rows || DEFAULT_ROWS : DEFAULT_ROWS;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    write(text) {
+      isClosed ||= !writeWhole(stream, encoder.encode(text));
+    },
+  };
+}
+
+/** @returns false once the reader has gone, as after `... | head` has seen enough */
+function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
+  try {
+    for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    return false;
+  }
+}

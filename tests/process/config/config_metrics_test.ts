@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { parseServerArgs } from "../../../src/process/config/config.ts";
+
+function configOf(...argv: string[]) {
+  const parsed = parseServerArgs(argv);
+  assert.ok("config" in parsed, JSON.stringify(parsed));
+  return parsed.config;
+}
+
+function refusal(...argv: string[]): string {
+  const parsed = parseServerArgs(argv);
+  assert.ok(!("config" in parsed));
+  assert.equal(parsed.exitCode, 2);
+  return parsed.text;
+}
+
+Deno.test("parseServerArgs() shows no metrics by default, and on this machine alone when asked", () => {
+  const { metricsHost, metricsPort, metricsToken } = configOf();
+  assert.deepEqual([metricsHost, metricsPort, metricsToken], ["127.0.0.1", undefined, undefined]);
+  assert.equal(configOf("--metrics-port", "9464").metricsPort, 9464);
+});
+
+Deno.test("parseServerArgs() takes a metrics token that nobody guesses, and never repeats a wrong one", () => {
+  const token = "abcdefghijklmnop";
+  assert.equal(configOf("--metrics-token", token).metricsToken, token);
+  for (
+    const wrong of [
+      "",
+      "fifteen-letters",
+      "sixteen letters!",
+      "x".repeat(513),
+      "sixteen-letter\u00e9s",
+    ]
+  ) {
+    const text = refusal("--metrics-token", wrong);
+    assert.match(text, /--metrics-token.*16 to 512 visible ASCII characters/);
+    assert.ok(wrong === "" || !text.includes(wrong));
+    assert.equal(text.trim().split("\n").length, 1);
+  }
+});
+
+Deno.test("parseServerArgs() refuses a metrics port that is none", () => {
+  assert.match(refusal("--metrics-port", "65536"), /--metrics-port.*65536.*from 0 to 65535/);
+});
+
+Deno.test("parseServerArgs() refuses a metrics port that is the API's own, in one line", () => {
+  const own = /^error: option '--metrics-port <number>' must not be the one of --port: (\d+)\n$/;
+  const rows: string[][] = [
+    ["--metrics-port", "8080"],
+    ["--port", "9000", "--metrics-port", "9000"],
+    ["--metrics-port", "8080", "--metrics-host", "localhost"],
+    ["--metrics-port", "8080", "--metrics-host", "0.0.0.0"],
+    ["--metrics-port", "8080", "--host", "::", "--metrics-host", "10.0.0.1"],
+  ];
+  for (const argv of rows) assert.match(refusal(...argv), own, argv.join(" "));
+  assert.equal(configOf("--port", "0", "--metrics-port", "0").metricsPort, 0);
+  const socket = configOf("--unix-socket", "/run/s", "--metrics-port", "8080");
+  assert.equal(socket.metricsPort, 8080);
+  const apart = configOf("--host", "10.0.0.1", "--metrics-port", "8080");
+  assert.equal(apart.metricsPort, 8080);
+});
+
+Deno.test("parseServerArgs() refuses a metrics host without a metrics port, in one line", () => {
+  assert.equal(
+    refusal("--metrics-host", "10.0.0.1"),
+    "error: option '--metrics-host <address>' needs --metrics-port as well: 10.0.0.1\n",
+  );
+  // A default that somebody has written out is no less a misunderstanding.
+  assert.match(refusal("--metrics-host", "127.0.0.1"), /needs --metrics-port as well/);
+  const token = "abcdefghijklmnop";
+  assert.match(
+    refusal("--metrics-host", "10.0.0.1", "--metrics-token", token),
+    /needs --metrics-port as well/,
+  );
+  assert.equal(configOf("--metrics-host", "::1", "--metrics-port", "9464").metricsHost, "::1");
+});

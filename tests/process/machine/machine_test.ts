@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { lockDatabase } from "../../../src/process/database/lock.ts";
+import { noteFileLimit } from "../../../src/process/machine/file_limit.ts";
+import { machine } from "../../../src/process/machine/machine.ts";
+import { withFolder } from "../../support/process.ts";
+
+const MODULE = fileURLToPath(new URL("../../../src/process/machine/machine.ts", import.meta.url));
+
+Deno.test("machine.file() tells of a file, of none, and of a folder", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/a`;
+    await Deno.writeTextFile(path, "12345", { mode: 0o640 });
+    await Deno.chmod(path, 0o640);
+    await Deno.link(path, `${folder}/b`);
+    const file = machine.file(path);
+    assert.deepEqual(
+      [file?.bytes, file?.mode, file?.names, file?.isFolder],
+      [5, 0o640, 2, false],
+    );
+    assert.equal(machine.file(`${folder}/none`), null);
+    assert.equal(machine.file(folder)?.isFolder, true);
+    assert.deepEqual(machine.list(folder), ["a", "b"]);
+    assert.equal(machine.list(`${folder}/none`), undefined);
+    assert.ok((machine.roomBytes(folder) ?? 0) > 0);
+  }));
+
+Deno.test("machine.fileLimit() is what the server has noted, and not known where there is no note", () =>
+  withFolder((folder) => {
+    const path = `${folder}/checkout.db`;
+    const lock = lockDatabase(path, "shared");
+    assert.equal(machine.fileLimit(`${path}.lock`), undefined);
+    noteFileLimit(`${path}.lock`, { files: 777, isLeast: false });
+    assert.deepEqual(machine.fileLimit(`${path}.lock`), { files: 777, isLeast: false });
+    lock.release();
+    assert.equal(machine.fileLimit(`${folder}/none.lock`), undefined);
+    return Promise.resolve();
+  }));
+
+Deno.test("machine does not know what the sandbox forbids to ask, and fails nowhere", async () => {
+  const code = `import { machine } from ${JSON.stringify(`file://${MODULE}`)};
+    console.log(JSON.stringify([machine.file("/etc"), machine.list("/etc"),
+      machine.roomBytes("/"), machine.fileLimit("/etc/hostname")].map((one) => one === undefined)));`;
+  const flags = ["--quiet", "--no-prompt", "--no-config", `--allow-read=${dirname(MODULE)}`];
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...flags, "data:application/typescript," + encodeURIComponent(code)],
+  }).output();
+  const text = new TextDecoder();
+  assert.equal(text.decode(stdout), "[true,true,true,true]\n", text.decode(stderr));
+});
