@@ -5,7 +5,7 @@ zpty child zsh -f -i
 zpty -w child "PROMPT= PS2= SCRIPT=${(q)1}"
 # compadd is what completions are handed over with; calls that put matches into variables offer
 # nothing.
-zpty -w child 'stty -echo; autoload -Uz compinit; compinit -u -D; source $SCRIPT
+zpty -w child 'stty -echo; autoload -Uz compinit; compinit -u; source $SCRIPT
 compadd() {
   local -a offers
   local offer
