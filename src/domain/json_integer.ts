@@ -1,7 +1,7 @@
 // In the engine since "JSON.parse source text access" (ECMAScript 2026), not yet in TypeScript's library.
 declare global {
   interface JSON {
-    rawJSON(text: string): unknown;
+    rawJSON(text: string): RawJson;
     parse(
       text: string,
       reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -9,13 +9,21 @@ declare global {
   }
 }
 
+/** A number of JSON that `JSON.stringify` writes digit for digit. */
+export interface RawJson {
+  readonly rawJSON: string;
+}
+
+/** A number of JSON: a double, or more digits than a double holds. */
+export type JsonNumber = number | RawJson;
+
 /** Digits that a double may not hold. */
 export const UNSAFE_DIGITS = 16;
 
 const LONG_DIGITS = new RegExp(`\\d{${UNSAFE_DIGITS}}`);
 
 /** JSON's number for digits that may exceed a double's: exact on the wire either way. */
-export function jsonInteger(digits: string): unknown {
+export function jsonInteger(digits: string): JsonNumber {
   return digits.length < UNSAFE_DIGITS ? Number(digits) : JSON.rawJSON(digits);
 }
 

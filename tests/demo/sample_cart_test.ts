@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/merchant.ts";
 import { currencyOf } from "../../src/domain/money.ts";
-import { createSessionSchema, readLineItems } from "../../src/schema/api/create_session.ts";
+import { createSessionSchema } from "../../src/schema/api/create_session.ts";
+import { readLineItems } from "../../src/schema/api/line_item.ts";
 import { readLine } from "../../src/domain/cart.ts";
 import { createSessionCommand } from "../../src/demo/curl.ts";
 import { NO_CATALOG } from "../support/builders.ts";

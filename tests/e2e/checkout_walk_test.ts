@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { lacks } from "../support/tools.ts";
-import { envelope, sessionSchema } from "../../src/schema/api/schemas.ts";
+import { envelope } from "../../src/schema/api/fields.ts";
+import { sessionSchema } from "../../src/schema/api/session.ts";
 import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { COD_WALK, PREPAID_WALK, walkMarkdown, type WalkStep } from "../support/walk.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CouponId, KeyId, MerchantId } from "../../src/domain/ids.ts";
-import { envelope, sessionSchema } from "../../src/schema/api/schemas.ts";
+import { envelope } from "../../src/schema/api/fields.ts";
+import { sessionSchema } from "../../src/schema/api/session.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { aCoupon, aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
 

@@ -1,25 +1,8 @@
-import { z } from "zod";
-import { MAX_QUANTITY } from "../../domain/cart.ts";
-import { parseCouponId } from "../../domain/ids.ts";
 import { claimGifts } from "../../domain/steps/edit_cart.ts";
 import type { Services } from "../../service/services.ts";
-import { int64Schema, integerBetween } from "../../schema/parse.ts";
+import { claimGiftsSchema } from "../../schema/api/add_on.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
-
-/** Most gifts that can be claimed at once. */
-const MAX_CLAIMS = 100;
-
-const body = z.object({
-  data: z.object({
-    add_ons: z.array(z.object({
-      coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
-        .transform((text) => parseCouponId(text) ?? z.NEVER),
-      variant_id: int64Schema.meta({ description: "A variant of the offer" }),
-      quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
-    })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "ClaimGifts" });
 
 /** `PUT /session/{id}/add-ons`: claims exactly these gifts. */
 export function claimGiftsOperation(services: Services): KeyedOperation {
@@ -31,7 +14,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
     description: "Claims exactly these gifts of the unlocked offers in `add_ons`, in place of " +
       "those claimed before; an empty list gives all of them back. A gift leaves the cart when the " +
       "cart falls below the offer's target.",
-    body,
+    body: claimGiftsSchema,
     bodyExample: {
       data: {
         add_ons: [{

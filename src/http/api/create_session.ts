@@ -2,8 +2,13 @@ import type { CheckoutSession } from "../../domain/session.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { type Reply, success } from "../reply.ts";
-import { createdSchema, envelope } from "../../schema/api/schemas.ts";
-import { createSessionSchema, readCreateSession } from "../../schema/api/create_session.ts";
+import {
+  createdSchema,
+  createSessionSchema,
+  encodeCreated,
+  readCreateSession,
+} from "../../schema/api/create_session.ts";
+import { envelope } from "../../schema/api/fields.ts";
 
 /** Create Session (spec 4.1). */
 export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
@@ -49,9 +54,9 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
   };
 }
 
-function created({ id, merchantId }: CheckoutSession): Reply {
-  return success(JSON.stringify({ session_id: id, merchant_id: merchantId }), {
+function created(session: CheckoutSession): Reply {
+  return success(JSON.stringify(encodeCreated(session)), {
     status: 201,
-    headers: { Location: `/session/${id}` },
+    headers: { Location: `/session/${session.id}` },
   });
 }

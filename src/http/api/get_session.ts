@@ -3,7 +3,8 @@ import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { withExpiry } from "../../schema/api/view.ts";
 import { success } from "../reply.ts";
-import { envelope, sessionSchema } from "../../schema/api/schemas.ts";
+import { envelope } from "../../schema/api/fields.ts";
+import { sessionSchema } from "../../schema/api/session.ts";
 
 /** Get Session (spec 4.2). */
 export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {

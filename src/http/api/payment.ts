@@ -1,26 +1,11 @@
-import { z } from "zod";
 import { startPayment } from "../../domain/steps/payment.ts";
 import { cancelPayment, isCancelled } from "../../domain/steps/payment_end.ts";
 import type { Services } from "../../service/services.ts";
-import { nonEmptyText, textUpTo } from "../../schema/parse.ts";
+import { paymentResultSchema } from "../../schema/api/payment.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
 const PAYMENT_ID = { payment_id: "`payment.payment_id` of the session" };
-
-const resultBody = z.object({
-  data: z.object({
-    status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
-    amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
-      description: "What was paid, in the major unit; required for PAID",
-      override: { type: ["number", "string", "null"] },
-    }),
-    currency: textUpTo(16).nullish().meta({
-      description: "ISO 4217; the session's when left out",
-    }),
-    reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "PaymentResult" });
 
 /** `POST /session/{id}/payment/{payment_id}/cancel`: ends it without money. */
 export function cancelPaymentOperation(services: Services): KeyedOperation {
@@ -74,7 +59,7 @@ export function paymentResultOperation(services: Services): KeyedOperation {
       "taken all the same. The reference of a PAID pays one order. A PAID that cannot become an " +
       "order is refused and recorded, and the event `payment.unexpected` tells of it.",
     params: PAYMENT_ID,
-    body: resultBody,
+    body: paymentResultSchema,
     bodyExample: {
       data: { status: "PAID", amount: 628.2, currency: "INR", reference: "pay_29QQoUBi66xm2f" },
     },

@@ -1,18 +1,8 @@
-import { z } from "zod";
-import { MAX_LINES } from "../../domain/cart.ts";
 import { replaceItems } from "../../domain/steps/edit_cart.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
-import { lineItemSchema, readLineItems } from "../../schema/api/create_session.ts";
+import { readLineItems, replaceItemsSchema } from "../../schema/api/line_item.ts";
 import { stepOperation } from "./step.ts";
-
-const body = z.object({
-  data: z.object({
-    items: z.array(lineItemSchema).min(1).max(MAX_LINES).meta({
-      description: "The whole cart anew",
-    }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "ReplaceItems" });
 
 /** `PUT /session/{id}/items`: replaces the cart. */
 export function replaceItemsOperation(services: Services): KeyedOperation {
@@ -23,7 +13,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
     summary: "Replace the cart",
     description: "Replaces all lines of the cart and prices it anew. Coupon codes and gifts stay " +
       "as far as the new cart still earns them.",
-    body,
+    body: replaceItemsSchema,
     bodyExample: {
       data: { items: [{ product_id: 1002, variant_id: 11022, quantity: 3 }] },
     },

@@ -10,7 +10,8 @@ import type { KeyedCall, KeyedOperation, Method } from "../operation.ts";
 import { sessionView, withExpiry } from "../../schema/api/view.ts";
 import { problem } from "../problem.ts";
 import { type Reply, success } from "../reply.ts";
-import { envelope, sessionSchema } from "../../schema/api/schemas.ts";
+import { envelope } from "../../schema/api/fields.ts";
+import { sessionSchema } from "../../schema/api/session.ts";
 
 /** What a step of the checkout consists of, besides what all of them have. */
 export interface StepOperation<Body> {

@@ -4,7 +4,7 @@ import { type EventType, FAILURE_REASONS, UPDATE_STEPS } from "../../domain/even
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/lifecycle.ts";
 import { PAYMENT_METHODS } from "../../domain/merchant.ts";
 import { UNEXPECTED_REASONS } from "../../domain/unexpected_payment.ts";
-import { orderSchema } from "../../schema/api/schemas.ts";
+import { orderSchema } from "../../schema/api/order.ts";
 import type { Examples } from "./examples.ts";
 
 const decimal = (description: string) =>

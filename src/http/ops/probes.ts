@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../service/services.ts";
 import type { OpenOperation } from "../operation.ts";
 import { success } from "../reply.ts";
-import { envelope } from "../../schema/api/schemas.ts";
+import { envelope } from "../../schema/api/fields.ts";
 
 /** Whether the process lives: answers as long as anything does. */
 export function health(): OpenOperation {

@@ -1,40 +1,102 @@
+import { z } from "zod";
 import { MAX_QUANTITY } from "../../domain/cart.ts";
 import {
   isSingleVariant,
   type Product,
+  PRODUCT_STATUSES,
   productImage,
   type Variant,
   variantImage,
 } from "../../domain/catalog.ts";
+import { TARGET_TYPES } from "../../domain/coupon.ts";
+import { parseCouponId } from "../../domain/ids.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 import type { Currency } from "../../domain/money.ts";
 import { offeredVariants } from "../../domain/pricing/gifts.ts";
 import type { GiftClaim, GiftOffer } from "../../domain/pricing/model.ts";
 import { webImage } from "../../domain/web_image.ts";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import { idOrNull, major, majorOrNull } from "./amount.ts";
+import type { Form } from "../form.ts";
+import { int64Schema, integerBetween } from "../parse.ts";
+import {
+  amount,
+  amountOrNull,
+  idOrNull,
+  int64,
+  int64OrNull,
+  major,
+  majorOrNull,
+  type NumberField,
+  uuid,
+} from "./fields.ts";
 
-/** A gift offer as the contract shows it (spec 2.6). */
-export function presentOffer(
+const variantSchema = z.strictObject({
+  title: z.string().meta({ description: "Title to display" }),
+  variant_id: int64.meta({ description: "Variant, int64" }),
+  image_id: int64OrNull.meta({ description: "Image of the variant; null for none" }),
+  compare_at_price: amountOrNull.meta({
+    description: "Strike-through price; null when not on sale",
+  }),
+  product_id: int64.meta({ description: "Product, int64" }),
+  item_price: amount.meta({ description: "What it costs as a gift" }),
+  price: amount.meta({ description: "What it costs otherwise" }),
+  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  inventory_quantity: z.int().meta({
+    description: "May be negative when oversold; 100000 when not tracked",
+  }),
+}).meta({ id: "AddOnVariant" });
+
+const productSchema = z.strictObject({
+  product_id: int64.meta({ description: "Product, int64" }),
+  status: z.enum(PRODUCT_STATUSES).meta({ description: "Storefront product status" }),
+  id: uuid.meta({ description: "Identifier" }),
+  title: z.string().meta({ description: "Title to display" }),
+  vendor: z.string().meta({ description: "Vendor to display" }),
+  body_html: z.string().meta({ description: "Product description as HTML" }),
+  handle: z.string().meta({ description: "URL slug" }),
+  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  single_variant: z.boolean().meta({ description: "The product has only its default variant" }),
+  images: z.array(z.strictObject({
+    src: z.string().meta({ description: "Image URL" }),
+    id: int64.meta({ description: "Image, int64" }),
+  })).meta({
+    description: "All images",
+  }),
+  variants: z.array(variantSchema).meta({ description: "Variants that can be claimed" }),
+}).meta({ id: "AddOnProduct" });
+
+const target: NumberField = z.number().min(0);
+
+/** A free-gift offer (spec 2.6). */
+export const addOnSchema = z.strictObject({
+  coupon_id: uuid.meta({ description: "The coupon" }),
+  target_type: z.enum(TARGET_TYPES).meta({ description: "Condition that unlocks the gift" }),
+  target: target.meta({ description: "Threshold: an amount in the major unit, or units" }),
+  max_quantity: z.int().min(1).meta({ description: "Most free units of this offer" }),
+  products: z.array(productSchema).meta({ description: "Gift products to choose from" }),
+}).meta({ id: "AddOn" });
+
+/** Encodes a gift offer, with the variants that can still be claimed. */
+export function encodeAddOn(
   { couponId, gift, products }: GiftOffer,
   claims: readonly GiftClaim[],
   currency: Currency,
-): unknown {
+): Form<typeof addOnSchema> {
   return {
     coupon_id: couponId,
     target_type: gift.targetType,
     target: gift.targetType === "QUANTITY" ? gift.target : major(gift.target, currency),
     max_quantity: gift.maxQuantity,
     products: products.map((product) =>
-      presentProduct(product, offeredVariants(product, couponId, claims), currency)
+      encodeProduct(product, offeredVariants(product, couponId, claims), currency)
     ),
   };
 }
 
-function presentProduct(
+function encodeProduct(
   product: Product,
   variants: readonly Variant[],
   currency: Currency,
-): unknown {
+): Form<typeof productSchema> {
   return {
     product_id: jsonInteger(product.productId),
     status: product.status,
@@ -47,11 +109,15 @@ function presentProduct(
     single_variant: isSingleVariant(product),
     images: product.images.map(({ src, id }) => ({ src: webImage(src), id: jsonInteger(id) }))
       .filter(({ src }) => src !== ""),
-    variants: variants.map((variant) => presentVariant(product, variant, currency)),
+    variants: variants.map((variant) => encodeVariant(product, variant, currency)),
   };
 }
 
-function presentVariant(product: Product, variant: Variant, currency: Currency): unknown {
+function encodeVariant(
+  product: Product,
+  variant: Variant,
+  currency: Currency,
+): Form<typeof variantSchema> {
   return {
     title: variant.title,
     variant_id: jsonInteger(variant.variantId),
@@ -66,3 +132,18 @@ function presentVariant(product: Product, variant: Variant, currency: Currency):
     inventory_quantity: variant.inventoryQuantity ?? MAX_QUANTITY,
   };
 }
+
+/** Most gifts that can be claimed at once. */
+const MAX_CLAIMS = 100;
+
+/** The body that claims gifts. */
+export const claimGiftsSchema = z.object({
+  data: z.object({
+    add_ons: z.array(z.object({
+      coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
+        .transform((text) => parseCouponId(text) ?? z.NEVER),
+      variant_id: int64Schema.meta({ description: "A variant of the offer" }),
+      quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
+    })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
+  }).meta({ description: "The request" }),
+}).meta({ id: "ClaimGifts" });

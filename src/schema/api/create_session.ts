@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart.ts";
 import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/merchant.ts";
-import type { CartRequest } from "../../domain/session.ts";
+import type { CartRequest, CheckoutSession } from "../../domain/session.ts";
+import type { Form } from "../form.ts";
 import { isRecord } from "../json.ts";
-import { int64Schema, nonEmptyText, parseWith, textUpTo } from "../parse.ts";
+import { nonEmptyText, parseWith, textUpTo } from "../parse.ts";
 import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "../tracking.ts";
+import { uuid } from "./fields.ts";
+import { linesSchema, readLineItems } from "./line_item.ts";
 
 /** Longest reference of the shop's own. */
 const MAX_REFERENCE = 255;
@@ -78,33 +80,6 @@ function isTextRecord(value: unknown): value is Record<string, string> {
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
-const quantity = z.int({ error: "must be a positive integer" })
-  .min(1, { error: "must be a positive integer" })
-  .max(MAX_QUANTITY, { error: `must be at most ${MAX_QUANTITY}` });
-
-/** A line-item object of the store's cart (spec 4.1): three fields are ours, all others are kept. */
-export const lineItemSchema = z.looseObject({
-  product_id: int64Schema.meta({ description: "Product, int64" }),
-  variant_id: int64Schema.meta({ description: "Variant, int64" }),
-  quantity: quantity.meta({ description: "Units" }),
-  properties: z.unknown().optional().meta({
-    description: "Custom line-item properties. In the `shopify` cart format values that are not " +
-      "strings are turned into strings; in `plain` they are refused. An empty array is no properties.",
-    override: {
-      type: ["object", "array", "null"],
-      additionalProperties: { type: "string" },
-      items: {},
-      maxItems: 0,
-    },
-  }),
-}).meta({
-  id: "LineItem",
-  description:
-    "A line of the store's cart, as it is. Besides the required fields a price is read " +
-    "where the shop's catalogue has none (`price`; in the `shopify` format `final_price` before " +
-    "`price`, in whole hundredths), and title, handle, image, grams and the like for display.",
-});
-
 /** The body of Create Session (spec 4.1). */
 export const createSessionSchema = z.object({
   data: z.object({
@@ -115,7 +90,7 @@ export const createSessionSchema = z.object({
     country_code: z.string({ error: "must be a string" }).nullish().meta({
       description: "ISO 3166-1 alpha-2; the shop's when left out",
     }),
-    items: z.array(lineItemSchema).min(1).max(MAX_LINES).meta({ description: "Lines of the cart" }),
+    items: linesSchema.meta({ description: "Lines of the cart" }),
     fp_id: trackingId("Client tracking identifier"),
     storefront_s: trackingId("Storefront session tracking identifier"),
     storefront_y: trackingId("Storefront visitor tracking identifier"),
@@ -160,13 +135,13 @@ export function readCreateSession({ value }: { readonly value: unknown }): CartR
   };
 }
 
-/** Line-item objects that fit their schema, each with the path it stands at. */
-export function readLineItems(items: readonly z.infer<typeof lineItemSchema>[]): RawLine[] {
-  return items.map((line, i) => ({
-    productId: line.product_id,
-    variantId: line.variant_id,
-    quantity: line.quantity,
-    fields: line,
-    path: `data.items[${i}]`,
-  }));
+/** The answer of Create Session (spec 4.1). */
+export const createdSchema = z.strictObject({
+  session_id: uuid.meta({ description: "Use it for everything that follows" }),
+  merchant_id: uuid.meta({ description: "Owning merchant" }),
+}).meta({ id: "CreatedSession" });
+
+/** Encodes the answer of Create Session. */
+export function encodeCreated({ id, merchantId }: CheckoutSession): Form<typeof createdSchema> {
+  return { session_id: id, merchant_id: merchantId };
 }

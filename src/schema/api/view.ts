@@ -1,30 +1,32 @@
 import type { CheckoutSession } from "../../domain/session.ts";
 import { IsoClock } from "../../domain/iso_time.ts";
-import { presentSession } from "./session.ts";
+import { encodeSession } from "./session.ts";
 
-/** Raised with every change to what {@link presentSession} makes: stored views count no more then. */
+/** Raised with every change to the text of {@link encodeSession}, so that stored views are made anew. */
 const VIEW_MARK = "2 ";
 
 const clock = new IsoClock();
 const views = new WeakMap<CheckoutSession, string>();
 
 /**
- * The session's view: what {@link presentSession} makes, marked so that it can be stored
- * and be told from what another version of the program stored. Made once for a session,
- * because the commit and the answer of a step both want it.
+ * The session's view: its JSON text without the expiry, under a mark that tells it from the views
+ * that other versions of the program stored. Cached by session, because the commit and the answer
+ * of a step both need it.
  */
 export function sessionView(session: CheckoutSession): string {
   let view = views.get(session);
-  if (view === undefined) views.set(session, view = VIEW_MARK + presentSession(session));
+  if (view === undefined) {
+    views.set(session, view = VIEW_MARK + JSON.stringify(encodeSession(session)));
+  }
   return view;
 }
 
-/** Whether a stored view is as {@link sessionView} would make it now. */
+/** Tests a stored view for the mark of this version. */
 export function isCurrentView(view: string | null): view is string {
   return view !== null && view.startsWith(VIEW_MARK);
 }
 
-/** How sessions are shown, for those who store it. */
+/** The two functions that a service needs to store views. */
 export const sessionViews = { make: sessionView, isCurrent: isCurrentView };
 
 /**

@@ -4,7 +4,8 @@ import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CouponId, SessionId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { STATUS } from "../../../src/http/problem.ts";
-import { envelope, sessionSchema } from "../../../src/schema/api/schemas.ts";
+import { envelope } from "../../../src/schema/api/fields.ts";
+import { sessionSchema } from "../../../src/schema/api/session.ts";
 import { aCart, type World } from "../../support/app.ts";
 import { KNOWN_PHONE, MUG } from "./shop.ts";
 

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Address } from "../../domain/address.ts";
+import { requireCountry } from "../../domain/merchant.ts";
+import type { Form } from "../form.ts";
+import { nonEmptyText, textUpTo, visibleText } from "../parse.ts";
+import type { PhoneReader } from "../phone.ts";
+
+/** The delivery address in an answer. */
+export const addressSchema = z.strictObject({
+  name: z.string().meta({ description: "Name to display" }),
+  phone: z.string().meta({ description: "Phone number, E.164" }),
+  line1: z.string().meta({ description: "First address line" }),
+  line2: z.string().nullable().meta({ description: "Second address line; null when left out" }),
+  city: z.string().meta({ description: "City" }),
+  state: z.string().nullable().meta({ description: "State or province; null when left out" }),
+  postal_code: z.string().meta({ description: "Postal code" }),
+  country_code: z.string().meta({ description: "ISO 3166-1 alpha-2" }),
+  email: z.string().nullable().meta({ description: "E-mail; null when left out" }),
+}).meta({ id: "Address" });
+
+/** Encodes the delivery address. */
+export function encodeAddress(address: Address): Form<typeof addressSchema> {
+  return {
+    name: address.name,
+    phone: address.phone,
+    line1: address.line1,
+    line2: address.line2,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postalCode,
+    country_code: address.countryCode,
+    email: address.email,
+  };
+}
+
+/** The body that sets the delivery address. */
+export const setAddressSchema = z.object({
+  data: z.object({
+    name: visibleText(200).meta({ description: "Recipient" }),
+    phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
+    line1: visibleText(300).meta({ description: "First address line" }),
+    line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
+    city: visibleText(200).meta({ description: "City" }),
+    state: textUpTo(200).nullish().meta({ description: "State or province" }),
+    postal_code: visibleText(20).meta({ description: "Postal code" }),
+    country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
+    email: z.email({ error: "must be an e-mail address" }).max(254).nullish().meta({
+      description: "E-mail",
+    }),
+  }).meta({ description: "The request" }),
+}).meta({ id: "SetAddress" });
+
+/**
+ * Reads the delivery address of a parsed body.
+ *
+ * @throws {AppError} `error.invalid-request` when the country or the phone is not valid
+ */
+export function readAddress(
+  { data }: z.infer<typeof setAddressSchema>,
+  readPhone: PhoneReader,
+): Address {
+  const countryCode = requireCountry(data.country_code, "data.country_code");
+  return {
+    name: data.name,
+    phone: readPhone(data.phone, countryCode, "data.phone"),
+    line1: data.line1,
+    line2: data.line2 ?? null,
+    city: data.city,
+    state: data.state ?? null,
+    postalCode: data.postal_code,
+    countryCode,
+    email: data.email ?? null,
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { COIN_PROVIDERS, type CoinProgram } from "../../domain/merchant.ts";
+import type { Currency } from "../../domain/money.ts";
+import type { CoinUse } from "../../domain/pricing/model.ts";
+import type { Form } from "../form.ts";
+import { major, type NumberField } from "./fields.ts";
+
+const worth: NumberField = z.number();
+
+/** Loyalty coins (spec 2.7). */
+export const coinSchema = z.strictObject({
+  coin_ratio: z.strictObject({
+    base_currency_value: worth.meta({ description: "Value of `coin_value` coins" }),
+    coin_value: z.number().meta({ description: "Coins that are worth `base_currency_value`" }),
+  }).meta({ description: "What coins are worth" }),
+  config: z.strictObject({
+    provider: z.enum(COIN_PROVIDERS).meta({ description: "`NONE` for a shop without coins" }),
+    name: z.string().meta({ description: "Name to display" }),
+    logo: z.string().meta({ description: "Logo URL; empty when there is none" }),
+  }).meta({ description: "The loyalty programme" }),
+  coin_available: z.number().min(0).meta({ description: "Coins the customer holds" }),
+  coin_redeemable: z.number().min(0).meta({
+    description: "Most coins that can be redeemed on this cart",
+  }),
+  coin_used: z.number().min(0).meta({ description: "Coins redeemed on this cart" }),
+  coins_processing: z.number().min(0).meta({ description: "Coins of payments under way" }),
+}).meta({ id: "Coin" });
+
+/** Encodes the coins of a cart; a shop without coins has the ratio 1 to 1. */
+export function encodeCoin(
+  use: CoinUse,
+  program: CoinProgram | null,
+  currency: Currency,
+): Form<typeof coinSchema> {
+  return {
+    coin_ratio: {
+      base_currency_value: program === null ? 1 : major(program.baseCurrencyValue, currency),
+      coin_value: program?.coinValue ?? 1,
+    },
+    config: {
+      provider: program?.provider ?? "NONE",
+      name: program?.name ?? "",
+      logo: program?.logo ?? "",
+    },
+    coin_available: use.available,
+    coin_redeemable: use.redeemable,
+    coin_used: use.used,
+    coins_processing: use.processing,
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { APPLICATION_TYPES, COUPON_PLATFORMS, couponType } from "../../domain/coupon.ts";
+import type { JsonNumber } from "../../domain/json_integer.ts";
+import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
+import { type Currency, percentOf } from "../../domain/money.ts";
+import type { AppliedCoupon, RestingCoupon } from "../../domain/pricing/model.ts";
+import type { Form } from "../form.ts";
+import { amount, amountOrNull, major, majorOrNull, type NumberField, uuid } from "./fields.ts";
+
+const discountAmount: NumberField = z.number().min(0);
+
+/** An applied coupon (spec 2.5). */
+export const appliedCouponSchema = z.strictObject({
+  coupon_id: uuid.meta({ description: "The coupon" }),
+  code: z.string().meta({ description: "Coupon code" }),
+  application_type: z.enum(APPLICATION_TYPES).meta({
+    description: "Entered by the customer, or applied by itself",
+  }),
+  combine: z.boolean().meta({ description: "Stacks with other coupons that combine" }),
+  discount_type: z.enum(DISCOUNT_TYPES).meta({ description: "Meaning of `discount_amount`" }),
+  discount_amount: discountAmount.meta({
+    description: "Percent for PERCENTAGE, an amount for FIXED",
+  }),
+  discount_max_cap: amountOrNull.meta({ description: "Maximum discount; null when uncapped" }),
+  cart_discounted_amount: amount.meta({ description: "The cart after this coupon" }),
+  cart_discount_amount: amount.meta({ description: "What this coupon takes off" }),
+  previous_coupon_code: z.string().nullable().meta({
+    description: "Code that this coupon replaced; null for none",
+  }),
+  coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]).meta({
+    description: "Acts on the order, on products, or unlocks a gift",
+  }),
+  coupon_platform: z.enum(COUPON_PLATFORMS).meta({ description: "Where the coupon was made" }),
+  applied_from: z.enum(["MANUAL", "AUTOMATIC"]).meta({
+    description: "Entered, or applied by itself",
+  }),
+  disable_cod: z.boolean().meta({ description: "Makes cash on delivery unavailable" }),
+  id: uuid.meta({ description: "Identifier" }),
+  _id: uuid.meta({ description: "Alias of `id`" }),
+}).meta({ id: "Coupon" });
+
+/** Encodes an applied coupon. */
+export function encodeAppliedCoupon(
+  { coupon, amount, cartAfter, previousCode }: AppliedCoupon,
+  currency: Currency,
+): Form<typeof appliedCouponSchema> {
+  return {
+    coupon_id: coupon.id,
+    code: coupon.code,
+    application_type: coupon.applicationType,
+    combine: coupon.combine,
+    discount_type: coupon.discount.type,
+    discount_amount: encodeSize(coupon.discount, currency),
+    discount_max_cap: majorOrNull(coupon.discount.cap, currency),
+    cart_discounted_amount: major(cartAfter, currency),
+    cart_discount_amount: major(amount, currency),
+    previous_coupon_code: previousCode,
+    coupon_type: couponType(coupon),
+    coupon_platform: coupon.platform,
+    applied_from: coupon.applicationType === "CODE" ? "MANUAL" : "AUTOMATIC",
+    disable_cod: coupon.disableCod,
+    id: coupon.id,
+    _id: coupon.id,
+  };
+}
+
+function encodeSize(discount: Discount, currency: Currency): JsonNumber {
+  return discount.type === "PERCENTAGE"
+    ? percentOf(discount.rate)
+    : major(discount.amount, currency);
+}
+
+/** A code that was entered and does not apply now. */
+export const restingCouponSchema = z.strictObject({
+  code: z.string().meta({ description: "Coupon code" }),
+  reason: z.string().meta({
+    description: "Error code that entering the code would be refused with; the set is open",
+  }),
+  message: z.string().meta({ description: "For the shopper; it may change" }),
+}).meta({
+  id: "RestingCoupon",
+  description: "A code that was entered and does not apply at the moment; it does again by itself",
+});
+
+/** Encodes a resting coupon. */
+export function encodeRestingCoupon(
+  { code, reason, message }: RestingCoupon,
+): Form<typeof restingCouponSchema> {
+  return { code, reason, message };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { jsonInteger } from "../../domain/json_integer.ts";
+import type { Currency } from "../../domain/money.ts";
+import type { PricedLine } from "../../domain/pricing/model.ts";
+import type { Form } from "../form.ts";
+import { amount, amountOrNull, int64, major, majorOrNull } from "./fields.ts";
+
+/** A line of the cart with computed pricing (spec 2.3). */
+export const itemSchema = z.strictObject({
+  title: z.string().meta({ description: "Product title" }),
+  handle: z.string().meta({ description: "Product handle (URL slug)" }),
+  product_id: int64.meta({ description: "Product, int64" }),
+  variant_id: int64.meta({ description: "Variant, int64" }),
+  quantity: z.int().min(1).meta({ description: "Units" }),
+  properties: z.record(z.string(), z.string()).meta({ description: "Custom line-item properties" }),
+  variant: z.strictObject({
+    title: z.string().meta({ description: "Title to display" }),
+    variant_id: int64.meta({ description: "Variant, int64" }),
+    compare_at_price: amountOrNull.meta({ description: "Null when not on sale" }),
+    price: amount.meta({ description: "Price in the major currency unit" }),
+  }).meta({ description: "The variant as it is sold" }),
+  grams: z.int().min(0).meta({ description: "Weight of one unit in grams" }),
+  single_variant: z.boolean().meta({ description: "The product has only its default variant" }),
+  item_price: amount.meta({ description: "Unit price" }),
+  total_discount: amount.meta({ description: "Total discount on this line" }),
+  sub_total_price: amount.meta({ description: "Before discounts" }),
+  total_price: amount.meta({ description: "After discounts" }),
+  out_of_stock: z.boolean().meta({
+    description: "Fewer units are left than the cart has of the variant",
+  }),
+  taxable: z.boolean().meta({ description: "Tax applies to the line" }),
+  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]).meta({
+    description: "`ADD_ON` is a claimed gift",
+  }),
+}).meta({ id: "SessionItem" });
+
+/** Encodes a line. */
+export function encodeItem(line: PricedLine, currency: Currency): Form<typeof itemSchema> {
+  const price = major(line.unitPrice, currency);
+  const variantId = jsonInteger(line.variantId);
+  return {
+    title: line.title,
+    handle: line.handle,
+    product_id: jsonInteger(line.productId),
+    variant_id: variantId,
+    quantity: line.quantity,
+    properties: line.properties,
+    variant: {
+      title: line.variantTitle,
+      variant_id: variantId,
+      compare_at_price: majorOrNull(line.compareAtPrice, currency),
+      price,
+    },
+    grams: line.grams,
+    single_variant: line.singleVariant,
+    item_price: price,
+    total_discount: major(line.discount, currency),
+    sub_total_price: major(line.subTotal, currency),
+    total_price: major(line.total, currency),
+    out_of_stock: line.outOfStock,
+    taxable: line.taxable,
+    image: line.image,
+    source: line.source,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { PAYMENT_METHODS } from "../../domain/merchant.ts";
+import type { Currency } from "../../domain/money.ts";
+import { type Payment, PAYMENT_HOLDS } from "../../domain/payment.ts";
+import type { Form } from "../form.ts";
+import { nonEmptyText, textUpTo } from "../parse.ts";
+import { amount, major, uuid } from "./fields.ts";
+
+/** A payment in an answer. */
+export const paymentSchema = z.strictObject({
+  payment_id: uuid.meta({ description: "The payment" }),
+  method: z.enum(PAYMENT_METHODS).meta({
+    description: "`COD`: the prepaid part of a cash-on-delivery order",
+  }),
+  amount: amount.meta({ description: "What is to be collected" }),
+  currency: z.string().meta({ description: "ISO 4217" }),
+  status: z.enum(["PENDING", "PAID", "FAILED"]).meta({ description: "State of the payment" }),
+  reference: z.string().nullable().meta({
+    description: "The payment provider's reference; null until there is a result",
+  }),
+  holds: z.enum(PAYMENT_HOLDS).nullable().meta({
+    description: "Stock, coupon uses and coins: `held`, or `released` when they were given back; " +
+      "null once they are an order",
+  }),
+}).meta({ id: "Payment" });
+
+/** Encodes a payment. */
+export function encodePayment(payment: Payment, currency: Currency): Form<typeof paymentSchema> {
+  return {
+    payment_id: payment.id,
+    method: payment.method,
+    amount: major(payment.amount, currency),
+    currency: payment.currencyCode,
+    status: payment.status,
+    reference: payment.reference,
+    holds: payment.holds,
+  };
+}
+
+/** The body that reports the result of a payment. */
+export const paymentResultSchema = z.object({
+  data: z.object({
+    status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
+    amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
+      description: "What was paid, in the major unit; required for PAID",
+      override: { type: ["number", "string", "null"] },
+    }),
+    currency: textUpTo(16).nullish().meta({
+      description: "ISO 4217; the session's when left out",
+    }),
+    reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
+  }).meta({ description: "The request" }),
+}).meta({ id: "PaymentResult" });
