@@ -22,8 +22,7 @@ import { createMetrics, metricsHooks, serveMetrics } from "./src/process/metrics
 import { DatabaseDisplaced, DatabaseOpenError } from "./src/store/sqlite/errors.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
 import { openSqliteStore, type SqliteOptions } from "./src/store/sqlite/store.ts";
-import type { Store } from "./src/store/store.ts";
-import type { WritesFailing } from "./src/store/writes.ts";
+import type { Store, WritesFailing } from "./src/store/store.ts";
 import { loadPhoneTables } from "./src/schema/phone.ts";
 
 const SECOND_MS = 1000;
@@ -88,7 +87,7 @@ async function run(config: ServerConfig): Promise<number> {
     version: VERSION,
     ...metricsHooks(config, metrics),
   });
-  const jobs = startJobs({ services, dispatcher, logger, lock, writes: store.writes });
+  const jobs = startJobs({ services, dispatcher, logger, lock, store });
   if (metrics) {
     const queueDepth = () => store.health.queueDepth();
     const areWritesFailing = () => store.writes.failing() !== null;

@@ -176,7 +176,7 @@ Deno.test("docs/operating.md: activity is written once it is a minute late, and 
       clock.at = NOW + seconds * 1000;
       await send("GET", `/session/${id}`);
     };
-    const onDisk = async () => ((await store.session(id))!.lastActiveAt - NOW) / 1000;
+    const onDisk = async () => ((await store.sessions.find(id))!.lastActiveAt - NOW) / 1000;
     await readAfter(59);
     await services.housekeeping.flush();
     assert.equal(await onDisk(), 0);

@@ -46,7 +46,7 @@ Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it i
     await checkout.step("PUT /payment-method", { method: "PREPAID" });
     const [call, result] = paid((await checkout.step("POST /payment")).payment);
     await checkout.step(call, { ...result, reference: "pay_1" });
-    const event = (await store.sessionEvents(checkout.id)).find(({ type }) =>
+    const event = (await store.sessions.events(checkout.id)).find(({ type }) =>
       type === "payment.paid"
     );
     assert.ok(event);

@@ -110,7 +110,7 @@ async function seedSessions(
 async function opener(store: Store, merchant: Merchant): Promise<(n: number) => SessionAdd> {
   const rules: PricingRules = {
     shop: merchant.rules,
-    coupons: await store.coupons(merchant.id),
+    coupons: await store.coupons.of(merchant.id),
     usage: new Map(),
     giftProducts: new Map(),
     stock: new Map(),
@@ -119,7 +119,10 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
   };
   // The carts differ in quantities only, so what the catalogue has of one it has of all.
   const { items } = requestOf(cartBody("catalogue"));
-  const catalog = await store.catalog(merchant.id, items.map(({ variantId }) => variantId));
+  const catalog = await store.catalog.variants(
+    merchant.id,
+    items.map(({ variantId }) => variantId),
+  );
   const priced = Array.from({ length: DIFFERENT_CARTS }, (_, n) => {
     const request = requestOf(cartBody("catalogue", n));
     const opening = {

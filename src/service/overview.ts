@@ -20,12 +20,16 @@ const KEPT_FOR_MS = 15_000;
 
 /** How much there is of everything, for whoever watches the server. */
 export class Overview {
-  readonly #store: Pick<Store, "sessionCounts" | "health">;
+  readonly #store: Pick<Store, "sessions" | "health" | "file">;
   readonly #monotonicMs: () => number;
   #last: Promise<Figures> | undefined;
   #readAtMs = -Infinity;
 
-  constructor({ store, monotonicMs }: Pick<Deps, "monotonicMs"> & { readonly store: Store }) {
+  constructor(
+    { store, monotonicMs }: Pick<Deps, "monotonicMs"> & {
+      readonly store: Pick<Store, "sessions" | "health" | "file">;
+    },
+  ) {
     this.#store = store;
     this.#monotonicMs = monotonicMs;
   }
@@ -45,9 +49,9 @@ export class Overview {
   }
 
   async #count(): Promise<Figures> {
-    const { health } = this.#store;
+    const { health, file } = this.#store;
     const counts = Map.groupBy(
-      await this.#store.sessionCounts(),
+      await this.#store.sessions.counts(),
       ({ session, payment }) => `${session} ${payment}`,
     );
     const sessions = SESSION_STATES.flatMap((session) =>
@@ -59,13 +63,12 @@ export class Overview {
         ),
       }))
     );
-    const { bytes, logBytes } = await health.size();
     return {
       sessions,
       pendingDeliveries: await health.pendingDeliveries(),
       openUnexpectedPayments: await health.openUnexpectedPayments(),
-      databaseBytes: bytes,
-      logBytes,
+      databaseBytes: await health.bytes(),
+      logBytes: file?.logBytes() ?? null,
     };
   }
 }

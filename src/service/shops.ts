@@ -59,7 +59,7 @@ export class Shops {
     const known = this.#domains.get(domain);
     if (known !== undefined) return await this.byId(known);
     const drops = this.#drops;
-    const merchant = await this.#store.merchantByDomain(domain);
+    const merchant = await this.#store.merchants.byDomain(domain);
     if (merchant === null) return null;
     if (drops === this.#drops) this.#domains.set(domain, merchant.id);
     return await this.byId(merchant.id);
@@ -76,7 +76,11 @@ export class Shops {
     variantIds: readonly VariantId[],
   ): Promise<ReadonlyMap<VariantId, CatalogEntry>> {
     const cached = (await this.#entry(id))?.catalog;
-    return await this.#find(variantIds, cached, (missing) => this.#store.catalog(id, missing));
+    return await this.#find(
+      variantIds,
+      cached,
+      (missing) => this.#store.catalog.variants(id, missing),
+    );
   }
 
   /** Those of these products that a shop's catalogue has. */
@@ -87,7 +91,7 @@ export class Shops {
     if (productIds.length === 0) return new Set();
     const cached = (await this.#entry(id))?.products;
     const found = await this.#find(productIds, cached, async (missing) => {
-      const known = await this.#store.knownProducts(id, missing);
+      const known = await this.#store.catalog.known(id, missing);
       return new Map([...known].map((productId) => [productId, true] as const));
     });
     return new Set(found.keys());
@@ -127,7 +131,7 @@ export class Shops {
 
   #readKey(hash: string): MaybePromise<ApiKey | null> {
     const drops = this.#drops;
-    return after(this.#store.keyByHash(hash), (key) => {
+    return after(this.#store.keys.byHash(hash), (key) => {
       if (key !== null && drops === this.#drops) this.#keys.set(hash, key);
       return key;
     });
@@ -147,14 +151,14 @@ export class Shops {
 }
 
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
-  const merchant = await store.merchant(id);
+  const merchant = await store.merchants.find(id);
   if (merchant === null) return null;
-  const automaticCoupons = await store.automaticCoupons(id);
+  const automaticCoupons = await store.coupons.automatic(id);
   return {
     merchant,
     automaticCoupons,
     giftProducts: await loadGifts(store, id, automaticCoupons),
-    webhooks: await store.webhooks(id),
+    webhooks: await store.webhooks.of(id),
   };
 }
 
@@ -165,5 +169,5 @@ export async function loadGifts(
   coupons: readonly Coupon[],
 ): Promise<ReadonlyMap<ProductId, Product>> {
   const giftIds = new Set(coupons.flatMap(({ gift }) => gift?.productIds ?? []));
-  return giftIds.size === 0 ? new Map() : await store.productsById(id, [...giftIds]);
+  return giftIds.size === 0 ? new Map() : await store.catalog.products(id, [...giftIds]);
 }

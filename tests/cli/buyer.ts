@@ -62,7 +62,7 @@ export class Buyer {
 
   /** The one-time code that was sent last: in an event, or told where nobody takes those. */
   async code(): Promise<string> {
-    const events = await this.#shell.store.sessionEvents(this.#sessionId as SessionId);
+    const events = await this.#shell.store.sessions.events(this.#sessionId as SessionId);
     const sent = events.findLast(({ type }) => type === "otp.requested")?.data["otp"];
     const code = sent ?? this.#shell.told.findLast(({ otp }) => otp !== undefined)?.["otp"];
     assert.ok(typeof code === "string");

@@ -59,7 +59,7 @@ Deno.test("run() colours on a terminal alone, and not under NO_COLOR", async () 
 
 Deno.test("run() turns an unexpected failure into one line, and shows the stack when asked", async () => {
   await withShell(async (shell) => {
-    shell.store.merchants = () => Promise.reject(new Error("the disk\u001b is on fire"));
+    shell.store.merchants.all = () => Promise.reject(new Error("the disk\u001b is on fire"));
     const plain = await shell.run("merchant", "list");
     assert.deepEqual([plain.code, plain.out], [1, ""]);
     assert.equal(

@@ -17,7 +17,7 @@ Deno.test("webhook disable and enable switch an endpoint, and say nothing of its
     assert.equal(enabled.out, `Endpoint https://shop.example/hooks is enabled: ${id}\n`);
     const [listed] = await shell.json("webhook", "list", "--merchant", "demo-store.example");
     assert.equal(listed.disabled_at, null);
-    const endpoint = await shell.store.webhook(id);
+    const endpoint = await shell.store.webhooks.find(id);
     assert.equal(endpoint?.secret, secret, "receivers go on with the secret they have");
     assert.ok(!JSON.stringify([disabled, listed]).includes(secret));
   });

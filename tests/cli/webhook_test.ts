@@ -60,7 +60,7 @@ Deno.test("webhook list shows what each endpoint takes and whether it is used", 
     await shell.json(...ADD, "https://a.example/", "--event", "otp.requested");
     const gone = await shell.json(...ADD, "https://b.example/");
     await shell.json(...ADD, "http://127.0.0.1:9/", "--allow-insecure-webhooks");
-    const endpoint = await shell.store.webhook(gone.id);
+    const endpoint = await shell.store.webhooks.find(gone.id);
     assert.ok(endpoint);
     const disabledAt = shell.clock.now();
     await shell.store.commit([{ kind: "webhook.put", endpoint: { ...endpoint, disabledAt } }]);

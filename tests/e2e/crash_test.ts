@@ -140,27 +140,27 @@ async function replayAll(
 async function requireExactlyOnce(path: string): Promise<void> {
   const store = await openSqliteStore(path);
   try {
-    const merchant = await store.merchantByDomain("demo-store.example");
+    const merchant = await store.merchants.byDomain("demo-store.example");
     const id = merchant?.id as MerchantId;
-    const counts = (await store.sessionCounts(id)).map(({ merchantId: _, ...rest }) => rest);
+    const counts = (await store.sessions.counts(id)).map(({ merchantId: _, ...rest }) => rest);
     assert.deepEqual(counts, [{ session: "COMPLETED", payment: "PAID", count: PAYMENTS }]);
-    for (const { id: session } of await store.sessions({ merchantId: id, limit: PAYMENTS })) {
-      const told = (await store.sessionEvents(session)).map(({ type }) => type);
+    for (const { id: session } of await store.sessions.list({ merchantId: id, limit: PAYMENTS })) {
+      const told = (await store.sessions.events(session)).map(({ type }) => type);
       for (const type of ["session.created", "payment.paid", "session.completed"]) {
         assert.equal(told.filter((one) => one === type).length, 1, told.join());
       }
     }
-    const mug = (await store.catalog(id, ["11" as VariantId])).get("11" as VariantId);
+    const mug = (await store.catalog.variants(id, ["11" as VariantId])).get("11" as VariantId);
     assert.equal(mug?.variant.inventoryQuantity, STOCK - PAYMENTS, "units left, none set aside");
-    const [coupon] = await store.coupons(id);
+    const [coupon] = await store.coupons.of(id);
     assert.ok(coupon);
-    const usage = await store.couponUsage([coupon.id], null);
+    const usage = await store.coupons.usage([coupon.id], null);
     assert.equal(usage.get(coupon.id)?.used, PAYMENTS);
     const wanted: CoinBalances = { ISSUED: -500, AVAILABLE: 400, PROCESSING: 0, USED: 100 };
-    for (const { customer, balances } of await store.customers(id)) {
+    for (const { customer, balances } of await store.customers.of(id)) {
       assert.deepEqual({ ...balances }, wanted, customer.phone);
     }
-    assert.equal((await store.customers(id)).length, COIN_PAYMENTS.length);
+    assert.equal((await store.customers.of(id)).length, COIN_PAYMENTS.length);
   } finally {
     await store.close();
   }

@@ -98,7 +98,7 @@ Deno.test("erase() removes a person from every table, and a server shows nothing
       const payable = await Promise.all(
         made.map(async (one) => (await one.stored()).priced.totals),
       );
-      const counts = await store.sessionCounts();
+      const counts = await store.sessions.counts();
       const uncovered = [...everything(db)].filter(([, text]) => PERSON.test(text));
       assert.deepEqual(uncovered.map(([name]) => name).sort(), [
         "coin_movements",
@@ -130,15 +130,15 @@ Deno.test("erase() removes a person from every table, and a server shows nothing
         assert.equal(json.data.reference, "cart-4711");
         assert.deepEqual((await checkout.stored()).priced.totals, payable[i]);
       }
-      assert.deepEqual(await store.sessionCounts(), counts);
-      const after = await store.customerById(account.customer.id);
+      assert.deepEqual(await store.sessions.counts(), counts);
+      const after = await store.customers.find(account.customer.id);
       assert.deepEqual(after?.balances, account.balances);
-      const movements = await store.coinMovements(account.customer.id);
+      const movements = await store.customers.movements(account.customer.id);
       assert.deepEqual(
         movements.map(({ coins, from, to }) => [coins, from, to]),
         account.movements.map(({ coins, from, to }) => [coins, from, to]),
       );
-      assert.equal(await store.customer(merchant.id, KNOWN_PHONE), null);
+      assert.equal(await store.customers.byPhone(merchant.id, KNOWN_PHONE), null);
       assert.deepEqual((await check(db)).findings, []);
     }, { db })
   ));
@@ -160,7 +160,7 @@ Deno.test("after erase() a pending payment still completes, and coins are settle
       );
       assert.equal(status, 200, text);
       assert.deepEqual([json.data.session_state, json.data.customer], ["COMPLETED", null]);
-      const stored = await world.store.customerById(customer!.id);
+      const stored = await world.store.customers.find(customer!.id);
       assert.deepEqual([stored?.balances.PROCESSING, stored?.balances.USED], [0, 100]);
       assert.deepEqual((await check(db)).findings, []);
     }, { db })
@@ -207,7 +207,7 @@ Deno.test("erase() finds a session that a code was once sent for, and a number i
     const noted = await Checkout.open(world, { note: `Call ${KNOWN_PHONE}` });
     assert.equal((await world.services.erasure.erase(KNOWN_PHONE, null)).sessions, 2);
     for (const { id } of [asked, noted]) {
-      assert.doesNotMatch(JSON.stringify(await world.store.sessionEvents(id)), PERSON);
+      assert.doesNotMatch(JSON.stringify(await world.store.sessions.events(id)), PERSON);
     }
     assert.equal((await noted.stored()).note, null);
     await assert.rejects(world.services.erasure.erase(KNOWN_PHONE, null), {

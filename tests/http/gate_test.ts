@@ -177,7 +177,7 @@ Deno.test("an unexpected failure is a plain 500 whose cause is in the log alone"
   };
   for (const fail of [atOnce, () => Promise.reject(broken)]) {
     await withWorld(async ({ send, store, log }) => {
-      Object.defineProperty(store, "shownSession", { value: fail });
+      Object.defineProperty(store.sessions, "shown", { value: fail });
       const { status, json, text } = await send("GET", MISSING, {
         headers: { "x-request-id": "r1" },
       });

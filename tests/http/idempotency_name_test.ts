@@ -55,5 +55,5 @@ Deno.test("bodies under an Idempotency-Key are compared as parsed JSON", () =>
         "error.idempotency-key-reused",
       ], text);
     }
-    assert.equal((await store.sessions({ limit: 9 })).length, 1);
+    assert.equal((await store.sessions.list({ limit: 9 })).length, 1);
   }));

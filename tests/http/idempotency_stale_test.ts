@@ -143,7 +143,7 @@ for (const call of ["create", "payment start"] as const) {
     withShop(async (world) => {
       const { create, start, checkout } = await begun(world);
       const send = () => call === "create" ? create("race") : start("race");
-      const sessions = (await world.store.sessions({ limit: 9 })).length;
+      const sessions = (await world.store.sessions.list({ limit: 9 })).length;
       overtaken(world, (changes) => {
         if (call === "payment start") return changes;
         const { kind, record } = recordIn(changes);
@@ -151,7 +151,11 @@ for (const call of ["create", "payment start"] as const) {
       });
       const answer = await send();
       assert.deepEqual([answer.status, isReplay(answer)], [call === "create" ? 201 : 200, true]);
-      assert.equal((await world.store.sessions({ limit: 9 })).length, sessions, "no other work");
+      assert.equal(
+        (await world.store.sessions.list({ limit: 9 })).length,
+        sessions,
+        "no other work",
+      );
       overtaken(world, (changes) => {
         const { kind, record } = recordIn(changes);
         return [{ kind, record: { ...record, fingerprint: "0".repeat(64) } }];
@@ -164,13 +168,13 @@ for (const call of ["create", "payment start"] as const) {
 Deno.test("an answer that is refused and not to be found is 409 in-progress", () =>
   withShop(async (world) => {
     const { create } = await begun(world);
-    const find = world.store.idempotencyRecord;
+    const find = world.store.idempotency.find;
     overtaken(world, (changes) => [recordIn(changes)]);
-    world.store.idempotencyRecord = () => null;
+    world.store.idempotency.find = () => null;
     const answer = await create("race");
     assert.deepEqual(
       [answer.status, answer.json.error.code, answer.headers.get("retry-after")],
       [409, "error.idempotency-in-progress", "1"],
     );
-    world.store.idempotencyRecord = find;
+    world.store.idempotency.find = find;
   }));

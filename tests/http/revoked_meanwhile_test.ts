@@ -44,7 +44,7 @@ async function sendSlowly(
 }
 
 const sessionsOf = async ({ store, merchant: { id } }: World & { readonly merchant: Merchant }) =>
-  (await store.sessions({ merchantId: id, limit: 10 })).length;
+  (await store.sessions.list({ merchantId: id, limit: 10 })).length;
 
 const UNAUTHORIZED = { status: 401, code: "error.unauthorized" };
 
@@ -67,7 +67,7 @@ Deno.test("a key that is revoked while its body arrives takes no step", () =>
   withWorld(async (world) => {
     const { services, key, send, store } = world;
     const { json } = await send("POST", "/session", { body: aCart() });
-    const { id, version } = (await store.sessions({ limit: 1 }))[0]!;
+    const { id, version } = (await store.sessions.list({ limit: 1 }))[0]!;
     assert.equal(id, json.data.session_id);
     const answer = await sendSlowly(world, {
       method: "PUT",
@@ -76,7 +76,7 @@ Deno.test("a key that is revoked while its body arrives takes no step", () =>
       between: () => services.keys.revoke(key.id),
     });
     assert.deepEqual(answer, UNAUTHORIZED);
-    assert.equal((await store.session(id))?.version, version);
+    assert.equal((await store.sessions.find(id))?.version, version);
   }));
 
 Deno.test("a key that expires while its body arrives gets no write", () =>

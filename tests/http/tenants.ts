@@ -144,10 +144,10 @@ export async function withTenants(test: (tenants: Tenants) => Promise<void>): Pr
       theirs: { id, payment_id },
       theirSecret: secret,
       facts: async () => [
-        (await store.session(sessionId))?.load(),
-        await store.customer(THEM, REFERENCES.phone.theirs),
-        await store.holds(sessionId),
-        await store.sessionEvents(sessionId),
+        (await store.sessions.find(sessionId))?.load(),
+        await store.customers.byPhone(THEM, REFERENCES.phone.theirs),
+        await store.sessions.holds(sessionId),
+        await store.sessions.events(sessionId),
       ],
     });
   });

@@ -26,8 +26,8 @@ async function create({ send }: World): Promise<string> {
 
 /** Has the store answer with another view than was stored. */
 function alterView({ store }: World, alteration: (view: string | null) => string | null): void {
-  const read = store.shownSession.bind(store);
-  Object.defineProperty(store, "shownSession", {
+  const read = store.sessions.shown.bind(store.sessions);
+  Object.defineProperty(store.sessions, "shown", {
     value: async (id: Parameters<typeof read>[0]) => {
       const shown = await read(id);
       return shown === null ? null : { ...shown, view: alteration(shown.view) };
@@ -125,7 +125,7 @@ Deno.test("GET /session/{id} shows the stored view and loads no session for it",
       views.push(view);
       return view;
     });
-    const loads = countReads(world, "session");
+    const loads = countReads(world, "find");
     const { status, json } = await world.send("GET", path);
     assert.equal(status, 200);
     const { expires_at, ...shown } = json.data;
@@ -140,7 +140,7 @@ Deno.test("GET /session/{id} makes anew what was stored under another mark, or n
     await withWorld(async (world) => {
       const path = await create(world);
       alterView(world, () => view);
-      const loads = countReads(world, "session");
+      const loads = countReads(world, "find");
       const first = await world.send("GET", path);
       assert.equal(first.json.data.items[0].quantity, 2);
       for (let i = 0; i < 3; i++) {
@@ -156,7 +156,7 @@ Deno.test("a step stores the view that it answers with", async () => {
     const path = await create(world);
     const items = [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }];
     const { text } = await world.send("PUT", `${path}/items`, { body: { data: { items } } });
-    const loads = countReads(world, "session");
+    const loads = countReads(world, "find");
     const read = await world.send("GET", path);
     assert.equal(read.status, 200);
     assert.equal(read.text, text);
@@ -169,7 +169,7 @@ Deno.test("no view is made for who may not see the session, or once it has ended
   await withWorld(async (world) => {
     const path = await create(world);
     alterView(world, () => null);
-    const loads = countReads(world, "session");
+    const loads = countReads(world, "find");
     const stranger = { ...world.key, merchantId: uuid<MerchantId>(2) };
     await assert.rejects(
       async () => await world.services.sessions.read(stranger, path.slice("/session/".length)),

@@ -23,8 +23,7 @@ Deno.test("Overview counts at most every 15 seconds, and once for all who ask me
   await withWorld(async ({ store, clock, send }) => {
     let counted = 0;
     const counting: typeof store = Object.create(store, {
-      sessionCounts: { value: () => (counted++, store.sessionCounts()) },
-      load: { value: store.health },
+      sessions: { value: { counts: () => (counted++, store.sessions.counts()) } },
     });
     const overview = new Overview({ store: counting, monotonicMs: clock.monotonicMs });
     const open = async () => (await overview.read()).sessions[0]?.count;
@@ -43,10 +42,11 @@ Deno.test("Overview asks again after a failure", async () => {
   await withWorld(async ({ store, clock }) => {
     let isBroken = true;
     const failing: typeof store = Object.create(store, {
-      sessionCounts: {
-        value: () => isBroken ? Promise.reject(new Error("locked")) : store.sessionCounts(),
+      sessions: {
+        value: {
+          counts: () => isBroken ? Promise.reject(new Error("locked")) : store.sessions.counts(),
+        },
       },
-      load: { value: store.health },
     });
     const overview = new Overview({ store: failing, monotonicMs: clock.monotonicMs });
     await assert.rejects(overview.read(), /locked/);

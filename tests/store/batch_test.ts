@@ -56,7 +56,7 @@ Deno.test("commit() makes one transaction of all commits of a turn", () =>
     assert.equal(await transactionsInLog(path), before + 1);
     await store.commit([addSession(aSession(40))]);
     assert.equal(await transactionsInLog(path), before + 2);
-    assert.equal((await store.sessionCounts(M1))[0]?.count, 41);
+    assert.equal((await store.sessions.counts(M1))[0]?.count, 41);
     await store.close();
   }));
 
@@ -72,7 +72,7 @@ Deno.test("commit() takes back a refused one of a batch and leaves the others", 
     ]);
     assert.deepEqual(settled.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
     assert.equal(await transactionsInLog(path), before + 1);
-    assert.equal(await store.session(sid(2)), null);
+    assert.equal(await store.sessions.find(sid(2)), null);
     await store.close();
   }));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
-import { EventReads } from "../../src/store/sqlite/read/events.ts";
+import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { NOW } from "../support/builders.ts";
 import { anEndpoint, putMerchant, withPath } from "./support.ts";
@@ -30,15 +30,15 @@ function shortest(run: () => void): number {
   return Math.min(...times);
 }
 
-Deno.test("dueDeliveries() costs the same however many deliveries wait for a retry", () =>
+Deno.test("webhooks.due() costs the same however many deliveries wait for a retry", () =>
   withPath(async (path) => {
     const store = await openSqliteStore(path);
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: anEndpoint() }]);
     await store.close();
     const delay = () => Promise.resolve();
     const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
-    const reads = new EventReads(db);
-    const look = () => assert.deepEqual(reads.dueDeliveries(NOW, []), []);
+    const reads = new SqliteWebhooks(db);
+    const look = () => assert.deepEqual(reads.due(NOW, []), []);
     const withNone = shortest(look);
     addWaiting(db, MANY);
     const withMany = shortest(look);

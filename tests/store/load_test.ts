@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
-import { PENDING } from "../../src/store/sqlite/read/load.ts";
+import { PENDING } from "../../src/store/sqlite/read/health.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { addSession, aSession, putMerchant, withPath } from "./support.ts";
@@ -27,14 +27,15 @@ Deno.test("a commit observer hears of each transaction, with its commits and how
 
 for (const writer of ["here", "thread"] as const) {
   // The files are looked at only once the store has let go of them: before, that would undo its locks.
-  Deno.test(`load.size() is that of the files, written ${writer}`, () =>
+  Deno.test(`health.bytes() and file.logBytes() are those of the files, written ${writer}`, () =>
     withPath(async (path) => {
       const store = await openSqliteStore(path, { writer });
       await store.commit([
         putMerchant,
         ...Array.from({ length: 200 }, (_, n) => addSession(aSession(n))),
       ]);
-      const { bytes, logBytes } = await store.health.size();
+      const bytes = await store.health.bytes();
+      const logBytes = store.file?.logBytes() ?? null;
       assert.ok(logBytes !== null && logBytes > 200 * 1000, `${logBytes}`);
       await store.close();
       // Closing writes the log back, into the pages that the database has had by its own count.
@@ -42,7 +43,7 @@ for (const writer of ["here", "thread"] as const) {
     }));
 }
 
-Deno.test("load.pendingDeliveries() walks the indexes of what is pending and nothing else", async () => {
+Deno.test("health.pendingDeliveries() walks the indexes of what is pending and nothing else", async () => {
   const delay = () => Promise.resolve();
   const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${PENDING}`).all().map(({ detail }) =>

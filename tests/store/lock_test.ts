@@ -34,7 +34,7 @@ Deno.test("commit() waits for a lock off the event loop, longer each time", () =
     other.exec("BEGIN IMMEDIATE");
     await store.commit([putMerchant]);
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 50, 50, 50]);
-    assert.equal((await store.merchants()).length, 1);
+    assert.equal((await store.merchants.all()).length, 1);
     await store.close();
     other.close();
   }));
@@ -55,7 +55,7 @@ Deno.test("commit() fails as unavailable when a lock outlasts the bound, and wor
     assert.equal(waitedMs, 1 + 2 + 4 + 8 + 16);
     other.exec("COMMIT");
     await store.commit([putMerchant]);
-    assert.equal((await store.merchants()).length, 1);
+    assert.equal((await store.merchants.all()).length, 1);
     await store.close();
     other.close();
   }));
@@ -78,7 +78,7 @@ Deno.test("commit() counts the bound from when each commit came", () =>
     other.exec("BEGIN IMMEDIATE");
     await assert.rejects(store.commit([addSession(aSession(1))]), isUnavailable);
     await late;
-    assert.equal((await store.merchants()).length, 1);
+    assert.equal((await store.merchants.all()).length, 1);
     await store.close();
     other.close();
   }));

@@ -26,7 +26,7 @@ import {
   withPath,
 } from "./support.ts";
 
-Deno.test("session() gives back any session that was added", async () => {
+Deno.test("sessions.find() gives back any session that was added", async () => {
   const store = await openSqliteStore(":memory:");
   await store.commit([putMerchant]);
   let n = 0;
@@ -35,7 +35,7 @@ Deno.test("session() gives back any session that was added", async () => {
       // Cloned, because fast-check also makes objects without a prototype.
       const session = structuredClone({ ...generated, id: sid(++n) });
       await store.commit([addSession(session)]);
-      assert.deepEqual((await store.session(session.id))?.load(), session);
+      assert.deepEqual((await store.sessions.find(session.id))?.load(), session);
     }),
     runs(300),
   );
@@ -73,7 +73,7 @@ Deno.test("docFromText() refuses a priced line that has no line", () => {
   );
 });
 
-Deno.test("load() refuses a damaged document with its table and key, session() does not", () =>
+Deno.test("load() refuses a damaged document with its table and key, sessions.find() does not", () =>
   withPath(async (path) => {
     const store = await openSqliteStore(path);
     const session = aSession(1);
@@ -95,7 +95,7 @@ Deno.test("load() refuses a damaged document with its table and key, session() d
     for (const [text, message] of damaged) {
       assert.notEqual(text, doc);
       db.prepare("UPDATE sessions SET doc = ?").run(text);
-      const stored = await store.session(session.id);
+      const stored = await store.sessions.find(session.id);
       assert.equal(stored?.version, 1);
       assert.throws(() => stored?.load(), (error) => {
         assert.ok(error instanceof RowError);
@@ -141,31 +141,28 @@ Deno.test("rows of every other table are refused with table and key when damaged
       { kind: "idempotency.add", record: { ...name, ...answer, at: NOW } },
       holdStock(),
     ]);
-    const recorded = () => store.idempotencyRecord(name);
-    const deliveries = () => store.deliveries(anEndpoint().id, 1);
+    const recorded = () => store.idempotency.find(name);
+    const deliveries = () => store.webhooks.deliveries(anEndpoint().id, 1);
+    const { merchants, keys, coupons, catalog, sessions } = store;
     const damaged: [string, () => unknown, RegExp][] = [
-      ["UPDATE merchants SET rules = '{}'", () => store.merchants(), /merchants .+rules\.tax .+: /],
-      ["UPDATE api_keys SET created_at = -1", () => store.keys(M1), /api_keys .+created_at .+: /],
-      [
-        "UPDATE coupons SET definition = '[]'",
-        () => store.coupons(M1),
-        /coupons .+definition .+: /,
-      ],
-      ["UPDATE variants SET grams = 9007199254740993", () => store.products(M1), /grams .+, 1$/],
+      ["UPDATE merchants SET rules = '{}'", () => merchants.all(), /merchants .+rules\.tax .+: /],
+      ["UPDATE api_keys SET created_at = -1", () => keys.of(M1), /api_keys .+created_at .+: /],
+      ["UPDATE coupons SET definition = '[]'", () => coupons.of(M1), /coupons .+definition .+: /],
+      ["UPDATE variants SET grams = 9007199254740993", () => catalog.of(M1), /grams .+, 1$/],
       [
         "UPDATE customers SET created_at = -1",
-        () => store.customer(M1, customer.phone),
+        () => store.customers.byPhone(M1, customer.phone),
         /customers .+created_at .+: 0{8}-/,
       ],
-      ["UPDATE products SET images = '[{}]'", () => store.products(M1), /images\.0\.id .+, 1$/],
+      ["UPDATE products SET images = '[{}]'", () => catalog.of(M1), /images\.0\.id .+, 1$/],
       [
         "UPDATE coin_movements SET moved_at = -1",
-        () => store.coinMovements(customer.id),
+        () => store.customers.movements(customer.id),
         /coin_movements .+moved_at .+61$/,
       ],
       [
         "UPDATE otp_sends SET sent_at = -1",
-        () => store.otpSends(M1, customer.phone, -2),
+        () => store.customers.otpSends(M1, customer.phone, -2),
         /otp_sends .+sent_at .+\+919876543210$/,
       ],
       ["UPDATE deliveries SET last_status = -1", deliveries, /deliveries .+last_status .+70$/],
@@ -174,21 +171,17 @@ Deno.test("rows of every other table are refused with table and key when damaged
         deliveries,
         /events .+data not an object: .+9001$/,
       ],
-      [
-        "UPDATE events SET type = 'lost'",
-        () => store.sessionEvents(sid(1)),
-        /events .+type .+9001$/,
-      ],
+      ["UPDATE events SET type = 'lost'", () => sessions.events(sid(1)), /events .+type .+9001$/],
       [
         "UPDATE webhook_endpoints SET events = '[\"lost\"]'",
-        () => store.webhook(anEndpoint().id),
+        () => store.webhooks.find(anEndpoint().id),
         /webhook_endpoints .+events\.0 .+70$/,
       ],
       ["UPDATE idempotency_records SET body = x'ff'", recorded, /idempotency.+ body .+, k$/],
       ["UPDATE idempotency_records SET status = -1", recorded, /idempotency.+ status .+, k$/],
       [
         "PRAGMA ignore_check_constraints = ON; UPDATE stock_holds SET units = -1",
-        () => store.holds(sid(1)),
+        () => sessions.holds(sid(1)),
         /stock_holds .+units .+, 11$/,
       ],
     ];
@@ -226,7 +219,7 @@ Deno.test("sessionFromRow() refuses a row with the key named", () => {
   assert.throws(() => shownSessionFromRow({ ...row, view: 1 }), /view/);
 });
 
-Deno.test("products() gives back any 64-bit ids digit for digit", async () => {
+Deno.test("catalog.of() gives back any 64-bit ids digit for digit", async () => {
   const store = await openSqliteStore(":memory:");
   await store.commit([putMerchant]);
   await fc.assert(
@@ -234,15 +227,16 @@ Deno.test("products() gives back any 64-bit ids digit for digit", async () => {
       const variants = [aVariant({ productId, variantId, imageId })];
       const product = aProduct({ productId, variants, images: [{ id: productId, src: "" }] });
       // An earlier product may have the variant: it gives it up.
-      const before = await store.catalog(M1, [variantId]);
+      const before = await store.catalog.variants(M1, [variantId]);
       const bare = [...before.values()].map((entry) => ({ ...entry.product, variants: [] }));
       await store.commit([...bare, product].map((product) => ({
         kind: "product.put",
         merchantId: M1,
         product,
       })));
-      assert.deepEqual((await store.productsById(M1, [productId])).get(productId), product);
-      assert.deepEqual((await store.catalog(M1, [variantId])).get(variantId)?.product, product);
+      assert.deepEqual((await store.catalog.products(M1, [productId])).get(productId), product);
+      const entries = await store.catalog.variants(M1, [variantId]);
+      assert.deepEqual(entries.get(variantId)?.product, product);
     }),
     runs(200),
   );

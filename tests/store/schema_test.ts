@@ -20,16 +20,16 @@ import extra from "../../src/store/sqlite/migrations/0008_session_extra.sql" wit
 import packed from "../../src/store/sqlite/migrations/0009_packed_sessions.sql" with {
   type: "text",
 };
-import { CatalogReads } from "../../src/store/sqlite/read/catalog.ts";
-import { CustomerReads } from "../../src/store/sqlite/read/customers.ts";
-import { EventReads } from "../../src/store/sqlite/read/events.ts";
-import { HoldReads } from "../../src/store/sqlite/read/holds.ts";
-import { IdempotencyReads } from "../../src/store/sqlite/read/idempotency.ts";
-import { PaymentReads } from "../../src/store/sqlite/read/payments.ts";
-import { PeopleReads } from "../../src/store/sqlite/read/people.ts";
-import { SessionReads } from "../../src/store/sqlite/read/sessions.ts";
-import { ShopReads } from "../../src/store/sqlite/read/shop.ts";
-import { StatisticsReads } from "../../src/store/sqlite/read/statistics.ts";
+import { SqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
+import { SqliteCoupons } from "../../src/store/sqlite/read/coupons.ts";
+import { SqliteCustomers } from "../../src/store/sqlite/read/customers.ts";
+import { SqliteIdempotency } from "../../src/store/sqlite/read/idempotency.ts";
+import { SqliteKeys, SqliteMerchants } from "../../src/store/sqlite/read/merchants.ts";
+import { SqlitePayments } from "../../src/store/sqlite/read/payments.ts";
+import { SqlitePeople } from "../../src/store/sqlite/read/people.ts";
+import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
+import { SqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
+import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { Applier } from "../../src/store/sqlite/write/apply.ts";
 
 function openInMemory(): Promise<DatabaseSync> {
@@ -124,16 +124,17 @@ const HARMLESS_SCAN =
 
 Deno.test("statements of the store search by index and never scan a table that grows", async () => {
   const plans = await plansOf((db) => [
-    new SessionReads(db),
-    new StatisticsReads(db),
-    new ShopReads(db),
-    new CatalogReads(db),
-    new CustomerReads(db),
-    new PeopleReads(db),
-    new HoldReads(db),
-    new EventReads(db),
-    new IdempotencyReads(db),
-    new PaymentReads(db),
+    new SqliteMerchants(db),
+    new SqliteKeys(db),
+    new SqliteCoupons(db),
+    new SqliteCatalog(db),
+    new SqliteCustomers(db),
+    new SqlitePeople(db),
+    new SqliteSessions(db),
+    new SqliteStatistics(db),
+    new SqlitePayments(db),
+    new SqliteIdempotency(db),
+    new SqliteWebhooks(db),
     new Applier(db),
   ]);
   assert.ok(plans.length >= 70, String(plans.length));
@@ -144,7 +145,7 @@ Deno.test("statements of the store search by index and never scan a table that g
 });
 
 Deno.test("due deliveries are found in the indexes of pending ones, in their order", async () => {
-  const plans = await plansOf((db) => new EventReads(db));
+  const plans = await plansOf((db) => new SqliteWebhooks(db));
   const [due] = plans.filter(({ sql }) => sql.includes("next_at <="));
   assert.deepEqual(due?.plan.filter((step) => / deliveries |TEMP B-TREE/.test(step)), [
     "SEARCH deliveries USING COVERING INDEX deliveries_first (endpoint_id=?)",
@@ -160,7 +161,7 @@ Deno.test("codes are blotted out by way of the events that hold one", async () =
 });
 
 Deno.test("statistics read each day of each shop as one stretch of its index", async () => {
-  const plans = await plansOf((db) => new StatisticsReads(db));
+  const plans = await plansOf((db) => new SqliteStatistics(db));
   const searches = plans.map(({ plan }) => plan.filter((step) => /^SEARCH s /.test(step)));
   const stretch = "sessions_by_merchant (merchant_id=? AND created_at>? AND created_at<?)";
   assert.deepEqual(searches, [
@@ -170,7 +171,7 @@ Deno.test("statistics read each day of each shop as one stretch of its index", a
 });
 
 Deno.test("a customer's sessions are read from their index in order", async () => {
-  const plans = await plansOf((db) => new SessionReads(db));
+  const plans = await plansOf((db) => new SqliteSessions(db));
   const [list] = plans.filter(({ sql }) => sql.includes("customer_phone ="));
   assert.deepEqual(list?.plan, [
     "SEARCH sessions USING INDEX sessions_by_phone (customer_phone=?)",
@@ -178,7 +179,7 @@ Deno.test("a customer's sessions are read from their index in order", async () =
 });
 
 Deno.test("sweep and retention each read from their partial index in order", async () => {
-  const plans = (await plansOf((db) => new SessionReads(db)))
+  const plans = (await plansOf((db) => new SqliteSessions(db)))
     .filter(({ sql }) => sql.includes("last_active_at <"))
     .map(({ plan }) => plan.join("\n"));
   assert.equal(plans.length, 2);

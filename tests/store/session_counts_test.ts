@@ -34,7 +34,7 @@ Deno.test("session_counts agrees with the sessions, whatever was added, changed 
           await store.commit([putMerchant]);
           const states = { open: OPEN, pending: PENDING, completed: COMPLETED };
           for (const { n, what } of steps) {
-            const version = (await store.session(sid(n)))?.version ?? 0;
+            const version = (await store.sessions.find(sid(n)))?.version ?? 0;
             const change = what === "add"
               ? addSession(aSession(n))
               : what === "delete"

@@ -70,8 +70,8 @@ Deno.test("openSqliteStore() makes the folder and keeps everything over a reopen
     const epoch = await first.epoch();
     await first.close();
     const second = await openSqliteStore(path);
-    assert.deepEqual(await second.merchant(M1), aMerchant());
-    assert.deepEqual((await second.session(sid(1)))?.load(), aSession(1));
+    assert.deepEqual(await second.merchants.find(M1), aMerchant());
+    assert.deepEqual((await second.sessions.find(sid(1)))?.load(), aSession(1));
     assert.equal(await second.epoch(), epoch);
     await second.close();
   }));
@@ -132,7 +132,7 @@ Deno.test("openSqliteStore() succeeds for all who open one new file at once", ()
     assert.deepEqual(await said, [["opened"], ["opened"], ["opened"]]);
     await Promise.all(workers.map((worker) => worker.terminate()));
     const store = await openSqliteStore(path);
-    assert.equal((await store.sessionCounts(M1))[0]?.count, 3);
+    assert.equal((await store.sessions.counts(M1))[0]?.count, 3);
     await store.close();
   }));
 

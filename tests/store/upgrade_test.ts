@@ -81,12 +81,12 @@ Deno.test("openSqliteStore() brings a database of the first schema up to date", 
     assert.deepEqual(db.prepare("PRAGMA foreign_key_check").all(), []);
     assert.equal(db.prepare("PRAGMA integrity_check").get()?.["integrity_check"], "ok");
     db.close();
-    assert.deepEqual(await store.merchants(), [aMerchant()]);
+    assert.deepEqual(await store.merchants.all(), [aMerchant()]);
   }));
 
 Deno.test("load() reads a session of the first schema with nothing decided", () =>
   upgraded(async (store) => {
-    const stored = await store.session(sid(1));
+    const stored = await store.sessions.find(sid(1));
     const session = stored?.load();
     assert.deepEqual(session, aSession(1));
     assert.deepEqual(session?.choices, {
@@ -98,22 +98,22 @@ Deno.test("load() reads a session of the first schema with nothing decided", () 
     });
     assert.deepEqual([session?.customer, session?.otp, session?.payment], [null, NO_OTP, null]);
     assert.deepEqual(stored?.state, OPEN);
-    assert.equal(await store.sessionExtra(sid(1)), "{}", "what is not JSON is not kept");
+    assert.equal(await store.sessions.extra(sid(1)), "{}", "what is not JSON is not kept");
   }));
 
 Deno.test("a note and attributes that came with the request become a part of the session", () =>
   upgraded(async (store) => {
-    const { note, attributes, reference } = (await store.session(sid(3)))!.load();
+    const { note, attributes, reference } = (await store.sessions.find(sid(3)))!.load();
     assert.deepEqual([note, reference], ["Ring twice, \u{1f514} 1.0", null]);
     assert.deepEqual(Object.entries(attributes), [["Gift", "yes"], ["__proto__", "kept"]]);
-    assert.equal(await store.sessionExtra(sid(3)), '{"data":{"items":[{"id":1.0}],"fp_id":"f"}}');
-    const other = (await store.session(sid(1)))!.load();
+    assert.equal(await store.sessions.extra(sid(3)), '{"data":{"items":[{"id":1.0}],"fp_id":"f"}}');
+    const other = (await store.sessions.find(sid(1)))!.load();
     assert.deepEqual([other.note, other.attributes], [null, {}]);
   }));
 
 Deno.test("sessions that the first schema abandoned have expired, others have not", () =>
   upgraded(async (store) => {
-    const found = await store.sessions({ limit: 9 });
+    const found = await store.sessions.list({ limit: 9 });
     assert.deepEqual(
       found.map(({ id, expired }) => [id, expired]),
       [[sid(3), false], [sid(2), true], [sid(1), false]],
@@ -125,19 +125,19 @@ Deno.test("session.put goes on with a session of the first schema", () =>
     const next = aSession(1, { version: 2, state: PENDING });
     await store.commit([putSession(next)]);
     await store.commit([putSession({ ...next, version: 3, state: COMPLETED })]);
-    const stored = await store.session(sid(1));
+    const stored = await store.sessions.find(sid(1));
     assert.deepEqual(stored?.load(), { ...next, version: 3, state: COMPLETED });
-    assert.equal(await store.sessionExtra(sid(1)), "{}", "what is not JSON is not kept");
+    assert.equal(await store.sessions.extra(sid(1)), "{}", "what is not JSON is not kept");
   }));
 
 Deno.test("stock of the first schema is all left, and counts as imported", () =>
   upgraded(async (store) => {
-    assert.deepEqual(await store.products(M1), [MUG]);
-    assert.deepEqual([...(await store.importedProducts(M1, [int64(1)])).values()], [MUG]);
+    assert.deepEqual(await store.catalog.of(M1), [MUG]);
+    assert.deepEqual([...(await store.catalog.imported(M1, [int64(1)])).values()], [MUG]);
     await store.commit([holdStock({ units: 3 }), { kind: "stock.sell", sessionId: sid(1) }]);
     // The same file once more does not bring back what was sold.
     await store.commit([{ kind: "product.put", merchantId: M1, product: MUG }]);
-    const [product] = await store.products(M1);
+    const [product] = await store.catalog.of(M1);
     assert.equal(product?.variants[0]?.inventoryQuantity, 17);
   }));
 
@@ -148,7 +148,7 @@ Deno.test("uses of coupons that the first schema counted go on counting", () =>
     await store.commit([
       { kind: "coupon.take", couponId: id, sessionId: sid(1), limit: 4, ...taken },
     ]);
-    const usage = await store.couponUsage([id], null);
+    const usage = await store.coupons.usage([id], null);
     assert.deepEqual(usage, new Map([[id, { used: 4, usedByCustomer: 0 }]]));
   }));
 

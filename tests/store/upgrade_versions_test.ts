@@ -53,13 +53,13 @@ for (const version of VERSIONS) {
   Deno.test(`every session of schema version ${version} is read as it was left`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = await store.sessions({ limit: 1000 });
+      const all = await store.sessions.list({ limit: 1000 });
       assert.ok(all.length >= 3);
       for (const stored of all) {
         const session = stored.load();
         assert.deepEqual(session.state, stored.state);
         assert.ok(session.priced.totals.totalPayable > 0);
-        assert.notEqual(await store.sessionExtra(stored.id), null);
+        assert.notEqual(await store.sessions.extra(stored.id), null);
       }
       await store.close();
     }));
@@ -67,7 +67,7 @@ for (const version of VERSIONS) {
   Deno.test(`an open session of schema version ${version} goes on to a paid order`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const open = (await store.sessions({ state: "INITIATED", limit: 1 }))[0]?.load();
+      const open = (await store.sessions.list({ state: "INITIATED", limit: 1 }))[0]?.load();
       assert.ok(open);
       const order = await buy(store, open);
       assert.deepEqual(order.state, { session: "COMPLETED", payment: "PAID" });
@@ -79,11 +79,15 @@ for (const version of VERSIONS) {
   Deno.test(`a payment of schema version ${version} is released when it is overdue`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = await store.sessions({ limit: 1000, state: "IN_PROGRESS", payment: "PENDING" });
+      const all = await store.sessions.list({
+        limit: 1000,
+        state: "IN_PROGRESS",
+        payment: "PENDING",
+      });
       const { housekeeping } = servicesOver(store, Date.UTC(2026, 5));
       assert.equal(await housekeeping.releaseAll(), all.length);
       for (const { id } of all) {
-        assert.deepEqual(await store.holds(id), { coupons: [], stock: [] });
+        assert.deepEqual(await store.sessions.holds(id), { coupons: [], stock: [] });
         assert.equal((await load(store, id)).payment?.holds, "released");
       }
       await store.close();
@@ -93,7 +97,7 @@ for (const version of VERSIONS) {
   Deno.test(`an order of schema version ${version} says when it was placed, and no other session`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      for (const stored of await store.sessions({ limit: 1000 })) {
+      for (const stored of await store.sessions.list({ limit: 1000 })) {
         const { state, order, createdAt } = stored.load();
         assert.equal(order !== null, state.session === "COMPLETED");
         if (order === null) continue;
@@ -107,13 +111,17 @@ for (const version of VERSIONS) {
   Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const unended = (await store.sessions({ limit: 1000 }))
+      const unended = (await store.sessions.list({ limit: 1000 }))
         .filter(({ state }) => advance(state, "session.expire") !== null);
       assert.ok(unended.length > 0);
       const services = servicesOver(store, Date.UTC(2026, 5));
       for (const { id } of unended) await services.sessionAdmin.expire(id);
       for (const { id } of unended) {
-        assert.deepEqual((await store.holds(id)).stock, [], "nothing is set aside any more");
+        assert.deepEqual(
+          (await store.sessions.holds(id)).stock,
+          [],
+          "nothing is set aside any more",
+        );
       }
       await store.close();
       assert.deepEqual((await check(path)).findings, []);
@@ -124,7 +132,7 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
   Deno.test(`a reference that paid several orders of schema version ${version} is taken by the oldest`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const paid = (await store.sessions({ payment: "PAID", limit: 1000 }))
+      const paid = (await store.sessions.list({ payment: "PAID", limit: 1000 }))
         .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
       assert.ok(paid.length >= 2, "one reference paid several");
       const [oldest] = paid.toSorted((one, other) => one.createdAt - other.createdAt);
@@ -177,7 +185,7 @@ async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession)
 }
 
 async function load(store: Store, id: SessionId): Promise<CheckoutSession> {
-  const stored = await store.session(id);
+  const stored = await store.sessions.find(id);
   assert.ok(stored);
   return stored.load();
 }

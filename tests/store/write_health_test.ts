@@ -7,7 +7,7 @@ import { systemError } from "../../src/store/sqlite/system_error.ts";
 import { faultOf, WriteHealth } from "../../src/store/sqlite/write/health.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { FilesInPlace } from "../../src/store/sqlite/write/in_place.ts";
-import type { WritesFailing } from "../../src/store/writes.ts";
+import type { WritesFailing } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, withPath } from "./support.ts";
 import { aWriter, sessionsIn } from "./writer.ts";
 

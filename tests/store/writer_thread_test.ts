@@ -37,7 +37,7 @@ Deno.test("commit() on a thread is seen by the very next read", () =>
     await store.commit([putMerchant]);
     for (let n = 0; n < 50; n++) {
       await store.commit([addSession(aSession(n))]);
-      assert.equal((await store.session(sid(n)))?.version, 1);
+      assert.equal((await store.sessions.find(sid(n)))?.version, 1);
     }
     await store.close();
   }));
@@ -53,12 +53,12 @@ Deno.test("commit() on a thread leaves the event loop free while another process
     // Turns of the event loop, each with a read: a loop that stood still would not get to them.
     for (let turn = 0; turn < 100; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      assert.equal((await store.merchants()).length, 1);
+      assert.equal((await store.merchants.all()).length, 1);
     }
     assert.equal(isDone, false);
     other.exec("COMMIT");
     await commit;
-    assert.equal((await store.sessionCounts(M1))[0]?.count, 1);
+    assert.equal((await store.sessions.counts(M1))[0]?.count, 1);
     other.close();
     await store.close();
   }));
@@ -86,7 +86,7 @@ Deno.test("close() writes what was committed before, and leaves no log behind", 
     await assert.rejects(store.commit([putMerchant]), isUnavailable);
     await assert.rejects(Deno.stat(`${path}-wal`), Deno.errors.NotFound);
     const again = await openSqliteStore(path);
-    assert.equal((await again.sessionCounts(M1))[0]?.count, 2);
+    assert.equal((await again.sessions.counts(M1))[0]?.count, 2);
     await again.close();
   }));
 

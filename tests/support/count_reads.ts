@@ -1,14 +1,14 @@
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { World } from "./app.ts";
 
-/** Counts how often the store is asked for a session: for a whole one, or for what is shown. */
+/** Counts the reads of whole sessions, or of the sessions shown. */
 export function countReads(
   { store }: World,
-  name: "session" | "shownSession",
+  name: "find" | "shown",
 ): () => number {
-  const read: (id: SessionId) => unknown = store[name].bind(store);
+  const read: (id: SessionId) => unknown = store.sessions[name].bind(store.sessions);
   let count = 0;
-  Object.defineProperty(store, name, {
+  Object.defineProperty(store.sessions, name, {
     value: (id: SessionId) => {
       count += 1;
       return read(id);

@@ -190,7 +190,7 @@ export async function withDispatcher(
         await dispatcher.idle();
       },
       delivery: async (eventNumber, { id }) => {
-        const found = await store.delivery(uuid(eventNumber), id);
+        const found = await store.webhooks.delivery(uuid(eventNumber), id);
         assert.ok(found, `No delivery of ${eventNumber}`);
         return found.delivery;
       },

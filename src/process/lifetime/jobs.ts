@@ -13,8 +13,11 @@ export interface JobDeps {
   readonly logger: Logger;
   /** Held on the database. */
   readonly lock: DatabaseLock;
-  /** Whether writes succeed: of failing ones a line is in the log already. */
-  readonly writes: Writes & { check(): Promise<void> };
+  /** Failing writes have their line in the log already. */
+  readonly store: {
+    readonly writes: Writes & { retry(): Promise<void> };
+    readonly file: { checkInPlace(): void } | null;
+  };
 }
 
 const SECOND_MS = 1000;
@@ -24,10 +27,10 @@ const SECOND_MS = 1000;
  * payments to be released, sessions to be ended and deleted. And once, how many files may be open.
  */
 export function startJobs(
-  { services: { housekeeping }, dispatcher, logger, lock, writes }: JobDeps,
+  { services: { housekeeping }, dispatcher, logger, lock, store }: JobDeps,
 ): Recurring[] {
   const onError = (chore: string) => (error: unknown) => {
-    if (isKnown(error, writes)) return;
+    if (isKnown(error, store.writes)) return;
     logger.error("A chore failed and will be tried again", { chore, error });
   };
   // What a process before this one left undelivered is not kept waiting.
@@ -37,7 +40,10 @@ export function startJobs(
     later(SECOND_MS, () => checkFileLimit(lock, logger)),
     every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
-    every(SECOND_MS, () => writes.check(), onError("check")),
+    every(SECOND_MS, async () => {
+      store.file?.checkInPlace();
+      await store.writes.retry();
+    }, onError("check")),
     every(10 * SECOND_MS, () => housekeeping.releaseAll(), onError("release")),
     every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
     every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),

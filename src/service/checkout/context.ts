@@ -105,7 +105,7 @@ export async function loadBalance(
   store: Store,
   customerId: CustomerId | null,
 ): Promise<CoinBalance> {
-  const stored = customerId === null ? null : await store.customerById(customerId);
+  const stored = customerId === null ? null : await store.customers.find(customerId);
   return {
     available: stored?.balances.AVAILABLE ?? 0,
     processing: stored?.balances.PROCESSING ?? 0,
@@ -119,7 +119,7 @@ async function loadEntered(
   { couponIds, code }: Pick<Situation, "couponIds" | "code">,
 ): Promise<Coupon[]> {
   if (couponIds.length === 0 && code === null) return [];
-  const found = await store.enteredCoupons(merchant.id, { ids: couponIds, code });
+  const found = await store.coupons.entered(merchant.id, { ids: couponIds, code });
   return found.filter(({ applicationType, enabled }) => applicationType === "CODE" && enabled);
 }
 
@@ -133,5 +133,5 @@ async function loadUsage(
     usageLimit !== null || usageLimitPerCustomer !== null
   );
   if (limited.length === 0) return new Map();
-  return await store.couponUsage(limited.map(({ id }) => id), customerId);
+  return await store.coupons.usage(limited.map(({ id }) => id), customerId);
 }

@@ -128,13 +128,13 @@ export class Idempotency {
   async #isStale(record: IdempotencyRecord): Promise<boolean> {
     const { sessionId, begunId } = record;
     if (begunId === null || sessionId === null) return false;
-    const stored = await this.#deps.store.session(sessionId);
+    const stored = await this.#deps.store.sessions.find(sessionId);
     const session = stored === null || this.#finder.hasEnded(stored) ? null : stored.load();
     return isStale(record, session);
   }
 
   async #find(request: NamedRequest): Promise<IdempotencyRecord | null> {
-    const record = await this.#deps.store.idempotencyRecord(request);
+    const record = await this.#deps.store.idempotency.find(request);
     if (record === null) return null;
     const goodSince = this.#deps.now() - IDEMPOTENCY_LIFETIME_MS + 1;
     if (record.at >= goodSince) return record;

@@ -42,9 +42,9 @@ export class Otp {
           phone,
           code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
           salt: randomBytes(SALT_BYTES).toHex(),
-          phoneSentAt: await store.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
+          phoneSentAt: await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
           origin: originOf(phone),
-          shop: { limit, reachedBy: await store.nthLatestOtpSend(merchantId, limit) },
+          shop: { limit, reachedBy: await store.customers.nthLatestOtpSend(merchantId, limit) },
         };
       },
     });
@@ -61,7 +61,7 @@ export class Otp {
     return await this.#checkout.run(call, verifyOtp, {
       input: async ({ merchantId, countryCode }) => {
         const phone = phoneIn(countryCode);
-        const stored = await store.customer(merchantId, phone);
+        const stored = await store.customers.byPhone(merchantId, phone);
         return { phone, otp, known: stored?.customer ?? null };
       },
       customerId: ({ known }) => known?.id ?? null,

@@ -7,7 +7,8 @@ import type { CheckoutSession } from "../../domain/session.ts";
 import type { PaymentResult } from "../../domain/steps/payment.ts";
 import { asciiUpperCase } from "../../domain/text.ts";
 import { type UnexpectedPayment, unexpectedReason } from "../../domain/unexpected_payment.ts";
-import { CommitRefused, type UnexpectedFilter } from "../../store/store.ts";
+import type { UnexpectedFilter } from "../../store/reads/requests.ts";
+import { CommitRefused } from "../../store/store.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { Keys } from "../shop/keys.ts";
@@ -48,7 +49,7 @@ export class UnexpectedPayments {
     if (reason === undefined || sessionId === undefined) return;
     const { store, now, newId, onEvents } = this.#deps;
     const { merchantId } = call.key;
-    const stored = await store.session(sessionId);
+    const stored = await store.sessions.find(sessionId);
     // Of a session that is gone, or another merchant's, there is nobody to send an event about.
     const session = stored?.merchantId === merchantId ? stored.load() : null;
     const currencyCode = reported.currency === null
@@ -85,7 +86,7 @@ export class UnexpectedPayments {
 
   /** Records that match, newest first. */
   async list(filter: UnexpectedFilter): Promise<UnexpectedPayment[]> {
-    return await this.#deps.store.unexpectedPayments(filter);
+    return await this.#deps.store.payments.unexpected(filter);
   }
 
   /**
@@ -94,7 +95,7 @@ export class UnexpectedPayments {
    * @throws {AppError} `error.payment-not-found`
    */
   async show(id: string): Promise<UnexpectedPayment> {
-    const found = await this.#deps.store.unexpectedPayment(id.toLowerCase());
+    const found = await this.#deps.store.payments.find(id.toLowerCase());
     if (found !== null) return found;
     throw new AppError(
       "error.payment-not-found",
@@ -118,7 +119,7 @@ export class UnexpectedPayments {
   }
 
   async #currencyOf(merchantId: MerchantId): Promise<string> {
-    const merchant = await this.#deps.store.merchant(merchantId);
+    const merchant = await this.#deps.store.merchants.find(merchantId);
     if (merchant === null) throw new RangeError(`A key's merchant is gone: ${merchantId}`);
     return merchant.currencyCode;
   }

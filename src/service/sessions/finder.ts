@@ -4,7 +4,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/lifecycle.ts";
 import { isExpired } from "../../domain/session.ts";
-import type { SessionHead, ShownSession, StoredSession } from "../../store/store.ts";
+import type { SessionHead, ShownSession, StoredSession } from "../../domain/stored.ts";
 import type { Activity } from "./activity.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 import type { Freshness } from "../freshness.ts";
@@ -58,10 +58,10 @@ export class SessionFinder {
   #readShown(id: SessionId, asked: Asked): MaybePromise<ReadSession> {
     const { store, views } = this.#deps;
     if (views === undefined) throw new Error("Nobody shows sessions here");
-    return after(store.shownSession(id), (found) => {
+    return after(store.sessions.shown(id), (found) => {
       const shown = this.#theirs(found, asked);
       if (hasView(shown, views)) return shown;
-      return after(store.session(id), (stored) => made(this.#theirs(stored, asked), views));
+      return after(store.sessions.find(id), (stored) => made(this.#theirs(stored, asked), views));
     });
   }
 
@@ -74,7 +74,7 @@ export class SessionFinder {
    */
   async findForUpdate(key: ApiKey, idText: string, evenEnded = false): Promise<StoredSession> {
     const id = parseSessionId(idText);
-    const stored = id === undefined ? null : await this.#deps.store.session(id);
+    const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
     return this.#theirs(stored, { key, idText, evenEnded });
   }
 

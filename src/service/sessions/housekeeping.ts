@@ -3,7 +3,8 @@ import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/otp.ts";
 import { expire } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment_end.ts";
 import type { CustomerId } from "../../domain/ids.ts";
-import { CommitRefused, type StoredSession } from "../../store/store.ts";
+import type { StoredSession } from "../../domain/stored.ts";
+import { CommitRefused } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Deps } from "../deps.ts";
@@ -95,14 +96,14 @@ export class Housekeeping {
 
   async #sweep(): Promise<number> {
     const { store, now, sessionTtlMs } = this.#deps;
-    const idle = await store.idleSessions(now() - sessionTtlMs, BATCH);
+    const idle = await store.sessions.idle(now() - sessionTtlMs, BATCH);
     const ended = await Promise.all(idle.map((session) => this.#end(session)));
     return ended.filter(Boolean).length;
   }
 
   async #release(): Promise<number> {
     const { store, now, paymentTtlMs } = this.#deps;
-    const overdue = await store.overduePayments(now() - paymentTtlMs, BATCH);
+    const overdue = await store.sessions.overdue(now() - paymentTtlMs, BATCH);
     const released = await Promise.all(
       overdue.map((session) => this.#checkout.release(session, releasePayment)),
     );
@@ -112,7 +113,7 @@ export class Housekeeping {
   async #purge(): Promise<number> {
     const { store, now, retentionMs } = this.#deps;
     const lastActiveBefore = now() - retentionMs;
-    const old = await store.oldSessions(lastActiveBefore, BATCH);
+    const old = await store.sessions.old(lastActiveBefore, BATCH);
     if (old.length === 0) return 0;
     await store.commit(
       old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),

@@ -4,14 +4,8 @@ import { parseSessionId } from "../../domain/ids.ts";
 import { advance } from "../../domain/lifecycle.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import type {
-  DayCount,
-  OrderSum,
-  Period,
-  SessionFilter,
-  SessionHolds,
-  StoredSession,
-} from "../../store/store.ts";
+import type { DayCount, OrderSum, SessionHolds, StoredSession } from "../../domain/stored.ts";
+import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expire } from "../../domain/steps/ending.ts";
 import type { Checkout } from "../checkout/checkout.ts";
@@ -29,7 +23,7 @@ export interface SessionDetails {
   readonly holds: SessionHolds;
 }
 
-export type { DayCount, OrderSum } from "../../store/store.ts";
+export type { DayCount, OrderSum } from "../../domain/stored.ts";
 
 /** What became of the sessions of a period. */
 export interface SessionStatistics {
@@ -49,7 +43,7 @@ export class SessionAdmin {
 
   /** Sessions that match, newest first. */
   async list(filter: SessionFilter): Promise<StoredSession[]> {
-    return await this.#deps.store.sessions(filter);
+    return await this.#deps.store.sessions.list(filter);
   }
 
   /**
@@ -60,13 +54,13 @@ export class SessionAdmin {
   async show(idText: string): Promise<SessionDetails> {
     const stored = await this.#find(idText);
     const { store } = this.#deps;
-    const extra = await store.sessionExtra(stored.id);
+    const extra = await store.sessions.extra(stored.id);
     return {
       session: stored.load(),
       lastActiveAt: stored.lastActiveAt,
       extra: extra ?? "{}",
-      events: await store.sessionEvents(stored.id),
-      holds: await store.holds(stored.id),
+      events: await store.sessions.events(stored.id),
+      holds: await store.sessions.holds(stored.id),
     };
   }
 
@@ -107,7 +101,7 @@ export class SessionAdmin {
   /** Coins that the ledger says an order has earned. */
   async #coinsEarned({ id, customer }: CheckoutSession): Promise<number> {
     if (customer === null) return 0;
-    const movements = await this.#deps.store.coinMovements(customer.id);
+    const movements = await this.#deps.store.customers.movements(customer.id);
     return movements
       .filter(({ sessionId, from }) => sessionId === id && from === "ISSUED")
       .reduce((sum, { coins }) => sum + coins, 0);
@@ -121,7 +115,7 @@ export class SessionAdmin {
 
   async #find(idText: string): Promise<StoredSession> {
     const id = parseSessionId(idText);
-    const stored = id === undefined ? null : await this.#deps.store.session(id);
+    const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
     if (stored !== null) return stored;
     throw new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
   }

@@ -28,7 +28,7 @@ export class Catalog {
 
   /** A merchant's products, by id. */
   async list(merchantId: MerchantId): Promise<Product[]> {
-    return await this.#deps.store.products(merchantId);
+    return await this.#deps.store.catalog.of(merchantId);
   }
 
   /**
@@ -44,7 +44,7 @@ export class Catalog {
     onProgress: (done: number) => void = () => {},
   ): Promise<Tally> {
     const { store, newId } = this.#deps;
-    const known = await store.importedProducts(
+    const known = await store.catalog.imported(
       merchantId,
       drafts.map(({ productId }) => productId),
     );

@@ -43,8 +43,8 @@ export class Coupons {
   /** A merchant's coupons, by code. */
   async list(merchantId: MerchantId): Promise<CountedCoupon[]> {
     const { store } = this.#deps;
-    const coupons = await store.coupons(merchantId);
-    const usage = await store.couponUsage(coupons.map(({ id }) => id), null);
+    const coupons = await store.coupons.of(merchantId);
+    const usage = await store.coupons.usage(coupons.map(({ id }) => id), null);
     return coupons.map((coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
   }
 
@@ -56,7 +56,7 @@ export class Coupons {
    */
   async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<Coupon> {
     const { store } = this.#deps;
-    const coupons = await store.coupons(merchantId);
+    const coupons = await store.coupons.of(merchantId);
     const coupon = coupons.find((one) => couponKey(one.code) === couponKey(code));
     if (coupon === undefined) {
       throw new AppError("error.coupon-not-found", `No such coupon: ${shown(code)}`);

@@ -1,7 +1,7 @@
 import type { CoinMovement } from "../../domain/customer.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
-import type { StoredCustomer } from "../../store/store.ts";
+import type { StoredCustomer } from "../../domain/stored.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -21,7 +21,7 @@ export class Customers {
 
   /** A merchant's customers, by phone. */
   async list(merchantId: MerchantId): Promise<StoredCustomer[]> {
-    return await this.#deps.store.customers(merchantId);
+    return await this.#deps.store.customers.of(merchantId);
   }
 
   /**
@@ -32,7 +32,7 @@ export class Customers {
    */
   async show(merchantId: MerchantId, phone: string): Promise<CustomerAccount> {
     const { store } = this.#deps;
-    const stored = await store.customer(merchantId, phone);
+    const stored = await store.customers.byPhone(merchantId, phone);
     if (stored === null) {
       throw new AppError("error.customer-not-found", `No such customer: ${shown(phone)}`);
     }
@@ -41,7 +41,7 @@ export class Customers {
 
   /** The entries of a customer's ledger, oldest first. */
   async ledger(id: CustomerId): Promise<CoinMovement[]> {
-    return await this.#deps.store.coinMovements(id);
+    return await this.#deps.store.customers.movements(id);
   }
 
   /**

@@ -37,12 +37,12 @@ export class Erasure {
   async erase(phone: string, merchantId: MerchantId | null): Promise<ErasureReport> {
     const { store, wait } = this.#deps;
     const shops = merchantId === null
-      ? (await store.merchants()).map(({ id }) => id)
+      ? (await store.merchants.all()).map(({ id }) => id)
       : [merchantId];
     const sessions = await this.#eraseSessions(phone, merchantId);
     let customers = 0;
     for (const shop of shops) {
-      const stored = await store.customer(shop, phone);
+      const stored = await store.customers.byPhone(shop, phone);
       if (stored !== null) customers += 1;
       await store.commit([
         ...(stored === null ? [] : [
@@ -78,7 +78,7 @@ export class Erasure {
   async #eraseSession(id: SessionId, phone: string): Promise<boolean> {
     const { store, views } = this.#deps;
     for (let attempt = 1;; attempt++) {
-      const stored = await store.session(id);
+      const stored = await store.sessions.find(id);
       if (stored === null) return false;
       const before = stored.load();
       const session = withoutPerson(before, phone);

@@ -81,7 +81,7 @@ export class Keys {
 
   /** A merchant's keys, oldest first, without their secrets: nobody has those. */
   async list(merchantId: MerchantId): Promise<ApiKey[]> {
-    return await this.#deps.store.keys(merchantId);
+    return await this.#deps.store.keys.of(merchantId);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Keys {
   async revoke(idText: string): Promise<ApiKey> {
     const { store, now, wait } = this.#deps;
     const id = parseKeyId(idText);
-    const key = id === undefined ? null : await store.key(id);
+    const key = id === undefined ? null : await store.keys.find(id);
     if (key === null) throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
     if (key.revokedAt !== null) {
       // Somebody else may have done it this very moment.

@@ -38,7 +38,7 @@ export class Merchants {
 
   /** All merchants, by name. */
   async list(): Promise<Merchant[]> {
-    return await this.#deps.store.merchants();
+    return await this.#deps.store.merchants.all();
   }
 
   /**
@@ -51,9 +51,9 @@ export class Merchants {
     const id = parseMerchantId(reference);
     const domain = parseDomain(reference);
     const found = id !== undefined
-      ? await store.merchant(id)
+      ? await store.merchants.find(id)
       : domain !== undefined
-      ? await store.merchantByDomain(domain)
+      ? await store.merchants.byDomain(domain)
       : null;
     if (found !== null) return found;
     throw new AppError("error.merchant-not-found", `No such merchant: ${shown(reference)}`);

@@ -88,7 +88,7 @@ export class Seeder {
     const { store, now, newId } = this.#deps;
     const owners = new Map<MerchantId, Merchant>();
     for (const domain of draft.domains) {
-      const owner = await store.merchantByDomain(domain);
+      const owner = await store.merchants.byDomain(domain);
       if (owner !== null) owners.set(owner.id, owner);
     }
     if (owners.size > 1) {
@@ -118,7 +118,7 @@ export class Seeder {
 
   async #products(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<Part> {
     const { store, newId } = this.#deps;
-    const known = await store.importedProducts(
+    const known = await store.catalog.imported(
       merchantId,
       drafts.map(({ productId }) => productId),
     );
@@ -128,7 +128,7 @@ export class Seeder {
   async #coupons(merchantId: MerchantId, drafts: readonly CouponDraft[]): Promise<Part> {
     const { store, now, newId } = this.#deps;
     const known = new Map(
-      (await store.coupons(merchantId)).map((coupon) => [couponKey(coupon.code), coupon]),
+      (await store.coupons.of(merchantId)).map((coupon) => [couponKey(coupon.code), coupon]),
     );
     const changes: Change[] = [];
     let created = 0;
@@ -155,7 +155,7 @@ export class Seeder {
     const changes: Change[] = [];
     let [created, updated] = [0, 0];
     for (const { phone, coins } of seeds) {
-      const old = await store.customer(merchantId, phone);
+      const old = await store.customers.byPhone(merchantId, phone);
       const movement = openingMovement(old?.seededCoins ?? 0, coins);
       if (old !== null && movement === null) continue;
       if (old === null) created += 1;

@@ -18,14 +18,14 @@ interface Reference {
  * @throws {AppError} `error.invalid-request` naming the first such product by its path
  */
 export async function requireKnownProducts(
-  store: Pick<Store, "knownProducts">,
+  store: Pick<Store, "catalog">,
   merchantId: MerchantId,
   { shop: { products, coupons }, path }: { readonly shop: SeedShop; readonly path: string },
 ): Promise<void> {
   const inFile = new Set(products.map(({ productId }) => productId));
   const others = coupons.flatMap((coupon, i) => referencesOf(coupon, `${path}.coupons[${i}]`))
     .filter(({ productId }) => !inFile.has(productId));
-  const stored = await store.knownProducts(merchantId, others.map(({ productId }) => productId));
+  const stored = await store.catalog.known(merchantId, others.map(({ productId }) => productId));
   const unknown = others.find(({ productId }) => !stored.has(productId));
   if (unknown === undefined) return;
   throw invalid(`${unknown.path} must be a product of the shop, got ${unknown.productId}`);

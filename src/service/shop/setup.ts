@@ -34,7 +34,7 @@ export class ShopSetup {
    * @param domain in the form of `parseDomain`
    */
   async ownerOf(domain: string): Promise<Merchant | null> {
-    return await this.#deps.store.merchantByDomain(domain);
+    return await this.#deps.store.merchants.byDomain(domain);
   }
 
   /**

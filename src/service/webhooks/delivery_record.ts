@@ -26,7 +26,7 @@ export class DeliveryRecord {
 
   /** Whether the last attempt at an endpoint, of those written down, got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
-    const latest = await this.#deps.store.deliveries(endpoint.id, RECALLED);
+    const latest = await this.#deps.store.webhooks.deliveries(endpoint.id, RECALLED);
     const tried = [delivery, ...latest.map((one) => one.delivery)]
       .filter(({ attempts }) => attempts > 0)
       .sort((one, other) => other.updatedAt - one.updatedAt);
@@ -44,7 +44,7 @@ export class DeliveryRecord {
     const { store } = this.#deps;
     const { event, endpoint } = due;
     const isNoted = await this.#commit(async () => {
-      const stands = await store.delivery(event.id, endpoint.id);
+      const stands = await store.webhooks.delivery(event.id, endpoint.id);
       // A replay asks for one more delivery, whatever came of this one.
       const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, due.delivery);
       // Refused together if the endpoint was removed meanwhile: nothing brings it back.
@@ -83,9 +83,9 @@ export class DeliveryRecord {
 
 /** Whether an event is still to be delivered to an endpoint that is in use. */
 async function isAwaited(store: Store, { id, merchantId }: CheckoutEvent): Promise<boolean> {
-  for (const endpoint of await store.webhooks(merchantId)) {
+  for (const endpoint of await store.webhooks.of(merchantId)) {
     if (endpoint.disabledAt !== null) continue;
-    const due = await store.delivery(id, endpoint.id);
+    const due = await store.webhooks.delivery(id, endpoint.id);
     if (due?.delivery.state === "PENDING") return true;
   }
   return false;

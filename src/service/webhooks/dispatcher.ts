@@ -109,7 +109,7 @@ export class Dispatcher {
     const slots = this.#slots;
     slots.noteLate(now());
     if (!slots.areFull) {
-      for (const one of await store.dueDeliveries(now(), slots.busy)) {
+      for (const one of await store.webhooks.due(now(), slots.busy)) {
         const { id } = one.endpoint;
         if (!slots.knows(id)) slots.note(id, await this.#record.wasUnanswered(one));
         if (this.#ending || slots.areFull) break;

@@ -38,7 +38,7 @@ export class Webhooks {
   async add(request: EndpointRequest): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
     const made = newEndpoint(this.#deps, request);
-    const known = await store.webhooks(request.merchantId);
+    const known = await store.webhooks.of(request.merchantId);
     if (known.length >= MAX_ENDPOINTS) {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
     }
@@ -50,7 +50,7 @@ export class Webhooks {
 
   /** A merchant's endpoints, oldest first, disabled ones too. */
   async list(merchantId: MerchantId): Promise<WebhookEndpoint[]> {
-    return await this.#deps.store.webhooks(merchantId);
+    return await this.#deps.store.webhooks.of(merchantId);
   }
 
   /**
@@ -90,7 +90,7 @@ export class Webhooks {
    */
   async deliveries(idText: string, limit: number): Promise<DueDelivery[]> {
     const endpoint = await this.#require(idText);
-    return await this.#deps.store.deliveries(endpoint.id, limit);
+    return await this.#deps.store.webhooks.deliveries(endpoint.id, limit);
   }
 
   /**
@@ -157,7 +157,7 @@ export class Webhooks {
 
   async #require(idText: string): Promise<WebhookEndpoint> {
     const id = parseUuid(idText);
-    const endpoint = id === undefined ? null : await this.#deps.store.webhook(id);
+    const endpoint = id === undefined ? null : await this.#deps.store.webhooks.find(id);
     if (endpoint !== null) return endpoint;
     throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(idText)}`);
   }
@@ -175,8 +175,8 @@ export class Webhooks {
 
   async #all(): Promise<WebhookEndpoint[]> {
     const { store } = this.#deps;
-    const merchants = await store.merchants();
-    return (await Promise.all(merchants.map(({ id }) => store.webhooks(id)))).flat();
+    const merchants = await store.merchants.all();
+    return (await Promise.all(merchants.map(({ id }) => store.webhooks.of(id)))).flat();
   }
 
   async #deliveriesOf(
@@ -184,7 +184,9 @@ export class Webhooks {
     endpoints: readonly WebhookEndpoint[],
   ): Promise<DueDelivery[]> {
     const { store } = this.#deps;
-    const found = await Promise.all(endpoints.map(({ id }) => store.delivery(eventId, id)));
+    const found = await Promise.all(
+      endpoints.map(({ id }) => store.webhooks.delivery(eventId, id)),
+    );
     return found.filter((one) => one !== null);
   }
 }

@@ -73,7 +73,7 @@ function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): St
     target,
     ...(files && { systemError: systemErrorOf(files) }),
   });
-  return new SqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue, files }) });
+  return new SqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue }), files });
 }
 
 /**
@@ -95,8 +95,8 @@ async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
     };
     thread.open(path, { ...inThread, database: files.database }).then(() => maker.close());
     const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
-    const writes = new WriteWatch({ ...waiting, queue, files });
-    return new SqliteStore(openReadOnly(path), { queue, writes });
+    const writes = new WriteWatch({ ...waiting, queue });
+    return new SqliteStore(openReadOnly(path), { queue, writes, files });
   } catch (error) {
     await thread.close();
     throw error;

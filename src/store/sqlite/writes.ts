@@ -1,16 +1,13 @@
 import { AppError } from "../../domain/errors.ts";
-import type { Writes, WritesFailing } from "../writes.ts";
-import { DatabaseDisplaced, unavailableUntilRestart } from "./errors.ts";
+import type { WritesFailing, WriteState } from "../store.ts";
+import { unavailableUntilRestart } from "./errors.ts";
 import type { CommitQueue } from "./write/commit_queue.ts";
 import type { WriteHealth } from "./write/health.ts";
-import type { FilesInPlace } from "./write/in_place.ts";
 
 /** The parts that know how writes end. */
 export interface WriteWatchParts {
   readonly queue: CommitQueue;
   readonly health: WriteHealth;
-  /** Left out for a database in memory. */
-  readonly files?: FilesInPlace | undefined;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
 }
@@ -21,7 +18,7 @@ const CONFIRMED_FOR_MS = 10_000;
 const PROBE_WAIT_MS = 500;
 
 /** The state of writes, known from those that come and, where none do, from one of its own. */
-export class WriteWatch implements Writes {
+export class WriteWatch implements WriteState {
   readonly #parts: WriteWatchParts;
   #probing: Promise<void> | undefined;
 
@@ -33,11 +30,9 @@ export class WriteWatch implements Writes {
     return this.#parts.health.failing;
   }
 
-  async check(): Promise<void> {
-    const { queue, health, files } = this.#parts;
+  async retry(): Promise<void> {
+    const { queue, health } = this.#parts;
     if (queue.stopped !== null) return;
-    const displaced = files?.displaced();
-    if (displaced !== undefined) return queue.stop(new DatabaseDisplaced(displaced));
     if (health.failing !== null && !health.failing.isForGood) await this.#probe();
   }
 

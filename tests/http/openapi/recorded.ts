@@ -17,8 +17,8 @@ export async function recordExamples(): Promise<Examples> {
   const answers: Record<string, unknown> = {};
   await DemoScene.run(async (scene) => {
     await recordSteps(scene, answers);
-    for (const { id } of await scene.world.store.sessions({ limit: 100 })) {
-      for (const event of await scene.world.store.sessionEvents(id)) {
+    for (const { id } of await scene.world.store.sessions.list({ limit: 100 })) {
+      for (const event of await scene.world.store.sessions.events(id)) {
         events[event.type] ??= JSON.parse(webhookBody(withCode(event, scene.lastCode())));
       }
     }

@@ -13,7 +13,7 @@ async function addCode(
   { world: { store, clock } }: DemoScene,
   over: Partial<Coupon>,
 ): Promise<void> {
-  const shop = await store.merchantByDomain("demo-store.example");
+  const shop = await store.merchants.byDomain("demo-store.example");
   assert.ok(shop);
   const coupon = aCoupon({
     id: uuid<CouponId>(70),
@@ -102,7 +102,7 @@ export const RULED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
     return await scene.send("GET", "/ready", { secret: null });
   },
   "error.internal": async (session, scene) => {
-    Object.defineProperty(scene.world.store, "shownSession", {
+    Object.defineProperty(scene.world.store.sessions, "shown", {
       value: () => {
         throw new Error("a defect");
       },

@@ -27,7 +27,7 @@ Deno.test("a partial cash-on-delivery order of 1026.25 goes through by nothing b
     const checkout = await Checkout.open(world, { items });
     await checkout.step("PUT /payment-method", { method: "COD" });
     await checkout.step("POST /payment");
-    const pending = (await world.store.sessionEvents(checkout.id)).at(-1);
+    const pending = (await world.store.sessions.events(checkout.id)).at(-1);
     const { total_payable, payment_amount, payment_method, currency_code, payment_reference } =
       pending?.data ?? {};
     assert.deepEqual(
@@ -37,7 +37,7 @@ Deno.test("a partial cash-on-delivery order of 1026.25 goes through by nothing b
 
     let seen = 0;
     for (;;) {
-      const events = await world.store.sessionEvents(checkout.id);
+      const events = await world.store.sessions.events(checkout.id);
       if (seen === events.length) break;
       for (const event of events.slice(seen)) {
         const answer = await react(world, event);
@@ -45,7 +45,7 @@ Deno.test("a partial cash-on-delivery order of 1026.25 goes through by nothing b
       }
       seen = events.length;
     }
-    const last = (await world.store.sessionEvents(checkout.id)).at(-1);
+    const last = (await world.store.sessions.events(checkout.id)).at(-1);
     assert.equal(last?.type, "session.completed");
     assert.deepEqual([last.data["amount_paid"], last.data["total_payable"]], ["102.63", "1026.25"]);
     assert.deepEqual((await checkout.stored()).state, { session: "COMPLETED", payment: "PAID" });
@@ -63,7 +63,7 @@ Deno.test("payment.* events carry what was asked and by what reference it was se
         reference: `pay_${status}`,
       });
     }
-    const events = (await world.store.sessionEvents(checkout.id))
+    const events = (await world.store.sessions.events(checkout.id))
       .filter(({ type }) => type.startsWith("payment."));
     assert.deepEqual(
       events.map(({ type, data }) => [type, data["payment_reference"], data["reason"]]),
@@ -104,7 +104,7 @@ Deno.test("session.updated carries the word of the URL that changed the session"
     await checkout.step("PUT /payment-method", { method: "PREPAID" });
     await change({ ...dearer, rules: { ...dearer.rules, paymentOffers: [] } });
     await checkout.refusedAnew("POST /payment", undefined, "error.price-changed");
-    const updates = (await world.store.sessionEvents(checkout.id))
+    const updates = (await world.store.sessions.events(checkout.id))
       .filter(({ type }) => type === "session.updated");
     assert.deepEqual(updates.map(({ data }) => data["step"]), [
       "items",

@@ -81,21 +81,21 @@ export class Checkout {
   }
 
   async stored(): Promise<CheckoutSession> {
-    const stored = await this.world.store.session(this.id);
+    const stored = await this.world.store.sessions.find(this.id);
     assert.ok(stored);
     return stored.load();
   }
 
   /** Types of the session's events, oldest first. */
   async events(): Promise<string[]> {
-    return (await this.world.store.sessionEvents(this.id)).map(({ type }) => type);
+    return (await this.world.store.sessions.events(this.id)).map(({ type }) => type);
   }
 
   /** A refused PAID is told of, and leaves the session as it was. */
   async #facts(): Promise<unknown> {
     const { store } = this.world;
     const events = (await this.events()).filter((type) => type !== "payment.unexpected");
-    return [await this.stored(), events, await store.holds(this.id)];
+    return [await this.stored(), events, await store.sessions.holds(this.id)];
   }
 
   async #refusal(call: string, data: unknown, code: ErrorCode): Promise<string> {
@@ -115,12 +115,12 @@ export function paid(
 
 /** Units left of a variant: at hand, less those set aside. */
 export async function left({ store, merchant }: World, variantId = MUG): Promise<number | null> {
-  const entry = (await store.catalog(merchant.id, [variantId])).get(variantId);
+  const entry = (await store.catalog.variants(merchant.id, [variantId])).get(variantId);
   assert.ok(entry);
   return entry.variant.inventoryQuantity;
 }
 
 /** How often a coupon is used, with what payments have set aside. */
 export async function uses({ store }: World, id: CouponId): Promise<number> {
-  return (await store.couponUsage([id], null)).get(id)?.used ?? 0;
+  return (await store.coupons.usage([id], null)).get(id)?.used ?? 0;
 }

@@ -134,7 +134,8 @@ Deno.test("coins are set aside by a payment: another session of the customer can
       await second.refused("PUT /coins", { coins: 101 }, "error.coins-not-available"),
       "At most 100 coins can be used on this cart: 101",
     );
-    const balances = (await world.store.customer(world.merchant.id, KNOWN_PHONE))?.balances;
+    const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
+      ?.balances;
     assert.deepEqual([balances?.AVAILABLE, balances?.PROCESSING], [100, 400]);
   }));
 

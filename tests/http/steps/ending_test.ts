@@ -25,7 +25,7 @@ Deno.test("POST /complete places a COD order without a prepaid part", () =>
       [798, 0],
     );
     assert.equal((await checkout.events()).at(-1), "session.completed");
-    assert.deepEqual(await world.store.holds(checkout.id), { coupons: [], stock: [] });
+    assert.deepEqual(await world.store.sessions.holds(checkout.id), { coupons: [], stock: [] });
     assert.equal(await left(world), 18);
   }));
 
@@ -57,7 +57,7 @@ Deno.test("POST /complete places a COD order after its prepaid part, not before"
       ["IN_PROGRESS", "PAID", 79.8],
     );
     assert.equal((await checkout.events()).at(-1), "payment.paid");
-    assert.deepEqual((await world.store.holds(checkout.id)).stock, [
+    assert.deepEqual((await world.store.sessions.holds(checkout.id)).stock, [
       { variantId: "11", units: 2 },
     ]);
     const session = await checkout.step("POST /complete");
@@ -152,6 +152,6 @@ Deno.test("POST /abandon ends the checkout and gives back what a payment set asi
     assert.deepEqual([session.session_state, session.payment_state], ["ABANDONED", "PENDING"]);
     assert.equal((await checkout.events()).at(-1), "session.abandoned");
     assert.equal(await left(world), 20);
-    const balances = (await world.store.customers(world.merchant.id))[0]?.balances;
+    const balances = (await world.store.customers.of(world.merchant.id))[0]?.balances;
     assert.deepEqual([balances?.AVAILABLE, balances?.PROCESSING], [500, 0]);
   }));

@@ -15,7 +15,7 @@ Deno.test("POST /otp tells the operator the code while no endpoint takes otp.req
     assert.match(checkout.lastCode(), /^\d{6}$/);
     assert.equal(world.told[0]?.["session"], checkout.id);
     assert.deepEqual(await checkout.events(), ["session.created", "otp.requested"]);
-    const events = JSON.stringify(await world.store.sessionEvents(checkout.id));
+    const events = JSON.stringify(await world.store.sessions.events(checkout.id));
     assert.doesNotMatch(events, new RegExp(`"${checkout.lastCode()}"`), "nobody is to receive it");
   }));
 
@@ -26,7 +26,7 @@ Deno.test("POST /otp hands the code to a webhook endpoint that wants it, and to 
     ]);
     const checkout = await Checkout.open(world);
     const { text } = await checkout.send("POST /otp", { phone: KNOWN_PHONE });
-    const [, event] = await world.store.sessionEvents(checkout.id);
+    const [, event] = await world.store.sessions.events(checkout.id);
     assert.equal(event?.data["phone"], KNOWN_PHONE);
     assert.equal(event.data["expires_at"], "2026-01-02T03:09:05.000Z");
     const code = String(event.data["otp"]);
@@ -96,7 +96,7 @@ Deno.test("POST /otp/verify attaches a customer, known with coins or new without
     world.clock.advance(30_000);
     const again = await (await Checkout.open(world)).verify(NEW_PHONE);
     assert.deepEqual(again.customer, fresh.customer, "the same customer, not a second one");
-    assert.equal((await world.store.customers(world.merchant.id)).length, 2);
+    assert.equal((await world.store.customers.of(world.merchant.id)).length, 2);
   }));
 
 Deno.test("POST /otp/verify forgives four wrong codes, not five, and keeps count", () =>

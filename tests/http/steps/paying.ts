@@ -24,8 +24,8 @@ export async function started(world: World, quantity = 2) {
 
 /** Uses of LAST, units set aside, and coins set aside. */
 export async function held(world: World, { id }: Checkout): Promise<unknown[]> {
-  const { coupons, stock } = await world.store.holds(id);
-  const customer = await world.store.customer(world.merchant.id, KNOWN_PHONE);
+  const { coupons, stock } = await world.store.sessions.holds(id);
+  const customer = await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE);
   return [coupons, stock.map(({ units }) => units), customer?.balances.PROCESSING];
 }
 
@@ -38,7 +38,7 @@ export async function lastEvent(
   { store }: World,
   { id }: Checkout,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const event = (await store.sessionEvents(id)).at(-1);
+  const event = (await store.sessions.events(id)).at(-1);
   assert.ok(event);
   return { type: event.type, ...event.data };
 }

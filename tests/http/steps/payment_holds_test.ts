@@ -104,7 +104,7 @@ for (const end of ["release", "expiry", "abandonment"] as const) {
         agreed.totalPayable / 100,
       ]);
       const { store, merchant } = world;
-      const balances = (await store.customer(merchant.id, KNOWN_PHONE))?.balances;
+      const balances = (await store.customers.byPhone(merchant.id, KNOWN_PHONE))?.balances;
       assert.deepEqual([balances?.USED, balances?.PROCESSING], [70, 430]);
       assert.equal(await uses(world, LAST.id), 1);
       assert.equal(await left(world), 0);

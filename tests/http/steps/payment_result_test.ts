@@ -148,7 +148,8 @@ for (const swept of [false, true]) {
         ["COMPLETED", "PAID", null],
       );
       assert.equal(await left(world), 18);
-      const balances = (await world.store.customer(world.merchant.id, KNOWN_PHONE))?.balances;
+      const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
+        ?.balances;
       assert.deepEqual(
         [balances?.AVAILABLE, balances?.PROCESSING, balances?.USED],
         [500 - 100 + 344, 0, 100],

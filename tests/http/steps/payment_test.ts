@@ -25,7 +25,7 @@ Deno.test("POST /payment names id, amount and currency, sets aside and freezes t
       holds: "held",
     });
     assert.deepEqual([session.payment_state, session.session_state], ["PENDING", "IN_PROGRESS"]);
-    assert.deepEqual(await world.store.holds(checkout.id), {
+    assert.deepEqual(await world.store.sessions.holds(checkout.id), {
       coupons: ["FLAT50"],
       stock: [{ variantId: "11", units: 2 }],
     });
@@ -48,9 +48,10 @@ Deno.test("PAID completes the order: stock counts down, coins are used and earne
     const { payment_id, status, reference } = session.payment;
     assert.deepEqual([status, reference], ["PAID", `pay_${payment_id}`]);
     assert.deepEqual((await checkout.events()).slice(-2), ["payment.paid", "session.completed"]);
-    assert.deepEqual(await world.store.holds(checkout.id), { coupons: [], stock: [] });
+    assert.deepEqual(await world.store.sessions.holds(checkout.id), { coupons: [], stock: [] });
     assert.equal(await left(world), 18);
-    const balances = (await world.store.customer(world.merchant.id, KNOWN_PHONE))?.balances;
+    const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
+      ?.balances;
     // 5 % of 688.00 is 34.40, worth 344 coins.
     assert.deepEqual(
       [balances?.AVAILABLE, balances?.PROCESSING, balances?.USED],
@@ -72,9 +73,10 @@ Deno.test("FAILED gives back what was set aside, thaws the cart and may be retri
     });
     assert.deepEqual([failed.payment_state, failed.session_state], ["FAILED", "IN_PROGRESS"]);
     assert.equal((await checkout.events()).at(-1), "payment.failed");
-    assert.deepEqual(await world.store.holds(checkout.id), { coupons: [], stock: [] });
+    assert.deepEqual(await world.store.sessions.holds(checkout.id), { coupons: [], stock: [] });
     assert.deepEqual([await left(world), await uses(world, FLAT50)], [20, 0]);
-    const balances = (await world.store.customer(world.merchant.id, KNOWN_PHONE))?.balances;
+    const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
+      ?.balances;
     assert.deepEqual([balances?.AVAILABLE, balances?.PROCESSING], [500, 0]);
 
     await checkout.step("PUT /items", { items: mugs(1) });

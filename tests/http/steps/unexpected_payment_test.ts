@@ -14,7 +14,7 @@ async function pending(
 }
 
 async function records({ store }: World) {
-  return await store.unexpectedPayments({ open: false, limit: 100 });
+  return await store.payments.unexpected({ open: false, limit: 100 });
 }
 
 Deno.test("the same unexpected result at once is one record with one event", () =>
@@ -118,8 +118,8 @@ Deno.test("a record outlives its session, and its event goes with it", () =>
     await world.services.housekeeping.sweepAll();
     world.clock.advance(100 * 24 * HOUR_MS);
     await world.services.housekeeping.purgeAll();
-    assert.equal(await world.store.session(checkout.id), null);
-    assert.deepEqual(await world.store.sessionEvents(checkout.id), []);
+    assert.equal(await world.store.sessions.find(checkout.id), null);
+    assert.deepEqual(await world.store.sessions.events(checkout.id), []);
     assert.equal((await records(world)).length, 1);
     // For a session that is gone now it is still the same record.
     await world.send("POST", `${checkout.path}${call.slice(5)}`, { body: { data } });

@@ -80,10 +80,10 @@ async function report({ checkout, result }: Case): Promise<string | null> {
 
 /** What a result has come to, as it is stored. */
 async function outcomeOf(store: Store, { checkout, result, reason, name }: Case): Promise<void> {
-  const stored = await store.session(checkout.id);
-  const records = (await store.unexpectedPayments({ open: false, limit: 1000 }))
+  const stored = await store.sessions.find(checkout.id);
+  const records = (await store.payments.unexpected({ open: false, limit: 1000 }))
     .filter(({ sessionId }) => sessionId === checkout.id);
-  const events = (await store.sessionEvents(checkout.id))
+  const events = (await store.sessions.events(checkout.id))
     .filter(({ type }) => type === "payment.unexpected");
   if (reason === null) {
     assert.equal(stored?.state.payment, "PAID", name);

@@ -90,13 +90,13 @@ async function requireSound(
 ): Promise<void> {
   for (const { id, session } of started(outcomes)) {
     assert.equal(session.payment?.amount, price.won);
-    assert.equal((await world.store.session(id))?.state.payment, "PENDING");
+    assert.equal((await world.store.sessions.find(id))?.state.payment, "PENDING");
   }
   for (const { id } of refused(outcomes)) {
-    const session = (await world.store.session(id))?.load();
+    const session = (await world.store.sessions.find(id))?.load();
     assert.equal(session?.state.payment, "DRAFT");
     assert.equal(session.priced.totals.totalPayable, price.lost);
-    assert.deepEqual(await world.store.holds(id), { coupons: [], stock: [] });
+    assert.deepEqual(await world.store.sessions.holds(id), { coupons: [], stock: [] });
   }
   assert.equal(started(outcomes).length + refused(outcomes).length, outcomes.length);
 }
@@ -195,7 +195,8 @@ Deno.test("one customer's payments at once: coins and a limit per customer are s
     assert.equal(started(outcomes).length, 1);
     const message = "You have already used ONCE. The price is now 688.00 instead of 648.00";
     assert.deepEqual(tally(outcomes), { [`error.coupon-limit-reached: ${message}`]: 3 });
-    const balances = (await world.store.customer(world.merchant.id, KNOWN_PHONE))?.balances;
+    const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
+      ?.balances;
     assert.deepEqual([balances?.AVAILABLE, balances?.PROCESSING, balances?.USED], [100, 400, 0]);
     assert.equal(await uses(world, coupon.id), 1);
   }, { rules: { shipping: [] }, more: [{ kind: "coupon.put", coupon }] });

@@ -17,9 +17,9 @@ Deno.test("what a session costs does not depend on how many codes a shop has", a
       }),
     })));
     const read: number[] = [];
-    for (const method of ["coupons", "enteredCoupons", "automaticCoupons"] as const) {
-      const original: (...args: never[]) => unknown = store[method].bind(store);
-      Object.defineProperty(store, method, {
+    for (const method of ["of", "entered", "automatic"] as const) {
+      const original: (...args: never[]) => unknown = store.coupons[method].bind(store.coupons);
+      Object.defineProperty(store.coupons, method, {
         value: async (...args: never[]) => {
           const found = await original(...args);
           if (Array.isArray(found)) read.push(found.length);

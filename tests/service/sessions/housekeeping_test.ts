@@ -15,7 +15,7 @@ async function create({ send }: World): Promise<string> {
 async function stateOf({ store }: World, idText: string): Promise<string | undefined> {
   const id = parseSessionId(idText);
   assert.ok(id);
-  return (await store.session(id))?.state.session;
+  return (await store.sessions.find(id))?.state.session;
 }
 
 Deno.test("Housekeeping.sweepAll() abandons what has expired and nothing else", async () => {
@@ -106,12 +106,12 @@ for (const [what, { createdAt = NOW, coins = 0, takenAt, hasSession }, isErased]
           body: { data: { phone: customer.phone, otp } },
         });
       }
-      const before = await store.customerById(customer.id);
+      const before = await store.customers.find(customer.id);
       assert.equal(await housekeeping.eraseIdle(), isErased ? 1 : 0);
-      assert.equal(await store.customer(merchant.id, customer.phone) === null, isErased);
-      const after = await store.customerById(customer.id);
+      assert.equal(await store.customers.byPhone(merchant.id, customer.phone) === null, isErased);
+      const after = await store.customers.find(customer.id);
       assert.deepEqual(after?.balances, before?.balances);
-      const reasons = (await store.coinMovements(customer.id)).map(({ reason }) => reason);
+      const reasons = (await store.customers.movements(customer.id)).map(({ reason }) => reason);
       assert.equal(reasons.includes("a gift to Asha"), !isErased && coins > 0);
       assert.equal(await housekeeping.eraseIdle(), 0);
     }));
@@ -136,9 +136,9 @@ Deno.test("Housekeeping.flush() writes when sessions and keys were last used", a
     const createdAt = world.clock.now();
     world.clock.advance(5000);
     await world.send("GET", `/session/${id}`);
-    assert.equal((await world.store.session(id))?.lastActiveAt, createdAt);
+    assert.equal((await world.store.sessions.find(id))?.lastActiveAt, createdAt);
     await world.services.housekeeping.flush(true);
-    assert.equal((await world.store.session(id))?.lastActiveAt, createdAt + 5000);
-    assert.equal((await world.store.key(world.key.id))?.lastUsedAt, createdAt + 5000);
+    assert.equal((await world.store.sessions.find(id))?.lastActiveAt, createdAt + 5000);
+    assert.equal((await world.store.keys.find(world.key.id))?.lastUsedAt, createdAt + 5000);
   });
 });

@@ -16,7 +16,7 @@ async function create({ send }: World): Promise<string> {
 Deno.test("a session that is polled is read from the store twice, and kept from then on", async () => {
   await withWorld(async (world) => {
     const path = await create(world);
-    const reads = countReads(world, "shownSession");
+    const reads = countReads(world, "shown");
     for (let i = 0; i < 5; i++) assert.equal((await world.send("GET", path)).status, 200);
     assert.equal(reads(), 2);
   });
@@ -75,7 +75,7 @@ Deno.test("another key of another merchant never sees a session that is at hand"
   await withWorld(async (world) => {
     const path = await create(world);
     for (let i = 0; i < 2; i++) await world.send("GET", path);
-    const reads = countReads(world, "shownSession");
+    const reads = countReads(world, "shown");
     const id = parseSessionId(path.slice("/session/".length));
     assert.ok(id);
     const stranger = {

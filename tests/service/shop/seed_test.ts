@@ -37,7 +37,7 @@ async function state({ services, store }: World, domain = "shop.example") {
     merchant,
     products: await services.catalog.list(merchant.id),
     coupons: await services.coupons.list(merchant.id),
-    customer: await store.customer(merchant.id, CUSTOMER.phone),
+    customer: await store.customers.byPhone(merchant.id, CUSTOMER.phone),
   };
 }
 

@@ -73,8 +73,8 @@ Deno.test("ShopSetup.create() writes shop, key and webhook in one commit", async
     const { merchant, key, webhook } = await setup.create(REQUEST);
     assert.deepEqual(commits, [3]);
     assert.deepEqual(await setup.ownerOf("hill-house.example"), merchant);
-    assert.deepEqual(await store.keys(merchant.id), [key]);
-    assert.deepEqual(await store.webhooks(merchant.id), [webhook?.endpoint]);
+    assert.deepEqual(await store.keys.of(merchant.id), [key]);
+    assert.deepEqual(await store.webhooks.of(merchant.id), [webhook?.endpoint]);
   });
 });
 
@@ -87,7 +87,7 @@ Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", a
       (error: unknown) => error instanceof AppError && error.code === "error.merchant-exists",
     );
     assert.equal(await setup.ownerOf("b.example"), null);
-    assert.equal((await store.merchants()).length, 1);
+    assert.equal((await store.merchants.all()).length, 1);
   });
 });
 

@@ -73,7 +73,7 @@ Deno.test("Dispatcher disables an endpoint that answers 410 while it is replayed
     });
     await add([A], [anEvent(1)]);
     await run();
-    assert.notEqual((await store.webhook(A.id))?.disabledAt, null);
+    assert.notEqual((await store.webhooks.find(A.id))?.disabledAt, null);
     assert.deepEqual(await delivery(1, A), again);
     assert.equal(net.arrived.length, 1);
   });

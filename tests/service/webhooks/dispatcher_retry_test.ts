@@ -80,8 +80,8 @@ Deno.test("Dispatcher disables an endpoint that answers 410 and sends it nothing
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "b.example 1", "b.example 2"]);
     assert.equal((await delivery(1, A)).state, "FAILED");
-    assert.equal((await store.webhook(A.id))?.disabledAt, clock.now());
-    assert.equal((await store.webhook(B.id))?.disabledAt, null);
+    assert.equal((await store.webhooks.find(A.id))?.disabledAt, clock.now());
+    assert.equal((await store.webhooks.find(B.id))?.disabledAt, null);
     assert.deepEqual(told, ["A webhook endpoint answered 410 Gone and is disabled"]);
     clock.advance(1e9);
     await run();
@@ -97,7 +97,7 @@ Deno.test("Dispatcher does not bring back an endpoint that is removed while it a
     });
     await add([A], [anEvent(1)]);
     await run();
-    assert.equal(await store.webhook(A.id), null);
+    assert.equal(await store.webhooks.find(A.id), null);
   });
 });
 
@@ -120,7 +120,7 @@ Deno.test("Dispatcher does not send again what it could not note at first", asyn
 });
 
 async function codeOf({ store }: DispatchWorld, event: CheckoutEvent): Promise<unknown> {
-  const events = await store.sessionEvents(SESSION_ID);
+  const events = await store.sessions.events(SESSION_ID);
   const found = events.find(({ id }) => id === event.id);
   assert.ok(found);
   return found.data["otp"];

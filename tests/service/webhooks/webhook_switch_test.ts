@@ -40,7 +40,7 @@ Deno.test("Webhooks.setEnabled() lets deliveries go on that waited since a 410, 
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 2", "a.example 4"]);
     assert.equal((await delivery(1, A)).state, "FAILED", "what it refused waits for a replay");
-    assert.equal(await store.delivery(anEvent(3).id, A.id), null, "this it is never told");
+    assert.equal(await store.webhooks.delivery(anEvent(3).id, A.id), null, "this it is never told");
     await webhooks.replay(anEvent(1).id, A.id);
     await run();
     assert.equal((await delivery(1, A)).state, "DELIVERED");

@@ -22,7 +22,7 @@ function putMug(over: Partial<Variant> = {}): Change {
 
 /** What the shop's only product says is left of its only variant. */
 async function left(store: Store): Promise<number | null | undefined> {
-  const [product] = await store.products(M1);
+  const [product] = await store.catalog.of(M1);
   return product?.variants[0]?.inventoryQuantity;
 }
 
@@ -50,29 +50,32 @@ function products(promised: Promised): void {
   });
   const mug = aProduct();
 
-  promised("products() lists by id; 64-bit ids come back digit for digit", async (store) => {
+  promised("catalog.of() lists by id; 64-bit ids come back digit for digit", async (store) => {
     await store.commit([putMerchant, put(cup), put(mug)]);
-    assert.deepEqual(await store.products(M1), [mug, cup]);
-    assert.deepEqual(await store.productsById(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
-    assert.deepEqual(await store.products(M2), []);
+    assert.deepEqual(await store.catalog.of(M1), [mug, cup]);
+    assert.deepEqual(await store.catalog.products(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
+    assert.deepEqual(await store.catalog.of(M2), []);
   });
 
-  promised("catalog() finds the asked variants with their whole products", async (store) => {
-    await store.commit([putMerchant, put(cup), put(mug)]);
-    const [, small] = cup.variants;
-    assert.deepEqual(
-      await store.catalog(M1, [MIN, int64(7)]),
-      new Map([[MIN, { product: cup, variant: small }]]),
-    );
-    assert.deepEqual(await store.catalog(M1, []), new Map());
-    assert.deepEqual(await store.catalog(M2, [MIN]), new Map());
-  });
+  promised(
+    "catalog.variants() finds the asked variants with their whole products",
+    async (store) => {
+      await store.commit([putMerchant, put(cup), put(mug)]);
+      const [, small] = cup.variants;
+      assert.deepEqual(
+        await store.catalog.variants(M1, [MIN, int64(7)]),
+        new Map([[MIN, { product: cup, variant: small }]]),
+      );
+      assert.deepEqual(await store.catalog.variants(M1, []), new Map());
+      assert.deepEqual(await store.catalog.variants(M2, [MIN]), new Map());
+    },
+  );
 
-  promised("knownProducts() tells which ids are products of the shop", async (store) => {
+  promised("catalog.known() tells which ids are products of the shop", async (store) => {
     await store.commit([putMerchant, put(cup), put(mug)]);
-    assert.deepEqual(await store.knownProducts(M1, [int64(1), int64(7), MAX]), new Set(["1", MAX]));
-    assert.deepEqual(await store.knownProducts(M1, []), new Set());
-    assert.deepEqual(await store.knownProducts(M2, [int64(1)]), new Set());
+    assert.deepEqual(await store.catalog.known(M1, [int64(1), int64(7), MAX]), new Set(["1", MAX]));
+    assert.deepEqual(await store.catalog.known(M1, []), new Set());
+    assert.deepEqual(await store.catalog.known(M2, [int64(1)]), new Set());
   });
 
   promised(
@@ -87,36 +90,39 @@ function products(promised: Promised): void {
       await assertRefused(store.commit([greedy]), greedy, /^Variant is taken by a product: 9223/);
       await assertRefused(store.commit([twice]), twice, /^Variant is in the product twice: 11$/);
       await assertRefused(store.commit([stray]), stray, /^Variant names another product: 11$/);
-      assert.deepEqual(await store.products(M1), [changed, cup]);
+      assert.deepEqual(await store.catalog.of(M1), [changed, cup]);
     },
   );
 }
 
 function imports(promised: Promised): void {
-  promised("products(), productsById() and catalog() give what is left", async (store) => {
-    await store.commit([putMerchant, putMug({ inventoryQuantity: 20 }), holdStock({ units: 3 })]);
-    const mug = aProduct({ variants: [aVariant({ inventoryQuantity: 17 })] });
-    assert.deepEqual(await store.products(M1), [mug]);
-    assert.deepEqual((await store.productsById(M1, [mug.productId])).get(mug.productId), mug);
-    const entry = (await store.catalog(M1, [int64(11)])).get(int64(11));
-    assert.deepEqual(entry, { product: mug, variant: mug.variants[0] });
-  });
+  promised(
+    "catalog.of(), catalog.products() and catalog.variants() give what is left",
+    async (store) => {
+      await store.commit([putMerchant, putMug({ inventoryQuantity: 20 }), holdStock({ units: 3 })]);
+      const mug = aProduct({ variants: [aVariant({ inventoryQuantity: 17 })] });
+      assert.deepEqual(await store.catalog.of(M1), [mug]);
+      assert.deepEqual((await store.catalog.products(M1, [mug.productId])).get(mug.productId), mug);
+      const entry = (await store.catalog.variants(M1, [int64(11)])).get(int64(11));
+      assert.deepEqual(entry, { product: mug, variant: mug.variants[0] });
+    },
+  );
 
-  promised("importedProducts() gives what was imported, whatever was sold since", async (store) => {
+  promised("catalog.imported() gives what was imported, whatever was sold since", async (store) => {
     const mug = aProduct();
     await store.commit([putMerchant, put(mug), holdStock({ units: 3 }), SELL]);
     await store.commit([holdStock({ units: 2 })]);
-    const imported = await store.importedProducts(M1, [mug.productId, int64(7)]);
+    const imported = await store.catalog.imported(M1, [mug.productId, int64(7)]);
     assert.deepEqual(imported, new Map([[mug.productId, mug]]));
-    assert.deepEqual(await store.importedProducts(M2, [mug.productId]), new Map());
-    assert.deepEqual(await store.importedProducts(M1, []), new Map());
+    assert.deepEqual(await store.catalog.imported(M2, [mug.productId]), new Map());
+    assert.deepEqual(await store.catalog.imported(M1, []), new Map());
     assert.equal(await left(store), 15);
   });
 
   promised("product.put does not bring back what was sold since the same import", async (store) => {
     await store.commit([putMerchant, putMug(), holdStock({ units: 3 }), SELL]);
     await store.commit([putMug({ title: "Blue", price: 1 })]);
-    const [product] = await store.products(M1);
+    const [product] = await store.catalog.of(M1);
     const expected = aVariant({ title: "Blue", price: 1, inventoryQuantity: 17 });
     assert.deepEqual(product?.variants, [expected]);
   });
@@ -149,9 +155,9 @@ function imports(promised: Promised): void {
       const other = aVariant({ variantId: int64(12) });
       await store.commit([putMerchant, putMug(), holdStock({ units: 3 })]);
       await store.commit([put(aProduct({ variants: [other] }))]);
-      assert.deepEqual((await store.products(M1))[0]?.variants, [other]);
+      assert.deepEqual((await store.catalog.of(M1))[0]?.variants, [other]);
       const stock = [{ variantId: int64(11), units: 3 }];
-      assert.deepEqual((await store.holds(sid(1))).stock, stock);
+      assert.deepEqual((await store.sessions.holds(sid(1))).stock, stock);
       await store.commit([putMug()]);
       assert.equal(await left(store), 17);
       await store.commit([RELEASE]);
@@ -164,7 +170,7 @@ function imports(promised: Promised): void {
       await store.commit([putMerchant, putMug(), holdStock({ units: 3 })]);
       await store.commit([put(aProduct({ variants: [aVariant({ variantId: int64(12) })] }))]);
       await store.commit([end]);
-      assert.deepEqual((await store.holds(sid(1))).stock, []);
+      assert.deepEqual((await store.sessions.holds(sid(1))).stock, []);
       await store.commit([putMug()]);
       assert.equal(await left(store), 20);
     }

@@ -33,8 +33,8 @@ function atomicity(promised: Promised): void {
       late,
       /version/,
     );
-    assert.equal(await store.session(sid(1)), null);
-    assert.deepEqual(await store.keys(M1), []);
+    assert.equal(await store.sessions.find(sid(1)), null);
+    assert.deepEqual(await store.keys.of(M1), []);
   });
 
   promised("commit() applies its changes in their order", async (store) => {
@@ -42,7 +42,7 @@ function atomicity(promised: Promised): void {
       kind: "coupon.put",
       coupon: aCoupon({ code: "B" }),
     }]);
-    assert.deepEqual((await store.coupons(M1)).map(({ code }) => code), ["B"]);
+    assert.deepEqual((await store.coupons.of(M1)).map(({ code }) => code), ["B"]);
   });
 
   promised("commit() refuses only the one of many that may not happen", async (store) => {
@@ -53,7 +53,9 @@ function atomicity(promised: Promised): void {
       settled.map(({ status }) => status),
       ["fulfilled", "fulfilled", "rejected", "fulfilled"],
     );
-    for (const n of [1, 2, 3]) assert.deepEqual((await store.session(sid(n)))?.load(), aSession(n));
+    for (const n of [1, 2, 3]) {
+      assert.deepEqual((await store.sessions.find(sid(n)))?.load(), aSession(n));
+    }
   });
 
   promised("commit() lets one of many racing changes win", async (store) => {
@@ -64,12 +66,12 @@ function atomicity(promised: Promised): void {
     );
     const settled = await Promise.allSettled(race);
     assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 1);
-    assert.equal((await store.session(sid(1)))?.version, 2);
+    assert.equal((await store.sessions.find(sid(1)))?.version, 2);
   });
 
   promised("commit() of nothing is done at once", async (store) => {
     await store.commit([]);
-    assert.deepEqual(await store.merchants(), []);
+    assert.deepEqual(await store.merchants.all(), []);
   });
 }
 

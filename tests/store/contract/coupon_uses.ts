@@ -35,7 +35,7 @@ function giveBack(n: number): Change {
 }
 
 async function usage(store: Store, customerId: CustomerId | null = null) {
-  return (await store.couponUsage([COUPON.id], customerId)).get(COUPON.id);
+  return (await store.coupons.usage([COUPON.id], customerId)).get(COUPON.id);
 }
 
 /** What the port promises about uses of coupons. */
@@ -46,19 +46,19 @@ export function couponUseContract(promised: Promised): void {
 
 function coupons(promised: Promised): void {
   promised(
-    "couponUsage() counts for all and for one customer, not what never was",
+    "coupons.usage() counts for all and for one customer, not what never was",
     async (store) => {
       const unused = aCoupon({ id: uuid<CouponId>(21), code: "OTHER" });
       await store.commit([...SHOP, { kind: "coupon.put", coupon: unused }]);
-      assert.deepEqual(await store.couponUsage([COUPON.id, unused.id], CUSTOMER.id), new Map());
+      assert.deepEqual(await store.coupons.usage([COUPON.id, unused.id], CUSTOMER.id), new Map());
       await store.commit([take(1, { customerId: CUSTOMER.id }), take(2), take(3)]);
       await store.commit([take(4, { customerId: OTHER.id })]);
       assert.deepEqual(
-        await store.couponUsage([COUPON.id, unused.id], CUSTOMER.id),
+        await store.coupons.usage([COUPON.id, unused.id], CUSTOMER.id),
         new Map([[COUPON.id, { used: 4, usedByCustomer: 1 }]]),
       );
       assert.deepEqual(await usage(store), { used: 4, usedByCustomer: 0 });
-      assert.deepEqual(await store.couponUsage([], CUSTOMER.id), new Map());
+      assert.deepEqual(await store.coupons.usage([], CUSTOMER.id), new Map());
     },
   );
 

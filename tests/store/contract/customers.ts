@@ -37,7 +37,7 @@ function move(over: Partial<CoinMovement>): Change {
 }
 
 async function balances(store: Store) {
-  return (await store.customer(M1, PHONE))?.balances;
+  return (await store.customers.byPhone(M1, PHONE))?.balances;
 }
 
 /** What the port promises about customers, their coins, and codes sent to phones. */
@@ -48,21 +48,21 @@ export function customerContract(promised: Promised): void {
 }
 
 function people(promised: Promised): void {
-  promised("customer() finds by phone number within one shop", async (store) => {
+  promised("customers.byPhone() finds by phone number within one shop", async (store) => {
     await store.commit([putMerchant, putOther, put(CUSTOMER, 5)]);
-    assert.deepEqual(await store.customer(M1, PHONE), {
+    assert.deepEqual(await store.customers.byPhone(M1, PHONE), {
       customer: CUSTOMER,
       seededCoins: 5,
       balances: NOTHING,
     });
-    assert.equal(await store.customer(M2, PHONE), null);
-    assert.equal(await store.customer(M1, "+911111111111"), null);
+    assert.equal(await store.customers.byPhone(M2, PHONE), null);
+    assert.equal(await store.customers.byPhone(M1, "+911111111111"), null);
   });
 
   promised("customer.put sets what a seed gave and leaves the ledger alone", async (store) => {
     await store.commit([putMerchant, put(CUSTOMER, 500), move({})]);
     await store.commit([put(CUSTOMER, 700)]);
-    const known = await store.customer(M1, PHONE);
+    const known = await store.customers.byPhone(M1, PHONE);
     assert.equal(known?.seededCoins, 700);
     assert.deepEqual(known?.balances, { ...NOTHING, ISSUED: -500, AVAILABLE: 500 });
   });
@@ -75,7 +75,7 @@ function people(promised: Promised): void {
     await assertRefused(store.commit([other]), other, /^Customer has another merchant or phone /);
   });
 
-  promised("customers() lists by phone number, customerById() finds one", async (store) => {
+  promised("customers.of() lists by phone number, customers.find() finds one", async (store) => {
     const second: Customer = { ...CUSTOMER, id: uuid<CustomerId>(61), phone: "+15550100" };
     await store.commit([putMerchant, putOther, put(CUSTOMER, 5), put(second), move({ coins: 7 })]);
     const known = {
@@ -84,10 +84,10 @@ function people(promised: Promised): void {
       balances: { ...NOTHING, ISSUED: -7, AVAILABLE: 7 },
     };
     const unknown = { customer: second, seededCoins: 0, balances: NOTHING };
-    assert.deepEqual(await store.customers(M1), [unknown, known]);
-    assert.deepEqual(await store.customers(M2), []);
-    assert.deepEqual(await store.customerById(CUSTOMER.id), known);
-    assert.equal(await store.customerById(uuid<CustomerId>(62)), null);
+    assert.deepEqual(await store.customers.of(M1), [unknown, known]);
+    assert.deepEqual(await store.customers.of(M2), []);
+    assert.deepEqual(await store.customers.find(CUSTOMER.id), known);
+    assert.equal(await store.customers.find(uuid<CustomerId>(62)), null);
   });
 
   promised("customer.add is refused for an id or phone that is there", async (store) => {
@@ -96,7 +96,7 @@ function people(promised: Promised): void {
       customer: { ...CUSTOMER, ...over },
     });
     await store.commit([putMerchant, putOther, add(), add({ id: uuid(63), merchantId: M2 })]);
-    assert.deepEqual(await store.customerById(CUSTOMER.id), {
+    assert.deepEqual(await store.customers.find(CUSTOMER.id), {
       customer: CUSTOMER,
       seededCoins: 0,
       balances: NOTHING,
@@ -166,7 +166,7 @@ function coins(promised: Promised): void {
 }
 
 function ledger(promised: Promised): void {
-  promised("coinMovements() lists a customer's ledger, oldest first", async (store) => {
+  promised("customers.movements() lists a customer's ledger, oldest first", async (store) => {
     const entries = [
       move({ at: NOW + 2, reason: "bonus" }),
       move({ at: NOW, sessionId: sid(1), coins: 3 }),
@@ -175,7 +175,7 @@ function ledger(promised: Promised): void {
     await store.commit([putMerchant, put(CUSTOMER), ...entries]);
     const [bonus, seed, hold] = entries;
     const movements = [seed, bonus, hold].map((entry) => "movement" in entry && entry.movement);
-    assert.deepEqual(await store.coinMovements(CUSTOMER.id), movements);
-    assert.deepEqual(await store.coinMovements(uuid<CustomerId>(62)), []);
+    assert.deepEqual(await store.customers.movements(CUSTOMER.id), movements);
+    assert.deepEqual(await store.customers.movements(uuid<CustomerId>(62)), []);
   });
 }

@@ -65,13 +65,13 @@ export function eventContract(promised: Promised): void {
 }
 
 function events(promised: Promised): void {
-  promised("sessionEvents() gives back what was added, in the order of adding", async (store) => {
+  promised("sessions.events() gives back what was added, in the order of adding", async (store) => {
     const data = { nested: { a: [1, null, "é"] }, "": true, number: 1.5 };
     const own = [anEvent(2), anEvent(1, { data }), anEvent(3, { type: "payment.paid" })];
     await store.commit([putMerchant, add(9, { sessionId: sid(2) })]);
     await store.commit(own.map((event) => ({ kind: "event.add", event })));
-    assert.deepEqual(await store.sessionEvents(sid(1)), own);
-    assert.deepEqual(await store.sessionEvents(sid(3)), []);
+    assert.deepEqual(await store.sessions.events(sid(1)), own);
+    assert.deepEqual(await store.sessions.events(sid(3)), []);
   });
 
   promised("event.add is refused for an id that is there or an unknown merchant", async (store) => {
@@ -87,11 +87,11 @@ function events(promised: Promised): void {
     await store.commit([...PUT_BOTH, addSession(aSession(1)), add(1), add(2, other), add(3)]);
     const lastActiveBefore = NOW + 9;
     await store.commit([{ kind: "session.delete", sessionId: sid(1), lastActiveBefore }]);
-    assert.deepEqual(await store.sessionEvents(sid(1)), []);
-    assert.equal(await store.delivery(anEvent(1).id, ALL.id), null);
+    assert.deepEqual(await store.sessions.events(sid(1)), []);
+    assert.equal(await store.webhooks.delivery(anEvent(1).id, ALL.id), null);
     // A later event may get the place of a deleted one, but not its deliveries.
     await store.commit([{ kind: "webhook.remove", endpointId: PAID.id }, add(4)]);
-    const left = await store.deliveries(ALL.id, 9);
+    const left = await store.webhooks.deliveries(ALL.id, 9);
     assert.deepEqual(names(left), [[anEvent(4).id, ALL.id], [anEvent(2).id, ALL.id]]);
   });
 }
@@ -102,7 +102,7 @@ function codes(promised: Promised): void {
     await store.commit([putMerchant, add(1, code(1)), add(2, { data }), add(3, code(3))]);
     await store.commit([{ kind: "otp.redact", before: NOW + 3 }]);
     await store.commit([{ kind: "otp.redact", before: NOW + 3 }]);
-    const [first, plain, last] = await store.sessionEvents(sid(1));
+    const [first, plain, last] = await store.sessions.events(sid(1));
     assert.deepEqual(first?.data, { phone: "+15550100", otp: null, expires_at: "x" });
     assert.deepEqual(plain?.data, data);
     assert.deepEqual(last?.data, code(3).data);
@@ -112,7 +112,7 @@ function codes(promised: Promised): void {
     await store.commit([putMerchant, add(1, code(1)), add(2, code(2)), add(3)]);
     const redact = (n: number): Change => ({ kind: "event.redact", eventId: anEvent(n).id });
     await store.commit([redact(2), redact(2), redact(3), redact(4)]);
-    const otps = (await store.sessionEvents(sid(1))).map(({ data }) => data["otp"]);
+    const otps = (await store.sessions.events(sid(1))).map(({ data }) => data["otp"]);
     assert.deepEqual(otps, ["000001", null, undefined]);
   });
 }
@@ -121,21 +121,24 @@ function deliveries(promised: Promised): void {
   promised("event.add begins a delivery to each endpoint that wants it", async (store) => {
     await store.commit([...PUT_BOTH, putOther, add(1), add(2, { type: "payment.paid" })]);
     await store.commit([add(3, { merchantId: M2, type: "payment.paid" })]);
-    assert.deepEqual(await store.deliveries(ALL.id, 9), [
+    assert.deepEqual(await store.webhooks.deliveries(ALL.id, 9), [
       { delivery: begun(2), event: anEvent(2, { type: "payment.paid" }), endpoint: ALL },
       { delivery: begun(1), event: anEvent(1), endpoint: ALL },
     ]);
-    assert.deepEqual(names(await store.deliveries(PAID.id, 9)), [[anEvent(2).id, PAID.id]]);
-    assert.deepEqual(names(await store.deliveries(ALL.id, 1)), [[anEvent(2).id, ALL.id]]);
+    assert.deepEqual(names(await store.webhooks.deliveries(PAID.id, 9)), [[
+      anEvent(2).id,
+      PAID.id,
+    ]]);
+    assert.deepEqual(names(await store.webhooks.deliveries(ALL.id, 1)), [[anEvent(2).id, ALL.id]]);
   });
 
   promised("event.add begins none to a disabled endpoint", async (store) => {
     const disabled = anEndpoint({ disabledAt: NOW });
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: disabled }, add(1)]);
-    assert.deepEqual(await store.deliveries(ALL.id, 9), []);
+    assert.deepEqual(await store.webhooks.deliveries(ALL.id, 9), []);
   });
 
-  promised("delivery.put notes how far it is, delivery() gives it back", async (store) => {
+  promised("delivery.put notes how far it is, webhooks.delivery() gives it back", async (store) => {
     await store.commit([...PUT_BOTH, add(1), add(2)]);
     const tried = begun(1, {
       attempts: 3,
@@ -146,9 +149,9 @@ function deliveries(promised: Promised): void {
     });
     await store.commit([put(tried)]);
     const due = { delivery: tried, event: anEvent(1), endpoint: ALL };
-    assert.deepEqual(await store.delivery(anEvent(1).id, ALL.id), due);
-    assert.deepEqual((await store.delivery(anEvent(2).id, ALL.id))?.delivery, begun(2));
-    assert.equal(await store.delivery(anEvent(1).id, PAID.id), null);
+    assert.deepEqual(await store.webhooks.delivery(anEvent(1).id, ALL.id), due);
+    assert.deepEqual((await store.webhooks.delivery(anEvent(2).id, ALL.id))?.delivery, begun(2));
+    assert.equal(await store.webhooks.delivery(anEvent(1).id, PAID.id), null);
   });
 
   promised("delivery.put is refused where there is none", async (store) => {
@@ -161,18 +164,18 @@ function deliveries(promised: Promised): void {
 }
 
 function dueDeliveries(promised: Promised): void {
-  promised("dueDeliveries() gives each endpoint's first, in the order of events", async (store) => {
+  promised("webhooks.due() gives each endpoint's first, in the order of events", async (store) => {
     await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
-    assert.deepEqual(await store.dueDeliveries(NOW, []), []);
-    const [first, second] = await store.dueDeliveries(NOW + 9, []);
+    assert.deepEqual(await store.webhooks.due(NOW, []), []);
+    const [first, second] = await store.webhooks.due(NOW + 9, []);
     assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
     assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
-    assert.deepEqual(names(await store.dueDeliveries(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
+    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
   });
 
-  promised("dueDeliveries() leaves out busy and disabled endpoints", async (store) => {
+  promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
     await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
-    const due = async (busy: string[]) => names(await store.dueDeliveries(NOW + 1, busy));
+    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy));
     assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
     assert.deepEqual(await due([ALL.id, PAID.id]), []);
     await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
@@ -180,11 +183,11 @@ function dueDeliveries(promised: Promised): void {
   });
 
   promised(
-    "dueDeliveries() passes over what waits or is done, and comes back to it",
+    "webhooks.due() passes over what waits or is done, and comes back to it",
     async (store) => {
       await store.commit([...PUT_BOTH, add(1), add(2), add(3)]);
       await store.commit([put(begun(1, { nextAt: NOW + 50 })), put(begun(2, { state: "FAILED" }))]);
-      const due = async (at: number) => names(await store.dueDeliveries(at, [])).map(([id]) => id);
+      const due = async (at: number) => names(await store.webhooks.due(at, [])).map(([id]) => id);
       assert.deepEqual(await due(NOW + 49), [anEvent(3).id]);
       assert.deepEqual(await due(NOW + 50), [anEvent(1).id]);
       await store.commit([put(begun(1, { state: "DELIVERED" }))]);
@@ -196,10 +199,10 @@ function dueDeliveries(promised: Promised): void {
   );
 
   promised(
-    "dueDeliveries() takes what is due again by its moment, against first attempts by event",
+    "webhooks.due() takes what is due again by its moment, against first attempts by event",
     async (store) => {
       await store.commit([...PUT_BOTH, add(1), add(2), add(3), add(4)]);
-      const due = async () => names(await store.dueDeliveries(NOW + 99, [])).map(([id]) => id);
+      const due = async () => names(await store.webhooks.due(NOW + 99, [])).map(([id]) => id);
       const again = (n: number, nextAt: number) => put(begun(n, { attempts: 1, nextAt }));
       await store.commit([again(1, NOW + 60), again(2, NOW + 50), again(4, NOW + 40)]);
       assert.deepEqual(await due(), [anEvent(3).id]);

@@ -37,7 +37,7 @@ function take(n: number, couponId = COUPON.id): Change {
 }
 
 async function left(store: Store): Promise<number | null | undefined> {
-  const entry = (await store.catalog(M1, [int64(11)])).get(int64(11));
+  const entry = (await store.catalog.variants(M1, [int64(11)])).get(int64(11));
   return entry?.variant.inventoryQuantity;
 }
 
@@ -49,24 +49,27 @@ export function holdContract(promised: Promised): void {
 }
 
 function stock(promised: Promised): void {
-  promised("holds() names the codes and units that are set aside for a session", async (store) => {
-    const other = aCoupon({ id: uuid<CouponId>(21), code: "Able" });
-    const min = int64(-(2n ** 63n));
-    const cup = aProduct({
-      productId: int64(2),
-      variants: [aVariant({ productId: int64(2), variantId: min, inventoryQuantity: null })],
-    });
-    await store.commit([...SHOP, { kind: "coupon.put", coupon: other }]);
-    await store.commit([{ kind: "product.put", merchantId: M1, product: cup }]);
-    await store.commit([take(1), take(1, other.id), take(2)]);
-    await store.commit([holdStock({ units: 2 }), holdStock(), holdStock({ sessionId: sid(2) })]);
-    await store.commit([holdStock({ variantId: min, units: 4 })]);
-    assert.deepEqual(await store.holds(sid(1)), {
-      coupons: ["Able", "SAVE10"],
-      stock: [{ variantId: min, units: 4 }, { variantId: int64(11), units: 3 }],
-    });
-    assert.deepEqual(await store.holds(sid(3)), { coupons: [], stock: [] });
-  });
+  promised(
+    "sessions.holds() names the codes and units that are set aside for a session",
+    async (store) => {
+      const other = aCoupon({ id: uuid<CouponId>(21), code: "Able" });
+      const min = int64(-(2n ** 63n));
+      const cup = aProduct({
+        productId: int64(2),
+        variants: [aVariant({ productId: int64(2), variantId: min, inventoryQuantity: null })],
+      });
+      await store.commit([...SHOP, { kind: "coupon.put", coupon: other }]);
+      await store.commit([{ kind: "product.put", merchantId: M1, product: cup }]);
+      await store.commit([take(1), take(1, other.id), take(2)]);
+      await store.commit([holdStock({ units: 2 }), holdStock(), holdStock({ sessionId: sid(2) })]);
+      await store.commit([holdStock({ variantId: min, units: 4 })]);
+      assert.deepEqual(await store.sessions.holds(sid(1)), {
+        coupons: ["Able", "SAVE10"],
+        stock: [{ variantId: min, units: 4 }, { variantId: int64(11), units: 3 }],
+      });
+      assert.deepEqual(await store.sessions.holds(sid(3)), { coupons: [], stock: [] });
+    },
+  );
 
   promised("stock.release gives a session's units back, once", async (store) => {
     await store.commit([...SHOP, holdStock({ units: 5 }), holdStock({ sessionId: sid(2) })]);
@@ -74,7 +77,7 @@ function stock(promised: Promised): void {
     await store.commit([release]);
     await store.commit([release]);
     assert.equal(await left(store), 19);
-    assert.deepEqual((await store.holds(sid(1))).stock, []);
+    assert.deepEqual((await store.sessions.holds(sid(1))).stock, []);
   });
 
   promised("stock.sell takes a session's units out, once", async (store) => {
@@ -93,7 +96,7 @@ function stockLimits(promised: Promised): void {
     await store.commit([...SHOP, holdStock({ units: 18 })]);
     const late = holdStock({ sessionId: sid(2), units: 3 });
     await assertRefused(store.commit([late]), late, /^Variant 11 .+ fewer units left than: 3$/);
-    assert.deepEqual((await store.holds(sid(2))).stock, []);
+    assert.deepEqual((await store.sessions.holds(sid(2))).stock, []);
     await store.commit([holdStock({ sessionId: sid(2), units: 2 })]);
     assert.equal(await left(store), 0);
   });
@@ -141,8 +144,8 @@ function endings(promised: Promised): void {
     const lastActiveBefore = aSession(1).createdAt + 1;
     await store.commit([{ kind: "session.delete", sessionId: sid(1), lastActiveBefore }]);
     assert.equal(await left(store), 20);
-    assert.deepEqual(await store.holds(sid(1)), { coupons: ["SAVE10"], stock: [] });
-    const usage = await store.couponUsage([COUPON.id], null);
+    assert.deepEqual(await store.sessions.holds(sid(1)), { coupons: ["SAVE10"], stock: [] });
+    const usage = await store.coupons.usage([COUPON.id], null);
     assert.deepEqual(usage, new Map([[COUPON.id, { used: 1, usedByCustomer: 0 }]]));
   });
 }

@@ -29,17 +29,17 @@ function add(over: Partial<IdempotencyRecord> = {}): Change {
 
 /** What the port promises about recorded answers. */
 export function idempotencyContract(promised: Promised): void {
-  promised("idempotencyRecord() gives an answer back, whatever is long or empty", async (store) => {
+  promised("idempotency.find() gives an answer back, whatever is long or empty", async (store) => {
     const long = { ...RECORD, key: "long", body: "é".repeat(500_000), location: null };
     const empty = { ...RECORD, key: "empty", body: "", sessionId: null, begunId: null };
     await store.commit([...MERCHANTS, add(), add(long), add(empty)]);
     for (const record of [RECORD, long, empty]) {
-      assert.deepEqual(await store.idempotencyRecord(record), record);
+      assert.deepEqual(await store.idempotency.find(record), record);
     }
-    assert.equal(await store.idempotencyRecord({ ...RECORD, key: "order-2" }), null);
+    assert.equal(await store.idempotency.find({ ...RECORD, key: "order-2" }), null);
   });
 
-  promised("idempotencyRecord() tells merchant, mode, method and path apart", async (store) => {
+  promised("idempotency.find() tells merchant, mode, method and path apart", async (store) => {
     const records = [
       RECORD,
       { ...RECORD, merchantId: OTHER.id, body: "other merchant" },
@@ -49,7 +49,7 @@ export function idempotencyContract(promised: Promised): void {
     ];
     await store.commit([...MERCHANTS, ...records.map(add)]);
     for (const record of records) {
-      assert.deepEqual(await store.idempotencyRecord(record), record);
+      assert.deepEqual(await store.idempotency.find(record), record);
     }
   });
 
@@ -59,14 +59,14 @@ export function idempotencyContract(promised: Promised): void {
     await store.commit([...MERCHANTS, add()]);
     await assertRefused(store.commit([again]), again, /^Idempotency key has an answer: order-1/);
     await assertRefused(store.commit([stray]), stray, /^Merchant of the answer is not known: /);
-    assert.deepEqual(await store.idempotencyRecord(RECORD), RECORD);
+    assert.deepEqual(await store.idempotency.find(RECORD), RECORD);
   });
 
   promised("idempotency.purge forgets what was recorded before a moment", async (store) => {
     await store.commit([...MERCHANTS, add({ key: "b", at: NOW + 5 }), add({ key: "a" })]);
     await store.commit([{ kind: "idempotency.purge", before: NOW + 5 }]);
-    assert.equal(await store.idempotencyRecord({ ...RECORD, key: "a" }), null);
-    assert.equal((await store.idempotencyRecord({ ...RECORD, key: "b" }))?.at, NOW + 5);
+    assert.equal(await store.idempotency.find({ ...RECORD, key: "a" }), null);
+    assert.equal((await store.idempotency.find({ ...RECORD, key: "b" }))?.at, NOW + 5);
     await store.commit([add({ key: "a" })]);
   });
 }

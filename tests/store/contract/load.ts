@@ -6,7 +6,7 @@ import { addSession, anEndpoint, anEvent, aSession, putMerchant } from "../suppo
 /** What the port promises about what there is to do. */
 export function loadContract(promised: Promised): void {
   promised(
-    "load.pendingDeliveries() counts first and later attempts, and no others",
+    "health.pendingDeliveries() counts first and later attempts, and no others",
     async (store) => {
       const endpoint = anEndpoint();
       const other = anEndpoint({ id: uuid(71) });
@@ -38,17 +38,17 @@ export function loadContract(promised: Promised): void {
     },
   );
 
-  promised("load.size() grows with what is kept", async (store) => {
-    const before = await store.health.size();
-    assert.ok(before.bytes > 0);
+  promised("health.bytes() grows with what is kept", async (store) => {
+    const before = await store.health.bytes();
+    assert.ok(before > 0);
     await store.commit([
       putMerchant,
       ...Array.from({ length: 50 }, (_, n) => addSession(aSession(n))),
     ]);
-    assert.ok((await store.health.size()).bytes > before.bytes);
+    assert.ok((await store.health.bytes()) > before);
   });
 
-  promised("load.queueDepth() counts commits until they are written", async (store) => {
+  promised("health.queueDepth() counts commits until they are written", async (store) => {
     assert.equal(store.health.queueDepth(), 0);
     const written = store.commit([putMerchant]);
     assert.equal(store.health.queueDepth(), 1);

@@ -22,13 +22,13 @@ export function otpSendContract(promised: Promised): void {
   });
 
   promised(
-    "otpSends() lists what was sent after a moment to a phone of one shop",
+    "customers.otpSends() lists what was sent after a moment to a phone of one shop",
     async (store) => {
       await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
       await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW, { merchantId: M2 })]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 5, NOW + 9]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW + 5), [NOW + 9]);
-      assert.deepEqual(await store.otpSends(M2, PHONE, NOW - 1), [NOW]);
+      assert.deepEqual(await store.customers.otpSends(M1, PHONE, NOW), [NOW + 5, NOW + 9]);
+      assert.deepEqual(await store.customers.otpSends(M1, PHONE, NOW + 5), [NOW + 9]);
+      assert.deepEqual(await store.customers.otpSends(M2, PHONE, NOW - 1), [NOW]);
     },
   );
 
@@ -38,7 +38,7 @@ export function otpSendContract(promised: Promised): void {
     await assertRefused(store.commit([early]), early, /^Phone number .+ as many as .+: 2$/);
     await store.commit([sent(NOW + 99, { phone: "+15550100" })]);
     await store.commit([sent(NOW + 100)]);
-    assert.deepEqual(await store.otpSends(M1, PHONE, NOW), [NOW + 100]);
+    assert.deepEqual(await store.customers.otpSends(M1, PHONE, NOW), [NOW + 100]);
   });
 
   promised(
@@ -49,7 +49,7 @@ export function otpSendContract(promised: Promised): void {
       await assertRefused(store.commit([early]), early, /^Phone number was sent a code just now/);
       await store.commit([sent(NOW + 9, { quietSince: NOW - 1, merchantId: M2 })]);
       await store.commit([sent(NOW + 10, { quietSince: NOW })]);
-      assert.deepEqual(await store.otpSends(M1, PHONE, NOW - 1), [NOW, NOW + 10]);
+      assert.deepEqual(await store.customers.otpSends(M1, PHONE, NOW - 1), [NOW, NOW + 10]);
     },
   );
 
@@ -63,16 +63,18 @@ export function otpSendContract(promised: Promised): void {
     await store.commit([to(4, { shopSince: NOW + 1 })]);
   });
 
-  promised("nthLatestOtpSend() counts back over all phones of a shop", async (store) => {
+  promised("customers.nthLatestOtpSend() counts back over all phones of a shop", async (store) => {
     await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
     await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW + 7, { merchantId: M2 })]);
-    const counted = await Promise.all([1, 2, 3, 4].map((n) => store.nthLatestOtpSend(M1, n)));
+    const counted = await Promise.all(
+      [1, 2, 3, 4].map((n) => store.customers.nthLatestOtpSend(M1, n)),
+    );
     assert.deepEqual(counted, [NOW + 9, NOW + 5, NOW, null]);
   });
 
   promised("otp.purge forgets codes sent before a moment", async (store) => {
     await store.commit([putMerchant, sent(NOW), sent(NOW + 5)]);
     await store.commit([{ kind: "otp.purge", before: NOW + 5 }]);
-    assert.deepEqual(await store.otpSends(M1, PHONE, 0), [NOW + 5]);
+    assert.deepEqual(await store.customers.otpSends(M1, PHONE, 0), [NOW + 5]);
   });
 }

@@ -50,8 +50,8 @@ export function paymentContract(promised: Promised): void {
     "unexpected.add records a result once, whatever its id, reason and time",
     async (store) => {
       await store.commit([putMerchant, putOther, add()]);
-      assert.deepEqual(await store.unexpectedPayment(uuid(850)), anUnexpected());
-      assert.equal(await store.unexpectedPayment(uuid(851)), null);
+      assert.deepEqual(await store.payments.find(uuid(850)), anUnexpected());
+      assert.equal(await store.payments.find(uuid(851)), null);
       const again = add({ id: uuid(851), reason: "error.invalid-state", at: NOW + 1 });
       await assertRefused(store.commit([again]), again, /^Payment result is recorded: /);
       const others: Partial<UnexpectedPayment>[] = [
@@ -65,13 +65,13 @@ export function paymentContract(promised: Promised): void {
       for (const [i, over] of others.entries()) {
         const one = { ...over, id: uuid(860 + i), at: NOW + 1 + i };
         await store.commit([add(one)]);
-        assert.deepEqual(await store.unexpectedPayment(one.id), anUnexpected(one));
+        assert.deepEqual(await store.payments.find(one.id), anUnexpected(one));
       }
     },
   );
 
   promised(
-    "unexpectedPayments() lists the newest first, of one merchant, open ones",
+    "payments.unexpected() lists the newest first, of one merchant, open ones",
     async (store) => {
       await store.commit([putMerchant, putOther]);
       for (let n = 1; n <= 4; n++) {
@@ -83,13 +83,13 @@ export function paymentContract(promised: Promised): void {
       const resolution = { at: NOW + 9, note: "refunded" };
       await store.commit([{ kind: "unexpected.resolve", id: uuid(853), resolution }]);
       const list = async (open: boolean, limit: number, merchantId?: typeof M1) =>
-        (await store.unexpectedPayments({ open, limit, ...(merchantId && { merchantId }) }))
+        (await store.payments.unexpected({ open, limit, ...(merchantId && { merchantId }) }))
           .map(({ reference }) => reference);
       assert.deepEqual(await list(false, 9), ["r4", "r3", "r2", "r1"]);
       assert.deepEqual(await list(true, 9), ["r4", "r2", "r1"]);
       assert.deepEqual(await list(true, 9, M1), ["r4", "r1"]);
       assert.deepEqual(await list(false, 2, M1), ["r4", "r3"]);
-      assert.deepEqual((await store.unexpectedPayment(uuid(853)))?.resolution, resolution);
+      assert.deepEqual((await store.payments.find(uuid(853)))?.resolution, resolution);
       assert.equal(await store.health.openUnexpectedPayments(), 3);
     },
   );

@@ -27,7 +27,7 @@ const erase = (over: Partial<Extract<Change, { kind: "session.erase" }>> = {}): 
 });
 
 const eventsOf = async (store: Store) =>
-  (await store.sessionEvents(sessionId)).map(({ data: { phone, otp, reference } }) => [
+  (await store.sessions.events(sessionId)).map(({ data: { phone, otp, reference } }) => [
     phone,
     otp,
     reference,
@@ -43,11 +43,11 @@ export function peopleContract(promised: Promised): void {
       ["", null, "cart-4711"],
       ["+919812345678", "012345", "cart-4711"],
     ]);
-    const due = await store.deliveries(anEndpoint(1).id, 10);
+    const due = await store.webhooks.deliveries(anEndpoint(1).id, 10);
     assert.deepEqual(due.map(({ event }) => event.id), [anEvent(2).id]);
     await store.commit([erase({ withReference: true })]);
     assert.deepEqual(await eventsOf(store), [["", null, null], ["", null, null]]);
-    assert.deepEqual(await store.deliveries(anEndpoint(1).id, 10), []);
+    assert.deepEqual(await store.webhooks.deliveries(anEndpoint(1).id, 10), []);
   });
 
   promised("sessionsWith() finds a number in events, of one shop or of all", async (store) => {
@@ -79,9 +79,9 @@ export function peopleContract(promised: Promised): void {
     await assertRefused(store.commit([idle]), idle, /is not idle/);
     const now: Change = { ...idle, onlyIdle: false };
     await store.commit([now]);
-    assert.equal(await store.customer(M1, PHONE), null);
-    assert.equal((await store.customerById(customer.id))?.balances.AVAILABLE, 5);
-    const [entry] = await store.coinMovements(customer.id);
+    assert.equal(await store.customers.byPhone(M1, PHONE), null);
+    assert.equal((await store.customers.find(customer.id))?.balances.AVAILABLE, 5);
+    const [entry] = await store.customers.movements(customer.id);
     assert.deepEqual([entry?.coins, entry?.reason], [5, "(erased)"]);
     await assertRefused(store.commit([now]), now, /was erased/);
     // The phone is free for somebody new.
@@ -101,7 +101,7 @@ export function peopleContract(promised: Promised): void {
       shopLimit: 1,
     }]);
     await store.commit([{ kind: "otp.forget", merchantId: M1, phone: PHONE }]);
-    assert.deepEqual(await store.otpSends(M1, PHONE, 0), []);
-    assert.equal(await store.nthLatestOtpSend(M1, 1), NOW);
+    assert.deepEqual(await store.customers.otpSends(M1, PHONE, 0), []);
+    assert.equal(await store.customers.nthLatestOtpSend(M1, 1), NOW);
   });
 }

@@ -3,7 +3,7 @@ import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/lifecycle.ts";
 import type { Payment } from "../../../src/domain/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
-import type { StoredSession } from "../../../src/store/store.ts";
+import type { StoredSession } from "../../../src/domain/stored.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {
@@ -51,10 +51,10 @@ export function sessionListContract(promised: Promised): void {
     moved(4, PENDING),
   ];
 
-  promised("sessions() lists newest first, by shop, states and limit", async (store) => {
+  promised("sessions.list() lists newest first, by shop, states and limit", async (store) => {
     await store.commit(five);
-    const ids = async (filter: Parameters<typeof store.sessions>[0]) =>
-      idsOf(await store.sessions(filter));
+    const ids = async (filter: Parameters<typeof store.sessions.list>[0]) =>
+      idsOf(await store.sessions.list(filter));
     assert.deepEqual(await ids({ limit: 9 }), [5, 4, 3, 2, 1].map(sid));
     assert.deepEqual(await ids({ limit: 2 }), [5, 4].map(sid));
     assert.deepEqual(await ids({ limit: 9, merchantId: M1 }), [4, 3, 1].map(sid));
@@ -65,11 +65,11 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(await ids({ limit: 1, payment: "DRAFT" }), [sid(5)]);
     assert.deepEqual(await ids({ limit: 9, payment: "PENDING", state: "COMPLETED" }), []);
     assert.deepEqual(await ids({ limit: 9, payment: "PAID", merchantId: M1 }), [sid(3)]);
-    const [newest] = await store.sessions({ limit: 1 });
+    const [newest] = await store.sessions.list({ limit: 1 });
     assert.deepEqual(newest?.load(), aSession(5, { merchantId: M2 }));
   });
 
-  promised("sessions() lists those of a verified phone number", async (store) => {
+  promised("sessions.list() lists those of a verified phone number", async (store) => {
     const known = { customer: CUSTOMER };
     await store.commit([
       ...five,
@@ -77,8 +77,8 @@ export function sessionListContract(promised: Promised): void {
       moved(5, PENDING, { ...known, merchantId: M2 }),
       addSession(aSession(6, known)),
     ]);
-    const ids = async (filter: Partial<Parameters<typeof store.sessions>[0]>) =>
-      idsOf(await store.sessions({ phone: CUSTOMER.phone, limit: 9, ...filter }));
+    const ids = async (filter: Partial<Parameters<typeof store.sessions.list>[0]>) =>
+      idsOf(await store.sessions.list({ phone: CUSTOMER.phone, limit: 9, ...filter }));
     assert.deepEqual(await ids({}), [6, 5, 1].map(sid));
     assert.deepEqual(await ids({ limit: 2 }), [6, 5].map(sid));
     assert.deepEqual(await ids({ merchantId: M2 }), [sid(5)]);
@@ -87,7 +87,7 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(await ids({ phone: "+15550100" }), []);
   });
 
-  promised("sessionCounts() counts by shop and both states", async (store) => {
+  promised("sessions.counts() counts by shop and both states", async (store) => {
     await store.commit([...five, addSession(aSession(6))]);
     const other = [
       { merchantId: M2, session: "ABANDONED", payment: "DRAFT", count: 1 },
@@ -98,20 +98,20 @@ export function sessionListContract(promised: Promised): void {
       { merchantId: M1, session: "INITIATED", payment: "DRAFT", count: 2 },
       { merchantId: M1, session: "IN_PROGRESS", payment: "PENDING", count: 1 },
     ];
-    assert.deepEqual(new Set(await store.sessionCounts(M2)), new Set(other));
-    assert.deepEqual(new Set(await store.sessionCounts()), new Set([...own, ...other]));
+    assert.deepEqual(new Set(await store.sessions.counts(M2)), new Set(other));
+    assert.deepEqual(new Set(await store.sessions.counts()), new Set([...own, ...other]));
   });
 
-  promised("idleSessions() gives open ones up to a moment, longest idle first", async (store) => {
+  promised("sessions.idle() gives open ones up to a moment, longest idle first", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 9)), [4, 5, 1].map(sid));
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 9, 9)), [4, 5].map(sid));
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 10, 1)), [sid(4)]);
-    assert.deepEqual(idsOf(await store.idleSessions(NOW + 3, 9)), []);
+    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 10, 9)), [4, 5, 1].map(sid));
+    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 9, 9)), [4, 5].map(sid));
+    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 10, 1)), [sid(4)]);
+    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 3, 9)), []);
   });
 
   promised(
-    "overduePayments() gives those that hold, by their start, longest first",
+    "sessions.overdue() gives those that hold, by their start, longest first",
     async (store) => {
       const paying = (n: number, over: Partial<Payment>, version = 2) =>
         putSession(aSession(n, { version, state: PENDING, payment: aPayment(over) }));
@@ -123,18 +123,18 @@ export function sessionListContract(promised: Promised): void {
         paying(3, { startedAt: NOW, holds: "released" }),
         paying(4, { startedAt: NOW, status: "PAID", holds: "held" }),
       ]);
-      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 9)), [2, 1].map(sid));
-      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 1)), [sid(2)]);
-      assert.deepEqual(idsOf(await store.overduePayments(NOW + 1, 9)), [sid(2)]);
-      assert.deepEqual(idsOf(await store.overduePayments(NOW, 9)), []);
+      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 9)), [2, 1].map(sid));
+      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 1)), [sid(2)]);
+      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 1, 9)), [sid(2)]);
+      assert.deepEqual(idsOf(await store.sessions.overdue(NOW, 9)), []);
       await store.commit([touch(1, NOW + 99), paying(2, { holds: "released" }, 3)]);
-      assert.deepEqual(idsOf(await store.overduePayments(NOW + 2, 9)), [sid(1)]);
+      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 9)), [sid(1)]);
     },
   );
 
-  promised("oldSessions() gives those of any state from before a moment", async (store) => {
+  promised("sessions.old() gives those of any state from before a moment", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);
-    assert.deepEqual(new Set(await store.oldSessions(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));
-    assert.deepEqual(await store.oldSessions(NOW + 11, 2), [2, 3].map(sid));
+    assert.deepEqual(new Set(await store.sessions.old(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));
+    assert.deepEqual(await store.sessions.old(NOW + 11, 2), [2, 3].map(sid));
   });
 }

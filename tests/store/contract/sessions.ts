@@ -41,10 +41,10 @@ export function sessionContract(promised: Promised): void {
 }
 
 function single(promised: Promised): void {
-  promised("session() gives back what was added, and what is kept besides", async (store) => {
+  promised("sessions.find() gives back what was added, and what is kept besides", async (store) => {
     const session = aSession(1);
     await store.commit([putMerchant, addSession(session)]);
-    const stored = await store.session(session.id);
+    const stored = await store.sessions.find(session.id);
     assert.ok(stored !== null);
     assert.deepEqual(stored.load(), session);
     const { id, merchantId, version, state, lastActiveAt, expired } = stored;
@@ -56,11 +56,11 @@ function single(promised: Promised): void {
       lastActiveAt: session.createdAt,
       expired: false,
     });
-    assert.equal(await store.sessionExtra(session.id), `{"of":"${session.id}"}`);
+    assert.equal(await store.sessions.extra(session.id), `{"of":"${session.id}"}`);
   });
 
-  promised("shownSession() gives a view back as it was stored last", async (store) => {
-    const view = async () => (await store.shownSession(sid(1)))?.view;
+  promised("sessions.shown() gives a view back as it was stored last", async (store) => {
+    const view = async () => (await store.sessions.shown(sid(1)))?.view;
     await store.commit([putMerchant, addSession(aSession(1), "é {")]);
     assert.equal(await view(), "é {");
     await store.commit([moved(1, PENDING, {}, { view: "second" })]);
@@ -69,33 +69,33 @@ function single(promised: Promised): void {
     assert.equal(await view(), null);
   });
 
-  promised("shownSession() judges a session as session() does", async (store) => {
+  promised("sessions.shown() judges a session as sessions.find() does", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1), "view")]);
-    const { view, ...shown } = { ...await store.shownSession(sid(1)) };
+    const { view, ...shown } = { ...await store.sessions.shown(sid(1)) };
     assert.equal(view, "view");
-    assert.deepEqual(shown, { ...await store.session(sid(1)) });
+    assert.deepEqual(shown, { ...await store.sessions.find(sid(1)) });
   });
 
   promised(
-    "session() gives back a session of any length, whose view may not be kept",
+    "sessions.find() gives back a session of any length, whose view may not be kept",
     async (store) => {
       const lines = Array.from({ length: 500 }, () => aLine({ title: `Mug ${"é".repeat(100)}` }));
       const session = aSession(1, { lines, note: "n".repeat(60_000) });
       await store.commit([putMerchant, addSession(session, "v".repeat(100_000))]);
-      assert.deepEqual((await store.session(session.id))?.load(), session);
-      assert.equal((await store.shownSession(session.id))?.view, null);
+      assert.deepEqual((await store.sessions.find(session.id))?.load(), session);
+      assert.equal((await store.sessions.shown(session.id))?.view, null);
       const short = aSession(1, { version: 2 });
       await store.commit([putSession(short)]);
-      assert.deepEqual((await store.session(session.id))?.load(), short);
+      assert.deepEqual((await store.sessions.find(session.id))?.load(), short);
       await store.commit([putSession({ ...session, version: 3 })]);
-      assert.deepEqual((await store.session(session.id))?.load(), { ...session, version: 3 });
+      assert.deepEqual((await store.sessions.find(session.id))?.load(), { ...session, version: 3 });
     },
   );
 
-  promised("session() and sessionExtra() are null for an unknown id", async (store) => {
-    assert.equal(await store.session(sid(1)), null);
-    assert.equal(await store.shownSession(sid(1)), null);
-    assert.equal(await store.sessionExtra(sid(1)), null);
+  promised("sessions.find() and sessions.extra() are null for an unknown id", async (store) => {
+    assert.equal(await store.sessions.find(sid(1)), null);
+    assert.equal(await store.sessions.shown(sid(1)), null);
+    assert.equal(await store.sessions.extra(sid(1)), null);
   });
 
   promised(
@@ -144,14 +144,14 @@ function moving(promised: Promised): void {
       amountPaid: 5,
     };
     await store.commit([putSession(changed, { at: NOW + 99 })]);
-    const stored = await store.session(session.id);
+    const stored = await store.sessions.find(session.id);
     assert.deepEqual(stored?.load(), changed);
     assert.deepEqual(stored?.state, PENDING);
     assert.equal(stored?.version, 2);
     assert.equal(stored?.lastActiveAt, NOW + 99);
-    assert.equal(await store.sessionExtra(session.id), `{"of":"${session.id}"}`);
+    assert.equal(await store.sessions.extra(session.id), `{"of":"${session.id}"}`);
     await store.commit([putSession({ ...changed, version: 3, payment: null }, { at: NOW + 50 })]);
-    assert.equal((await store.session(session.id))?.lastActiveAt, NOW + 99);
+    assert.equal((await store.sessions.find(session.id))?.lastActiveAt, NOW + 99);
   });
 
   promised("session.put is refused at another version or for an unknown id", async (store) => {
@@ -159,7 +159,7 @@ function moving(promised: Promised): void {
     for (const late of [moved(1, COMPLETED), moved(2, COMPLETED)]) {
       await assertRefused(store.commit([late]), late, /is not at the expected version: 1$/);
     }
-    assert.deepEqual((await store.session(sid(1)))?.state, PENDING);
+    assert.deepEqual((await store.sessions.find(sid(1)))?.state, PENDING);
   });
 
   promised("session.put fails for a version that does not follow", async (store) => {
@@ -168,15 +168,15 @@ function moving(promised: Promised): void {
       const put = { ...putSession(aSession(1, { version })), expectedVersion: 1 };
       await assert.rejects(store.commit([put]), RangeError);
     }
-    assert.equal((await store.session(sid(1)))?.version, 1);
+    assert.equal((await store.sessions.find(sid(1)))?.version, 1);
   });
 
   promised("session.put says whether the session has expired, and takes it back", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1))]);
     await store.commit([moved(1, ABANDONED, {}, { expired: true })]);
-    assert.equal((await store.session(sid(1)))?.expired, true);
+    assert.equal((await store.sessions.find(sid(1)))?.expired, true);
     await store.commit([moved(1, COMPLETED, { version: 3 })]);
-    assert.equal((await store.session(sid(1)))?.expired, false);
+    assert.equal((await store.sessions.find(sid(1)))?.expired, false);
   });
 
   promised(
@@ -185,7 +185,7 @@ function moving(promised: Promised): void {
       await store.commit([putMerchant, addSession(aSession(1))]);
       await store.commit([touch(2, NOW + 50), touch(1, NOW + 50)]);
       await store.commit([touch(1, NOW + 20)]);
-      const stored = await store.session(sid(1));
+      const stored = await store.sessions.find(sid(1));
       assert.equal(stored?.lastActiveAt, NOW + 50);
       assert.equal(stored?.version, 1);
     },
@@ -202,8 +202,8 @@ function moving(promised: Promised): void {
     await assertRefused(store.commit([early]), early, /^Session has been active since/);
     const due = remove(NOW + 51);
     await store.commit([due]);
-    assert.equal(await store.session(sid(1)), null);
-    assert.equal(await store.sessionExtra(sid(1)), null);
+    assert.equal(await store.sessions.find(sid(1)), null);
+    assert.equal(await store.sessions.extra(sid(1)), null);
     await assertRefused(store.commit([due]), due, /^Session has been active since/);
   });
 }

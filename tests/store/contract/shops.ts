@@ -42,29 +42,32 @@ export function shopContract(promised: Promised): void {
 }
 
 function merchants(promised: Promised): void {
-  promised("merchant() gives back every rule, and the domains in their order", async (store) => {
-    await store.commit([{ kind: "merchant.put", merchant: BUSY_MERCHANT }]);
-    assert.deepEqual(await store.merchant(M1), BUSY_MERCHANT);
-    assert.deepEqual(await store.merchantByDomain("a.example"), BUSY_MERCHANT);
-    assert.equal(await store.merchant(M2), null);
-    assert.equal(await store.merchantByDomain("c.example"), null);
-  });
+  promised(
+    "merchants.find() gives back every rule, and the domains in their order",
+    async (store) => {
+      await store.commit([{ kind: "merchant.put", merchant: BUSY_MERCHANT }]);
+      assert.deepEqual(await store.merchants.find(M1), BUSY_MERCHANT);
+      assert.deepEqual(await store.merchants.byDomain("a.example"), BUSY_MERCHANT);
+      assert.equal(await store.merchants.find(M2), null);
+      assert.equal(await store.merchants.byDomain("c.example"), null);
+    },
+  );
 
-  promised("merchants() lists by name", async (store) => {
+  promised("merchants.all() lists by name", async (store) => {
     const [first, last] = [aMerchant({ name: "A" }), aMerchant({ id: M2, name: "B", domains: [] })];
     await store.commit([
       { kind: "merchant.put", merchant: last },
       { kind: "merchant.put", merchant: first },
     ]);
-    assert.deepEqual(await store.merchants(), [first, last]);
+    assert.deepEqual(await store.merchants.all(), [first, last]);
   });
 
   promised("merchant.put replaces a merchant and lets go of dropped domains", async (store) => {
     const renamed = aMerchant({ name: "New", domains: ["new.example"], updatedAt: NOW + 1 });
     await store.commit([putMerchant]);
     await store.commit([{ kind: "merchant.put", merchant: renamed }]);
-    assert.deepEqual(await store.merchants(), [renamed]);
-    assert.equal(await store.merchantByDomain("demo-store.example"), null);
+    assert.deepEqual(await store.merchants.all(), [renamed]);
+    assert.equal(await store.merchants.byDomain("demo-store.example"), null);
   });
 
   promised("merchant.put is refused when another merchant has a domain", async (store) => {
@@ -72,26 +75,29 @@ function merchants(promised: Promised): void {
     const put: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2, domains }) };
     await store.commit([putMerchant]);
     await assertRefused(store.commit([put]), put, /^Domain is taken: demo-store\.example$/);
-    assert.equal(await store.merchant(M2), null);
-    assert.equal(await store.merchantByDomain("mine.example"), null);
+    assert.equal(await store.merchants.find(M2), null);
+    assert.equal(await store.merchants.byDomain("mine.example"), null);
   });
 }
 
 function keys(promised: Promised): void {
-  promised("keys() lists oldest first, keyByHash() and key() find one", async (store) => {
-    const young = aKey({ rateLimit: 7, createdAt: NOW + 1, expiresAt: NOW + 9 });
-    const old = aKey({ id: uuid<KeyId>(11), hash: "b".repeat(64) });
-    await store.commit([putMerchant, { kind: "key.add", key: young }, {
-      kind: "key.add",
-      key: old,
-    }]);
-    assert.deepEqual(await store.keys(M1), [old, young]);
-    assert.deepEqual(await store.keyByHash(old.hash), old);
-    assert.deepEqual(await store.key(young.id), young);
-    assert.deepEqual(await store.keys(M2), []);
-    assert.equal(await store.keyByHash("c".repeat(64)), null);
-    assert.equal(await store.key(uuid<KeyId>(12)), null);
-  });
+  promised(
+    "keys.of() lists oldest first, keys.byHash() and keys.find() find one",
+    async (store) => {
+      const young = aKey({ rateLimit: 7, createdAt: NOW + 1, expiresAt: NOW + 9 });
+      const old = aKey({ id: uuid<KeyId>(11), hash: "b".repeat(64) });
+      await store.commit([putMerchant, { kind: "key.add", key: young }, {
+        kind: "key.add",
+        key: old,
+      }]);
+      assert.deepEqual(await store.keys.of(M1), [old, young]);
+      assert.deepEqual(await store.keys.byHash(old.hash), old);
+      assert.deepEqual(await store.keys.find(young.id), young);
+      assert.deepEqual(await store.keys.of(M2), []);
+      assert.equal(await store.keys.byHash("c".repeat(64)), null);
+      assert.equal(await store.keys.find(uuid<KeyId>(12)), null);
+    },
+  );
 
   promised("key.add is refused for an id or secret that is there", async (store) => {
     await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
@@ -107,7 +113,7 @@ function keys(promised: Promised): void {
     await assertRefused(store.commit([revoke]), revoke, /^Key is revoked already or not known: /);
     await store.commit([putMerchant, { kind: "key.add", key }, revoke]);
     await assertRefused(store.commit([revoke]), revoke, /^Key is revoked already or not known: /);
-    assert.deepEqual(await store.keyByHash(key.hash), { ...key, revokedAt: NOW + 5 });
+    assert.deepEqual(await store.keys.byHash(key.hash), { ...key, revokedAt: NOW + 5 });
   });
 
   promised("key.used never moves back, and passes over a key that is gone", async (store) => {
@@ -115,12 +121,12 @@ function keys(promised: Promised): void {
     await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
     for (const at of [NOW + 9, NOW + 3]) await store.commit([{ kind: "key.used", keyId: id, at }]);
     await store.commit([{ kind: "key.used", keyId: uuid<KeyId>(99), at: NOW }]);
-    assert.equal((await store.key(id))?.lastUsedAt, NOW + 9);
+    assert.equal((await store.keys.find(id))?.lastUsedAt, NOW + 9);
   });
 }
 
 function coupons(promised: Promised): void {
-  promised("coupons() lists by code, disabled ones too", async (store) => {
+  promised("coupons.of() lists by code, disabled ones too", async (store) => {
     const scoped = aCoupon({ code: "Zed", productIds: [MIN, MAX], enabled: false, endsAt: NOW });
     const gift = aCoupon({
       id: uuid<CouponId>(21),
@@ -135,8 +141,8 @@ function coupons(promised: Promised): void {
       { kind: "coupon.put", coupon: scoped },
       { kind: "coupon.put", coupon: gift },
     ]);
-    assert.deepEqual(await store.coupons(M1), [gift, scoped]);
-    assert.deepEqual(await store.coupons(M2), []);
+    assert.deepEqual(await store.coupons.of(M1), [gift, scoped]);
+    assert.deepEqual(await store.coupons.of(M2), []);
   });
 
   promised("coupon.put replaces by id, and is refused for the code of another", async (store) => {
@@ -148,10 +154,10 @@ function coupons(promised: Promised): void {
     await store.commit([putMerchant, putOther, { kind: "coupon.put", coupon: aCoupon() }]);
     await store.commit([{ kind: "coupon.put", coupon: changed }]);
     await assertRefused(store.commit([twin]), twin, /^Coupon code is taken: /);
-    assert.deepEqual(await store.coupons(M1), [changed]);
+    assert.deepEqual(await store.coupons.of(M1), [changed]);
     const elsewhere = { ...twin.coupon, merchantId: M2 };
     await store.commit([{ kind: "coupon.put", coupon: elsewhere }]);
-    assert.deepEqual(await store.coupons(M2), [elsewhere]);
+    assert.deepEqual(await store.coupons.of(M2), [elsewhere]);
     const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
     await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
   });
@@ -163,13 +169,13 @@ function webhooks(promised: Promised): void {
   const put = (endpoint: typeof own): Change => ({ kind: "webhook.put", endpoint });
 
   promised(
-    "webhooks() lists oldest first, disabled ones too, webhook() finds one",
+    "webhooks.of() lists oldest first, disabled ones too, webhooks.find() finds one",
     async (store) => {
       await store.commit([putMerchant, put(own), put(older)]);
-      assert.deepEqual(await store.webhooks(M1), [older, own]);
-      assert.deepEqual(await store.webhooks(M2), []);
-      assert.deepEqual(await store.webhook(own.id), own);
-      assert.equal(await store.webhook(uuid(79)), null);
+      assert.deepEqual(await store.webhooks.of(M1), [older, own]);
+      assert.deepEqual(await store.webhooks.of(M2), []);
+      assert.deepEqual(await store.webhooks.find(own.id), own);
+      assert.equal(await store.webhooks.find(uuid(79)), null);
     },
   );
 
@@ -185,7 +191,7 @@ function webhooks(promised: Promised): void {
     const stray = put(anEndpoint({ id: uuid(72), merchantId: uuid<MerchantId>(9) }));
     await store.commit([putMerchant, putOther, put(own)]);
     await store.commit([put(changed)]);
-    assert.deepEqual(await store.webhooks(M1), [changed]);
+    assert.deepEqual(await store.webhooks.of(M1), [changed]);
     await assertRefused(store.commit([stolen]), stolen, /^Webhook endpoint belongs to another /);
     await assertRefused(store.commit([stray]), stray, /^Merchant of the endpoint is not known: /);
   });
@@ -194,11 +200,11 @@ function webhooks(promised: Promised): void {
     const remove: Change = { kind: "webhook.remove", endpointId: own.id };
     await store.commit([putMerchant, put(anEndpoint()), put(anEndpoint({ id: uuid(71) }))]);
     await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
-    assert.equal(await store.webhook(own.id), null);
-    assert.equal(await store.delivery(anEvent(1).id, own.id), null);
-    assert.equal((await store.deliveries(uuid(71), 9)).length, 1);
+    assert.equal(await store.webhooks.find(own.id), null);
+    assert.equal(await store.webhooks.delivery(anEvent(1).id, own.id), null);
+    assert.equal((await store.webhooks.deliveries(uuid(71), 9)).length, 1);
     await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
     await store.commit([put(anEndpoint())]);
-    assert.deepEqual(await store.deliveries(own.id, 9), []);
+    assert.deepEqual(await store.webhooks.deliveries(own.id, 9), []);
   });
 }

@@ -49,7 +49,7 @@ for (const [stage, epoch] of STAGES) {
       assert.equal(epochOf(path), epoch);
       assert.equal((await check(path)).found, 0);
       const store = await openSqliteStore(path);
-      assert.equal((await store.merchants()).length, 2);
+      assert.equal((await store.merchants.all()).length, 2);
       await store.close();
 
       await maintenance.restore(path, backup, { onProgress: () => {}, now: NOW + 60_000 });

@@ -107,7 +107,7 @@ Deno.test("restore() refuses while any other program has the database open", () 
       "error.conflict",
       /^The database is in use; stop whatever has it open first: /,
     );
-    await store.merchants();
+    await store.merchants.all();
     assert.equal(epochOf(path), 2);
     await store.close();
   }));

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CatalogEntry, Product } from "../../../domain/catalog.ts";
 import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import { productFromRow, productIdFromRow } from "../../../schema/stored/read/product.ts";
+import type { CatalogReads } from "../../reads/catalog.ts";
 import { Query } from "./query.ts";
 
 // 64-bit columns come as text: as numbers they would lose digits. The variants come in the
@@ -40,7 +41,7 @@ const BY_VARIANT = `AND p.product_id IN (
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
 /** Reads the catalogue; each method as the port describes it. */
-export class CatalogReads {
+export class SqliteCatalog implements CatalogReads {
   readonly #all: Query<Product>;
   readonly #byProduct: Query<Product>;
   readonly #imported: Query<Product>;
@@ -60,13 +61,13 @@ export class CatalogReads {
     );
   }
 
-  catalog(
+  variants(
     merchantId: MerchantId,
-    variantIds: readonly VariantId[],
+    ids: readonly VariantId[],
   ): Map<VariantId, CatalogEntry> {
-    if (variantIds.length === 0) return new Map();
-    const wanted = new Set(variantIds);
-    const products = this.#byVariant.all(merchantId, JSON.stringify(variantIds));
+    if (ids.length === 0) return new Map();
+    const wanted = new Set(ids);
+    const products = this.#byVariant.all(merchantId, JSON.stringify(ids));
     return new Map(
       products.flatMap((product) =>
         product.variants.filter(({ variantId }) => wanted.has(variantId))
@@ -75,20 +76,20 @@ export class CatalogReads {
     );
   }
 
-  productsById(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
+  products(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
     return this.#find(this.#byProduct, merchantId, ids);
   }
 
-  importedProducts(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
+  imported(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
     return this.#find(this.#imported, merchantId, ids);
   }
 
-  knownProducts(merchantId: MerchantId, ids: readonly ProductId[]): Set<ProductId> {
+  known(merchantId: MerchantId, ids: readonly ProductId[]): Set<ProductId> {
     if (ids.length === 0) return new Set();
     return new Set(this.#known.all(merchantId, JSON.stringify(ids)));
   }
 
-  products(merchantId: MerchantId): Product[] {
+  of(merchantId: MerchantId): Product[] {
     return this.#all.all(merchantId);
   }
 

@@ -6,11 +6,12 @@ import {
   movementFromRow,
   otpSentFromRow,
 } from "../../../schema/stored/read/customer.ts";
-import type { StoredCustomer } from "../../store.ts";
+import type { StoredCustomer } from "../../../domain/stored.ts";
+import type { CustomerReads } from "../../reads/customers.ts";
 import { Query } from "./query.ts";
 
 /** Reads customers, their coins and the codes sent to phones; each method as the port describes it. */
-export class CustomerReads {
+export class SqliteCustomers implements CustomerReads {
   readonly #byPhone: Query<StoredCustomer>;
   readonly #byId: Query<StoredCustomer>;
   readonly #ofMerchant: Query<StoredCustomer>;
@@ -49,19 +50,19 @@ export class CustomerReads {
     );
   }
 
-  customer(merchantId: MerchantId, phone: string): StoredCustomer | null {
+  byPhone(merchantId: MerchantId, phone: string): StoredCustomer | null {
     return this.#byPhone.one(merchantId, phone);
   }
 
-  customerById(id: CustomerId): StoredCustomer | null {
+  find(id: CustomerId): StoredCustomer | null {
     return this.#byId.one(id);
   }
 
-  customers(merchantId: MerchantId): StoredCustomer[] {
+  of(merchantId: MerchantId): StoredCustomer[] {
     return this.#ofMerchant.all(merchantId);
   }
 
-  coinMovements(id: CustomerId): CoinMovement[] {
+  movements(id: CustomerId): CoinMovement[] {
     return this.#movements.all(id);
   }
 

@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
 import { toFlag } from "../../../schema/stored/write/flag.ts";
 import { recordFromRow } from "../../../schema/stored/read/idempotency.ts";
+import type { IdempotencyReads } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
 
 /** Reads recorded answers; each method as the port describes it. */
-export class IdempotencyReads {
+export class SqliteIdempotency implements IdempotencyReads {
   readonly #record: Query<IdempotencyRecord>;
 
   constructor(db: DatabaseSync) {
@@ -17,7 +18,7 @@ export class IdempotencyReads {
     );
   }
 
-  idempotencyRecord(name: RequestName): IdempotencyRecord | null {
+  find(name: RequestName): IdempotencyRecord | null {
     const { merchantId, livemode, method, path, key } = name;
     return this.#record.one(merchantId, toFlag(livemode), method, path, key);
   }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
 import { unexpectedFromRow } from "../../../schema/stored/read/payment.ts";
-import type { UnexpectedFilter } from "../../store.ts";
+import type { PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
 
 /** Reads results that no order is for; each method as the port describes it. */
-export class PaymentReads {
+export class SqlitePayments implements PaymentReads {
   readonly #list: Query<UnexpectedPayment>;
   readonly #one: Query<UnexpectedPayment>;
 
@@ -25,11 +25,11 @@ export class PaymentReads {
     );
   }
 
-  unexpectedPayments({ merchantId, open, limit }: UnexpectedFilter): UnexpectedPayment[] {
+  unexpected({ merchantId, open, limit }: UnexpectedFilter): UnexpectedPayment[] {
     return this.#list.all(merchantId ?? null, Number(open), limit);
   }
 
-  unexpectedPayment(id: string): UnexpectedPayment | null {
+  find(id: string): UnexpectedPayment | null {
     return this.#one.one(id);
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CustomerId, SessionId } from "../../../domain/ids.ts";
 import { customerId, parseRow } from "../../../schema/stored/read/parse.ts";
 import { sessionIdFromRow } from "../../../schema/stored/read/session.ts";
-import type { CustomerPage, People, PersonSearch } from "../../people.ts";
+import type { CustomerPage, PeopleReads, PersonSearch } from "../../reads/customers.ts";
 import { Query } from "./query.ts";
 
 const WITH_PHONE = `
@@ -28,7 +28,7 @@ const IDLE = `
 const customerIdSchema = z.object({ id: customerId.nullable() });
 
 /** Reads where persons are found; each method as the port describes it. */
-export class PeopleReads implements People {
+export class SqlitePeople implements PeopleReads {
   readonly #withPhone: Query<SessionId>;
   readonly #page: Query<CustomerId | null>;
   readonly #idle: Query<CustomerId | null>;

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { MerchantId, SessionId } from "../../../domain/ids.ts";
+import type {
+  SessionCount,
+  SessionHolds,
+  ShownSession,
+  StoredSession,
+} from "../../../domain/stored.ts";
 import {
   extraFromRow,
   SESSION_COLUMNS,
@@ -9,7 +16,9 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/read/session.ts";
-import type { SessionCount, SessionFilter, ShownSession, StoredSession } from "../../store.ts";
+import { eventFromRow } from "../../../schema/stored/read/event.ts";
+import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/read/hold.ts";
+import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 // Word for word the conditions of the partial indexes: only then are those used.
@@ -52,9 +61,17 @@ const OLD = `
   )
   ORDER BY last_active_at LIMIT ?2`;
 
-/** Reads checkout sessions; each method as the port describes it. */
-export class SessionReads {
-  readonly #session: Query<StoredSession>;
+const USED_CODES = `
+  SELECT u.session_id, c.code FROM coupon_uses AS u JOIN coupons AS c ON c.id = u.coupon_id
+  WHERE u.session_id = ? ORDER BY c.code_key`;
+
+const STOCK = `
+  SELECT session_id, CAST(variant_id AS TEXT) AS variant_id, units
+  FROM stock_holds AS h WHERE session_id = ? ORDER BY merchant_id, h.variant_id`;
+
+/** Reads checkout sessions, their events and their holds. */
+export class SqliteSessions implements SessionReads {
+  readonly #byId: Query<StoredSession>;
   readonly #shown: Query<ShownSession>;
   readonly #extra: Query<string>;
   readonly #list: Query<StoredSession>;
@@ -63,9 +80,12 @@ export class SessionReads {
   readonly #idle: Query<StoredSession>;
   readonly #overdue: Query<StoredSession>;
   readonly #old: Query<SessionId>;
+  readonly #usedCodes: Query<string>;
+  readonly #stock: Query<SessionHolds["stock"][number]>;
+  readonly #events: Query<CheckoutEvent>;
 
   constructor(db: DatabaseSync) {
-    this.#session = new Query(
+    this.#byId = new Query(
       db,
       `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`,
       sessionFromRow,
@@ -96,40 +116,55 @@ export class SessionReads {
       sessionFromRow,
     );
     this.#old = new Query(db, OLD, sessionIdFromRow);
+    this.#usedCodes = new Query(db, USED_CODES, usedCodeFromRow);
+    this.#stock = new Query(db, STOCK, stockHoldFromRow);
+    this.#events = new Query(
+      db,
+      "SELECT * FROM events WHERE session_id = ? ORDER BY seq",
+      eventFromRow,
+    );
   }
 
-  session(id: SessionId): StoredSession | null {
-    return this.#session.one(id);
+  find(id: SessionId): StoredSession | null {
+    return this.#byId.one(id);
   }
 
-  shownSession(id: SessionId): ShownSession | null {
+  shown(id: SessionId): ShownSession | null {
     return this.#shown.one(id);
   }
 
-  sessionExtra(id: SessionId): string | null {
+  extra(id: SessionId): string | null {
     return this.#extra.one(id);
   }
 
-  sessions({ merchantId, state, payment, phone, limit }: SessionFilter): StoredSession[] {
+  list({ merchantId, state, payment, phone, limit }: SessionFilter): StoredSession[] {
     const parameters = [merchantId ?? null, state ?? null, limit, payment ?? null];
     return phone === undefined
       ? this.#list.all(...parameters)
       : this.#listByPhone.all(...parameters, phone);
   }
 
-  sessionCounts(merchantId?: MerchantId): SessionCount[] {
+  counts(merchantId?: MerchantId): SessionCount[] {
     return this.#counts.all(merchantId ?? null);
   }
 
-  idleSessions(lastActiveUntil: number, limit: number): StoredSession[] {
+  idle(lastActiveUntil: number, limit: number): StoredSession[] {
     return this.#idle.all(lastActiveUntil, limit);
   }
 
-  overduePayments(startedUntil: number, limit: number): StoredSession[] {
+  overdue(startedUntil: number, limit: number): StoredSession[] {
     return this.#overdue.all(startedUntil, limit);
   }
 
-  oldSessions(lastActiveBefore: number, limit: number): SessionId[] {
+  old(lastActiveBefore: number, limit: number): SessionId[] {
     return this.#old.all(lastActiveBefore, limit);
+  }
+
+  holds(id: SessionId): SessionHolds {
+    return { coupons: this.#usedCodes.all(id), stock: this.#stock.all(id) };
+  }
+
+  events(id: SessionId): CheckoutEvent[] {
+    return this.#events.all(id);
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/read/statistics.ts";
-import type { DayCount, OrderSum, Period, Statistics } from "../../store.ts";
+import type { DayCount, OrderSum } from "../../../domain/stored.ts";
+import type { Period, StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 /**
@@ -38,7 +39,7 @@ const ORDERS = `
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** Sums over many sessions; each method as the port describes it. */
-export class StatisticsReads implements Statistics {
+export class SqliteStatistics implements StatisticsReads {
   readonly #days: Query<DayCount>;
   readonly #orders: Query<OrderSum>;
 

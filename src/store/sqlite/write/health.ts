@@ -1,5 +1,5 @@
 import type { AppError } from "../../../domain/errors.ts";
-import type { WritesFailing } from "../../writes.ts";
+import type { WritesFailing } from "../../store.ts";
 import { isFlushFailure, SQLITE, unavailable } from "../errors.ts";
 
 /**

@@ -16,12 +16,12 @@ export async function checkAll(model: Model, world: World): Promise<void> {
 }
 
 async function checkSession(session: ModelSession, { store }: World): Promise<void> {
-  const stored = await store.session(session.id as SessionId);
+  const stored = await store.sessions.find(session.id as SessionId);
   if (stored === null) fail(`The session is gone: ${session.id}`);
   deepEqual([stored.state.session, stored.state.payment], CELLS[session.cell]);
   equal(stored.version, session.version, "the version grows by one with each change");
   const { fate, needs } = session;
-  const held = await store.holds(stored.id);
+  const held = await store.sessions.holds(stored.id);
   deepEqual([...held.coupons].sort(), fate === "NONE" ? [] : [...needs.coupons].sort());
   const units = held.stock.map((one): [string, number] => [one.variantId, one.units]);
   deepEqual(new Map(units), fate === "HELD" ? needs.units : new Map());
@@ -29,7 +29,10 @@ async function checkSession(session: ModelSession, { store }: World): Promise<vo
 
 async function checkStock(model: Model, { store, merchant }: World): Promise<void> {
   const variants = Object.keys(STOCK);
-  const catalog = await store.catalog(merchant.id, variants.map((one) => int64(Number(one))));
+  const catalog = await store.catalog.variants(
+    merchant.id,
+    variants.map((one) => int64(Number(one))),
+  );
   for (const variant of variants) {
     const left = catalog.get(int64(Number(variant)))?.variant.inventoryQuantity;
     if (STOCK[variant] === null) {
@@ -42,10 +45,10 @@ async function checkStock(model: Model, { store, merchant }: World): Promise<voi
 }
 
 async function checkCoupons(model: Model, { store, merchant }: World): Promise<void> {
-  const coupons = await store.coupons(merchant.id);
+  const coupons = await store.coupons.of(merchant.id);
   const ids = coupons.map(({ id }): CouponId => id);
-  for (const { customer } of await store.customers(merchant.id)) {
-    const usage = await store.couponUsage(ids, customer.id);
+  for (const { customer } of await store.customers.of(merchant.id)) {
+    const usage = await store.coupons.usage(ids, customer.id);
     for (const { id, code } of coupons) {
       const { used = 0, usedByCustomer = 0 } = usage.get(id) ?? {};
       deepEqual([used, usedByCustomer], [model.uses(code), model.uses(code, customer.phone)], code);
@@ -57,7 +60,7 @@ async function checkCoupons(model: Model, { store, merchant }: World): Promise<v
 }
 
 async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
-  const customers = await store.customers(merchant.id);
+  const customers = await store.customers.of(merchant.id);
   deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
   for (const { customer, balances } of customers) {
     const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;
@@ -74,7 +77,7 @@ async function ledger(
   { store }: Pick<World, "store">,
 ): Promise<Record<string, number>> {
   const sums: Record<string, number> = { ISSUED: 0, AVAILABLE: 0, PROCESSING: 0, USED: 0 };
-  for (const { from, to, coins } of await store.coinMovements(id)) {
+  for (const { from, to, coins } of await store.customers.movements(id)) {
     sums[from]! -= coins;
     sums[to]! += coins;
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DatabaseSize, StoreHealth } from "../../health.ts";
+import type { DatabaseFile, StoreHealth } from "../../store.ts";
 import {
   countFromRow,
   framesFromRow,
@@ -22,19 +22,19 @@ export const PENDING = `
   )
   WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)`;
 
-/** Header of the log, and of each page in it (sqlite.org/fileformat2.html, section 4). */
+/** Headers of the log and of each page in it (sqlite.org/fileformat2.html, section 4). */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** How much a database has to do and to keep; each method as the port describes it. */
-export class LoadReads implements StoreHealth {
+/** Reads the load and the size of a database. */
+export class SqliteHealth implements StoreHealth, Pick<DatabaseFile, "logBytes"> {
   readonly queueDepth: () => number;
   readonly #pending: Query<number>;
   readonly #unexpected: Query<number>;
   readonly #pages: Query<Pages>;
   readonly #frames: Query<number | null>;
 
-  /** @param queueDepth asks whoever writes */
+  /** @param queueDepth counts the commits that wait */
   constructor(db: DatabaseSync, queueDepth: () => number) {
     this.queueDepth = queueDepth;
     this.#pending = new Query(db, PENDING, countFromRow);
@@ -48,7 +48,7 @@ export class LoadReads implements StoreHealth {
       "SELECT page_count AS pages, page_size FROM pragma_page_count(), pragma_page_size()",
       pagesFromRow,
     );
-    // Copies nothing back: it only says how far the log is.
+    // Copies nothing back: it only counts the frames in the log.
     this.#frames = new Query(db, "PRAGMA wal_checkpoint(NOOP)", framesFromRow);
   }
 
@@ -60,12 +60,18 @@ export class LoadReads implements StoreHealth {
     return this.#unexpected.one() ?? 0;
   }
 
-  size(): DatabaseSize {
-    const { pages, pageSize } = this.#pages.one() ?? { pages: 0, pageSize: 0 };
+  bytes(): number {
+    const { pages, pageSize } = this.#size();
+    return pages * pageSize;
+  }
+
+  logBytes(): number | null {
     const frames = this.#frames.one();
-    const logBytes = frames === null || frames === 0
-      ? frames
-      : LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + pageSize);
-    return { bytes: pages * pageSize, logBytes };
+    if (frames === null || frames === 0) return frames;
+    return LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + this.#size().pageSize);
+  }
+
+  #size(): Pages {
+    return this.#pages.one() ?? { pages: 0, pageSize: 0 };
   }
 }

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CheckoutEvent } from "../../../domain/events.ts";
-import type { MerchantId, SessionId } from "../../../domain/ids.ts";
+import type { MerchantId } from "../../../domain/ids.ts";
 import type { DueDelivery, WebhookEndpoint } from "../../../domain/webhook.ts";
-import { eventFromRow } from "../../../schema/stored/read/event.ts";
 import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/read/webhook.ts";
+import type { WebhookReads } from "../../reads/webhooks.ts";
 import { Query } from "./query.ts";
 
 const DELIVERIES = `
@@ -32,27 +31,21 @@ const DUE = `
     )
   ORDER BY e.seq`;
 
-/** Reads events, endpoints and the deliveries between them; each method as the port describes it. */
-export class EventReads {
-  readonly #sessionEvents: Query<CheckoutEvent>;
-  readonly #webhooks: Query<WebhookEndpoint>;
-  readonly #webhook: Query<WebhookEndpoint>;
+/** Reads webhook endpoints and the deliveries to them. */
+export class SqliteWebhooks implements WebhookReads {
+  readonly #ofMerchant: Query<WebhookEndpoint>;
+  readonly #byId: Query<WebhookEndpoint>;
   readonly #deliveries: Query<DueDelivery>;
   readonly #delivery: Query<DueDelivery>;
   readonly #due: Query<DueDelivery>;
 
   constructor(db: DatabaseSync) {
-    this.#sessionEvents = new Query(
-      db,
-      "SELECT * FROM events WHERE session_id = ? ORDER BY seq",
-      eventFromRow,
-    );
-    this.#webhooks = new Query(
+    this.#ofMerchant = new Query(
       db,
       "SELECT * FROM webhook_endpoints WHERE merchant_id = ? ORDER BY created_at, rowid",
       endpointFromRow,
     );
-    this.#webhook = new Query(db, "SELECT * FROM webhook_endpoints WHERE id = ?", endpointFromRow);
+    this.#byId = new Query(db, "SELECT * FROM webhook_endpoints WHERE id = ?", endpointFromRow);
     this.#deliveries = new Query(
       db,
       `${DELIVERIES} WHERE w.id = ? ORDER BY d.event_seq DESC LIMIT ?`,
@@ -62,16 +55,12 @@ export class EventReads {
     this.#due = new Query(db, DUE, dueFromRow);
   }
 
-  sessionEvents(id: SessionId): CheckoutEvent[] {
-    return this.#sessionEvents.all(id);
+  of(merchantId: MerchantId): WebhookEndpoint[] {
+    return this.#ofMerchant.all(merchantId);
   }
 
-  webhooks(merchantId: MerchantId): WebhookEndpoint[] {
-    return this.#webhooks.all(merchantId);
-  }
-
-  webhook(id: string): WebhookEndpoint | null {
-    return this.#webhook.one(id);
+  find(id: string): WebhookEndpoint | null {
+    return this.#byId.one(id);
   }
 
   deliveries(endpointId: string, limit: number): DueDelivery[] {
@@ -82,7 +71,7 @@ export class EventReads {
     return this.#delivery.one(eventId, endpointId);
   }
 
-  dueDeliveries(now: number, busy: readonly string[]): DueDelivery[] {
+  due(now: number, busy: readonly string[]): DueDelivery[] {
     return this.#due.all(now, JSON.stringify(busy));
   }
 }

@@ -1,0 +1,29 @@
+import type { CatalogEntry, Product } from "../../domain/catalog.ts";
+import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { MaybePromise } from "../../domain/maybe_promise.ts";
+
+/** Products and their variants. */
+export interface CatalogReads {
+  /**
+   * Those of these variants that the catalogue has, with their products. Their inventory
+   * is what is left: units in stock less those held.
+   */
+  variants(
+    merchantId: MerchantId,
+    ids: readonly VariantId[],
+  ): MaybePromise<Map<VariantId, CatalogEntry>>;
+  /** Those of these products that the catalogue has. */
+  products(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): MaybePromise<Map<ProductId, Product>>;
+  /** Ids of these products that the catalogue has. */
+  known(merchantId: MerchantId, ids: readonly ProductId[]): MaybePromise<Set<ProductId>>;
+  /** {@link products} with the inventory as it was last imported. */
+  imported(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): MaybePromise<Map<ProductId, Product>>;
+  /** A merchant's products, by id. */
+  of(merchantId: MerchantId): MaybePromise<Product[]>;
+}

@@ -1,0 +1,26 @@
+import type { IdempotencyRecord, RequestName } from "../../domain/idempotency.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import type { MaybePromise } from "../../domain/maybe_promise.ts";
+import type { UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+
+/** Filter of {@link PaymentReads.unexpected}. */
+export interface UnexpectedFilter {
+  readonly merchantId?: MerchantId;
+  /** Unresolved ones only. */
+  readonly open: boolean;
+  readonly limit: number;
+}
+
+/** Payment results that cannot become an order. */
+export interface PaymentReads {
+  /** Those that match, newest first. */
+  unexpected(filter: UnexpectedFilter): MaybePromise<UnexpectedPayment[]>;
+  /** The one with this id. */
+  find(id: string): MaybePromise<UnexpectedPayment | null>;
+}
+
+/** Recorded answers to requests. */
+export interface IdempotencyReads {
+  /** The answer that is recorded under this name. */
+  find(name: RequestName): MaybePromise<IdempotencyRecord | null>;
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ApiKey } from "../../../domain/api_key.ts";
+import type { KeyId, MerchantId } from "../../../domain/ids.ts";
+import type { Merchant } from "../../../domain/merchant.ts";
+import { keyFromRow } from "../../../schema/stored/read/api_key.ts";
+import { merchantFromRow } from "../../../schema/stored/read/merchant.ts";
+import type { KeyReads, MerchantReads } from "../../reads/shop.ts";
+import { Query } from "./query.ts";
+
+/** Merchants, each with its domains. */
+export const MERCHANTS = `
+  SELECT m.*, (
+    SELECT json_group_array(d.domain ORDER BY d.position)
+    FROM merchant_domains AS d WHERE d.merchant_id = m.id
+  ) AS domains
+  FROM merchants AS m`;
+
+/** Reads merchants. */
+export class SqliteMerchants implements MerchantReads {
+  readonly #byId: Query<Merchant>;
+  readonly #byDomain: Query<Merchant>;
+  readonly #all: Query<Merchant>;
+
+  constructor(db: DatabaseSync) {
+    this.#byId = new Query(db, `${MERCHANTS} WHERE m.id = ?`, merchantFromRow);
+    this.#byDomain = new Query(
+      db,
+      `${MERCHANTS} WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = ?)`,
+      merchantFromRow,
+    );
+    this.#all = new Query(db, `${MERCHANTS} ORDER BY m.name, m.id`, merchantFromRow);
+  }
+
+  find(id: MerchantId): Merchant | null {
+    return this.#byId.one(id);
+  }
+
+  byDomain(domain: string): Merchant | null {
+    return this.#byDomain.one(domain);
+  }
+
+  all(): Merchant[] {
+    return this.#all.all();
+  }
+}
+
+/** Reads API keys. */
+export class SqliteKeys implements KeyReads {
+  readonly #byId: Query<ApiKey>;
+  readonly #byHash: Query<ApiKey>;
+  readonly #ofMerchant: Query<ApiKey>;
+
+  constructor(db: DatabaseSync) {
+    this.#byId = new Query(db, "SELECT * FROM api_keys WHERE id = ?", keyFromRow);
+    this.#byHash = new Query(db, "SELECT * FROM api_keys WHERE hash = ?", keyFromRow);
+    this.#ofMerchant = new Query(
+      db,
+      "SELECT * FROM api_keys WHERE merchant_id = ? ORDER BY created_at, id",
+      keyFromRow,
+    );
+  }
+
+  byHash(hash: string): ApiKey | null {
+    return this.#byHash.one(hash);
+  }
+
+  find(id: KeyId): ApiKey | null {
+    return this.#byId.one(id);
+  }
+
+  of(merchantId: MerchantId): ApiKey[] {
+    return this.#ofMerchant.all(merchantId);
+  }
+}
