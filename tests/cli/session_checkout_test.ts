@@ -63,18 +63,22 @@ Deno.test("session show names what a payment under way has reserved, until it is
     );
     const json = await shell.run("session", "show", id, "--json");
     assert.match(json.out, /"stock": \[\n +\{\n +"variant_id": 9223372036854775807,/);
-    const { holds } = JSON.parse(json.out);
+    const { operator: { holds } } = JSON.parse(json.out);
     assert.deepEqual(holds.coupon_uses, ["WELCOME"]);
     assert.equal(holds.stock[0].units, 2);
     assert.equal(holds.coins_processing, 200);
 
     await buyer.settle("FAILED");
     const failed = await shell.json("session", "show", id);
-    assert.deepEqual(failed.holds, { coupon_uses: [], stock: [], coins_processing: 0 });
+    assert.deepEqual(failed.operator.holds, { coupon_uses: [], stock: [], coins_processing: 0 });
     await buyer.startPayment();
     await buyer.settle("PAID");
     const paid = await shell.json("session", "show", id);
-    assert.deepEqual(paid.holds, { coupon_uses: ["WELCOME"], stock: [], coins_processing: 0 });
+    assert.deepEqual(paid.operator.holds, {
+      coupon_uses: ["WELCOME"],
+      stock: [],
+      coins_processing: 0,
+    });
     assert.match(
       (await shell.run("session", "show", id)).out,
       /^Reserved +used coupon WELCOME$/m,
@@ -144,7 +148,7 @@ Deno.test("session show has the timeline of events, oldest first", async () => {
     shell.clock.advance(60_000);
     await buyer.startPayment();
     await buyer.settle("PAID");
-    const { events } = await shell.json("session", "show", id);
+    const { operator: { events } } = await shell.json("session", "show", id);
     const types = events.map(({ type }: { type: string }) => type);
     assert.equal(types[0], "session.created");
     assert.deepEqual(types.slice(-3), ["payment.pending", "payment.paid", "session.completed"]);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sessionSchema } from "../../src/schema/api/session.ts";
 import { createShop, openSession, withShell } from "./support.ts";
 
 Deno.test("session list shows the newest first, filtered by shop, states and number", async () => {
@@ -76,7 +77,7 @@ Deno.test("session show is a readable summary with lines, totals and states", as
   });
 });
 
-Deno.test("session show --json is the whole session with what is kept of its request", async () => {
+Deno.test("session show --json is the API's form, with the rest under operator", async () => {
   await withShell(async (shell) => {
     const merchantId = await createShop(shell);
     const id = await openSession(shell, {
@@ -90,15 +91,30 @@ Deno.test("session show --json is the whole session with what is kept of its req
     const session = JSON.parse(out);
     assert.equal(session.id, id);
     assert.equal(session.merchant_id, merchantId);
-    assert.equal(session.version, 1);
     assert.equal(session.pricing.total_payable, 698);
     assert.equal(session.pricing.shipping, -1);
-    assert.deepEqual([session.reference, session.note, session.attributes, session.extra], [
+    assert.deepEqual([session.reference, session.note, session.attributes], [
       "R-4711",
       "as sent",
       { Gift: "yes" },
-      { tracking: { fp_id: "f" } },
     ]);
+    const { operator, ...shown } = session;
+    assert.deepEqual(sessionSchema.parse(shown), shown);
+    assert.equal(session.expires_at, "2026-01-02T04:04:05.000Z");
+    const { events, ...kept } = operator;
+    assert.deepEqual(events.map(({ type }: { type: string }) => type), ["session.created"]);
+    assert.deepEqual(kept, {
+      version: 1,
+      created_at: "2026-01-02T03:04:05.000Z",
+      last_active_at: "2026-01-02T03:04:05.000Z",
+      serviceable: true,
+      items: [{ gift_of: null, tax: 0 }],
+      choices: { codes: [], gifts: [], payment_method: null, coins: 0 },
+      payment_started_at: null,
+      collected: null,
+      holds: { coupon_uses: [], stock: [], coins_processing: 0 },
+      extra: { tracking: { fp_id: "f" } },
+    });
   });
 });
 

@@ -27,7 +27,7 @@ Deno.test("webhook deliveries lists what an endpoint is to get, latest event fir
     const [latest, first, ...rest] = await shell.json("webhook", "deliveries", id);
     assert.deepEqual(rest, []);
     assert.equal(latest.event_type, "session.updated");
-    const { events: [created] } = await shell.json("session", "show", sessionId);
+    const { operator: { events: [created] } } = await shell.json("session", "show", sessionId);
     assert.deepEqual(first, {
       event_id: created.id,
       event_type: "session.created",

@@ -59,8 +59,9 @@ Example:
 Expires is reckoned with CHECKOUT_SESSION_TTL, or an hour unless that is set:
 what a server was started with is not known here. Reserved is what it keeps from
 others while it is being paid, or until its prepaid order is placed: uses of
-coupons, stock and coins. With --json it shows all of it, and the request that
-it was made from.
+coupons, stock and coins. With --json it prints the session as the API
+answers it, and under "operator" what the API does not show: history, holds,
+choices and tracking data.
 
 Example:
   checkoutctl session show 01998f5e-0000-7000-8000-000000000001`,
@@ -163,7 +164,7 @@ async function showSession(context: Context, id: string): Promise<void> {
   });
   const { out, io } = context;
   const receipt = { shop, now: io.now(), sessionTtlMs: sessionTtlMs(context) };
-  out.result(sessionJson(view), () => printReceipt(out, view, receipt));
+  out.result(sessionJson(view, receipt.sessionTtlMs), () => printReceipt(out, view, receipt));
 }
 
 /** The lifetime of sessions, in milliseconds, by the variable that the server has it from as well. */
