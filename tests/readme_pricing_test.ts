@@ -6,7 +6,7 @@ import { currencyOf, formatMajor, majorNumber } from "../src/domain/money.ts";
 import type { PricedCart } from "../src/domain/pricing/model.ts";
 import { paymentOfferDiscount } from "../src/domain/pricing/offers.ts";
 import { applyCoupon, removeCoupon } from "../src/domain/steps/coupons.ts";
-import { chooseMethod } from "../src/domain/steps/delivery.ts";
+import { choosePaymentMethod } from "../src/domain/steps/payment_method.ts";
 import type { CheckoutSession } from "../src/domain/session.ts";
 import { readSeed } from "../src/schema/seed/seed_file.ts";
 import {
@@ -196,7 +196,7 @@ Deno.test("docs/pricing.md: a coupon ends cash on delivery", () => {
   const cod = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
   const disabling = coupon("NOCOD", percent(10), { ...CODE, disableCod: true });
   const context = shopAs({ coupons: [disabling], rules: { cod } });
-  const chosen = chooseMethod(sessionIn(context), "COD", context).session;
+  const chosen = choosePaymentMethod(sessionIn(context), "COD", context).session;
   const without = applyCoupon(chosen, "NOCOD", context).session;
   const back = removeCoupon(without, "NOCOD", context).session;
   const row = ({ priced: { totals } }: CheckoutSession) => [
@@ -210,7 +210,7 @@ Deno.test("docs/pricing.md: a coupon ends cash on delivery", () => {
     coupons: [coupon("LESS", percent(10), CODE)],
     rules: { cod: { ...cod, min: 69_800 } },
   });
-  const byCod = chooseMethod(sessionIn(small), "COD", small).session;
+  const byCod = choosePaymentMethod(sessionIn(small), "COD", small).session;
   assert.equal(applyCoupon(byCod, "LESS", small).session.choices.method, null);
 });
 

@@ -18,14 +18,14 @@ export const INITIAL_STATE: State = { session: "INITIATED", payment: "DRAFT" };
 /** Everything that can happen to a session. */
 export const STEPS = [
   "items.replace",
-  "coupon.apply",
-  "coupon.remove",
+  "coupons.apply",
+  "coupons.remove",
   "gifts.claim",
   "address.set",
   "otp.send",
   "otp.verify",
   "coins.redeem",
-  "method.choose",
+  "payment_method.choose",
   "payment.start",
   "payment.release",
   "payment.replace",
@@ -73,14 +73,14 @@ const ENDED_UNPAID: Row = {
  */
 const TABLE: Readonly<Record<Step, Row>> = {
   "items.replace": EDIT,
-  "coupon.apply": EDIT,
-  "coupon.remove": EDIT,
+  "coupons.apply": EDIT,
+  "coupons.remove": EDIT,
   "gifts.claim": EDIT,
   "address.set": EDIT,
   "otp.send": EDIT,
   "otp.verify": EDIT,
   "coins.redeem": EDIT,
-  "method.choose": EDIT,
+  "payment_method.choose": EDIT,
   "payment.start": {
     "INITIATED/DRAFT": "IN_PROGRESS/PENDING",
     "IN_PROGRESS/DRAFT": "IN_PROGRESS/PENDING",

@@ -6,19 +6,20 @@ import { getSession } from "./api/get_session.ts";
 import { openApi } from "./ops/openapi_document.ts";
 import { metrics, type MetricsSource } from "./ops/metrics.ts";
 import { health, ready } from "./ops/probes.ts";
-import { claimGiftsOperation } from "./api/claim_gifts.ts";
+import { claimGiftsOperation } from "./api/gifts.ts";
 import { applyCouponOperation, removeCouponOperation } from "./api/coupons.ts";
-import { abandonOperation, completeOperation } from "./api/ending.ts";
+import { abandonSessionOperation, completeSessionOperation } from "./api/ending.ts";
 import { sendOtpOperation, verifyOtpOperation } from "./api/otp.ts";
-import { chooseMethodOperation, redeemCoinsOperation } from "./api/paying.ts";
+import { choosePaymentMethodOperation } from "./api/payment_method.ts";
+import { redeemCoinsOperation } from "./api/coins.ts";
 import {
   cancelPaymentOperation,
-  paymentResultOperation,
+  reportPaymentResultOperation,
   startPaymentOperation,
 } from "./api/payment.ts";
 import { root } from "./ops/root.ts";
-import { replaceItemsOperation } from "./api/replace_items.ts";
-import { setAddressOperation } from "./api/set_address.ts";
+import { replaceItemsOperation } from "./api/items.ts";
+import { setAddressOperation } from "./api/address.ts";
 
 /** What operations are made of. */
 export interface OperationDeps {
@@ -44,12 +45,12 @@ export function createOperations(
     sendOtpOperation(services),
     verifyOtpOperation(services),
     redeemCoinsOperation(services),
-    chooseMethodOperation(services),
+    choosePaymentMethodOperation(services),
     startPaymentOperation(services),
-    paymentResultOperation(services),
+    reportPaymentResultOperation(services),
     cancelPaymentOperation(services),
-    completeOperation(services),
-    abandonOperation(services),
+    completeSessionOperation(services),
+    abandonSessionOperation(services),
     ...root(version),
     health(),
     ready(services),

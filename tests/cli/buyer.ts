@@ -6,9 +6,11 @@ import type { PaymentMethod } from "../../src/domain/merchant.ts";
 import type { GiftClaim } from "../../src/domain/pricing/model.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
 import { applyCoupon } from "../../src/domain/steps/coupons.ts";
-import { claimGifts } from "../../src/domain/steps/edit_cart.ts";
-import { chooseMethod, redeemCoins, setAddress } from "../../src/domain/steps/delivery.ts";
-import { placeOrder } from "../../src/domain/steps/ending.ts";
+import { claimGifts } from "../../src/domain/steps/gifts.ts";
+import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
+import { redeemCoins } from "../../src/domain/steps/coins.ts";
+import { setAddress } from "../../src/domain/steps/address.ts";
+import { completeSession } from "../../src/domain/steps/ending.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
 import type { StepCall } from "../../src/service/checkout/checkout.ts";
 import { anAddress } from "../support/builders.ts";
@@ -81,7 +83,7 @@ export class Buyer {
 
   async choose(method: PaymentMethod): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), chooseMethod, { input: () => method });
+    return await checkout.run(await this.#call(), choosePaymentMethod, { input: () => method });
   }
 
   async enter(code: string): Promise<CheckoutSession> {
@@ -105,7 +107,7 @@ export class Buyer {
     const { payments, sessionAdmin } = this.#shell.services;
     const { session: { payment } } = await sessionAdmin.show(this.#sessionId);
     assert.ok(payment);
-    return await payments.takeResult(await this.#call(), {
+    return await payments.reportResult(await this.#call(), {
       paymentId: payment.id,
       amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
       currency: payment.currencyCode,
@@ -116,7 +118,7 @@ export class Buyer {
 
   async placeOrder(): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), placeOrder, { input: () => null });
+    return await checkout.run(await this.#call(), completeSession, { input: () => null });
   }
 
   async #call(): Promise<StepCall> {

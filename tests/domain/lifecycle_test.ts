@@ -18,27 +18,27 @@ import {
  * Second: D DRAFT, W PENDING (waiting), P PAID, F FAILED.
  */
 const EXPECTED = `
-                    iD iW iP iF   gD gW gP gF   cD cW cP cF   aD aW aP aF
-  items.replace     gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  coupon.apply      gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  coupon.remove     gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  gifts.claim       gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  address.set       gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  otp.send          gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  otp.verify        gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  coins.redeem      gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  method.choose     gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
-  payment.start     gW .  .  .    gW .  .  gW   .  .  .  .    .  .  .  .
-  payment.release   .  .  .  .    .  gW .  .    .  .  .  .    .  .  .  .
-  payment.replace   .  .  .  .    .  gF .  .    .  .  .  .    .  .  .  .
-  payment.cancel    .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
-  payment.paid      .  .  .  .    .  cP .  .    .  .  .  .    .  cP .  .
-  payment.part-paid .  .  .  .    .  gP .  .    .  .  .  .    .  cP .  .
-  payment.failed    .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
-  order.place       cD .  .  .    cD .  cP cD   .  .  .  .    .  .  .  .
-  order.collect     .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
-  session.abandon   aD .  .  .    aD aW .  aF   .  .  .  .    .  .  .  .
-  session.expire    aD .  .  .    aD aW cP aF   .  .  .  .    .  .  .  .
+                        iD iW iP iF   gD gW gP gF   cD cW cP cF   aD aW aP aF
+  items.replace         gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  coupons.apply         gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  coupons.remove        gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  gifts.claim           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  address.set           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  otp.send              gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  otp.verify            gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  coins.redeem          gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  payment_method.choose gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  payment.start         gW .  .  .    gW .  .  gW   .  .  .  .    .  .  .  .
+  payment.release       .  .  .  .    .  gW .  .    .  .  .  .    .  .  .  .
+  payment.replace       .  .  .  .    .  gF .  .    .  .  .  .    .  .  .  .
+  payment.cancel        .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
+  payment.paid          .  .  .  .    .  cP .  .    .  .  .  .    .  cP .  .
+  payment.part-paid     .  .  .  .    .  gP .  .    .  .  .  .    .  cP .  .
+  payment.failed        .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
+  order.place           cD .  .  .    cD .  cP cD   .  .  .  .    .  .  .  .
+  order.collect         .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
+  session.abandon       aD .  .  .    aD aW .  aF   .  .  .  .    .  .  .  .
+  session.expire        aD .  .  .    aD aW cP aF   .  .  .  .    .  .  .  .
 `;
 
 const SESSION_LETTERS = { i: "INITIATED", g: "IN_PROGRESS", c: "COMPLETED", a: "ABANDONED" };

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { advance } from "../../src/domain/lifecycle.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
-import { setAddress } from "../../src/domain/steps/delivery.ts";
+import { setAddress } from "../../src/domain/steps/address.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
@@ -174,7 +174,7 @@ async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession)
   await services.checkout.run(call, setAddress, { input: () => anAddress() });
   const { payment } = await services.checkout.run(call, startPayment, { input: () => null });
   assert.ok(payment);
-  await services.payments.takeResult(call, {
+  await services.payments.reportResult(call, {
     paymentId: payment.id,
     amount: formatMajor(payment.amount, currencyOf(payment.currencyCode)),
     currency: payment.currencyCode,

@@ -5,7 +5,7 @@ import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import type { State } from "../lifecycle.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
 import type { CheckoutSession } from "../session.ts";
-import { RELEASE } from "../steps/holds.ts";
+import { RELEASE } from "../decision/holds.ts";
 
 /** What is set aside or used up in a session's name, as it is stored. */
 export interface SessionReservations {

@@ -11,7 +11,7 @@ import {
   type StepContext,
   transition,
   updated,
-} from "./decision.ts";
+} from "../decision/decision.ts";
 
 /**
  * Applies a coupon code, in any case.
@@ -31,7 +31,7 @@ export function applyCoupon(
   code: string,
   context: StepContext,
 ): Decision {
-  const next = transition(session, "coupon.apply");
+  const next = transition(session, "coupons.apply");
   const allowedAt = nextCodeAt(session.wrongCodesAt);
   if (allowedAt > context.now) throw tooManyWrongCodes(allowedAt - context.now);
   const coupon = findCode(code, context);
@@ -69,7 +69,7 @@ export function removeCoupon(
   code: string,
   context: StepContext,
 ): Decision {
-  const next = transition(session, "coupon.remove");
+  const next = transition(session, "coupons.remove");
   // A coupon that was switched off since may still be in the price that is shown.
   const known = [...context.rules.coupons, ...session.priced.coupons.map(({ coupon }) => coupon)];
   const coupon = known.find((one) => couponKey(one.code) === couponKey(code));

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import type { CheckoutSession } from "../session.ts";
-import { decided, type Decision, type StepContext, transition } from "./decision.ts";
-import { HOLD, holdAll, released, showingCoins } from "./holds.ts";
-import { ordered } from "./ordering.ts";
-import { revalidated } from "./revalidate.ts";
+import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
+import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
+import { ordered } from "../decision/ordering.ts";
+import { revalidated } from "../decision/revalidate.ts";
 
 /**
  * Places a cash-on-delivery order, after its prepaid part if it has one.
@@ -12,7 +12,7 @@ import { revalidated } from "./revalidate.ts";
  * @throws {AppError} `error.cod-not-available` when cash on delivery was not chosen,
  *   `error.payment-required` while the prepaid part is due, and whatever starting a payment can
  */
-export function placeOrder(
+export function completeSession(
   session: CheckoutSession,
   _input: null,
   context: StepContext,
@@ -34,12 +34,20 @@ export function placeOrder(
 }
 
 /** Gives the checkout up and everything back that it had set aside. */
-export function abandon(session: CheckoutSession, _input: null, context: StepContext): Decision {
+export function abandonSession(
+  session: CheckoutSession,
+  _input: null,
+  context: StepContext,
+): Decision {
   return givenUp(transition(session, "session.abandon"), context);
 }
 
 /** Ends a session that was idle too long; one whose prepaid part is paid becomes its order. */
-export function expire(session: CheckoutSession, _input: null, context: StepContext): Decision {
+export function expireSession(
+  session: CheckoutSession,
+  _input: null,
+  context: StepContext,
+): Decision {
   const ended = transition(session, "session.expire");
   return ended.state.session === "COMPLETED" ? ordered(ended, context) : givenUp(ended, context);
 }

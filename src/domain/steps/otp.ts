@@ -23,7 +23,7 @@ import {
   type StepContext,
   transition,
   updated,
-} from "./decision.ts";
+} from "../decision/decision.ts";
 
 /** A code that is to be sent, with what must be known of earlier ones. */
 export interface OtpSend {

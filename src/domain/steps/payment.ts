@@ -1,15 +1,17 @@
-import type { Change } from "../changes.ts";
 import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
-import { formatMajor, type Minor } from "../money.ts";
 import type { Payment } from "../payment.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
-import { decided, type Decision, type StepContext, transition } from "./decision.ts";
-import { HOLD, holdAll, showingCoins } from "./holds.ts";
-import { holdAgain } from "./late.ts";
-import { ordered } from "./ordering.ts";
-import { ended, requirePayment } from "./payment_end.ts";
-import { revalidated } from "./revalidate.ts";
+import type { CheckoutSession } from "../session.ts";
+import {
+  decided,
+  type Decision,
+  type StepContext,
+  transition,
+  updated,
+} from "../decision/decision.ts";
+import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
+import { ordered } from "../decision/ordering.ts";
+import { revalidated } from "../decision/revalidate.ts";
 
 /**
  * Starts the payment: checks everything anew, sets aside what the order needs, and
@@ -83,94 +85,63 @@ function withoutReleased(
   return { session: { ...replaced, version }, events: [failedEvent(replaced, "REPLACED")] };
 }
 
-/** What the shop reports of a payment. */
-export interface PaymentResult {
-  readonly paymentId: string;
-  readonly status: "PAID" | "FAILED";
-  /** Null where it was left out, which only a failure may, and in another currency. */
-  readonly amount: Minor | null;
-  /** The amount as it was reported, decimal text in the major unit; null where it was left out. */
-  readonly amountText: string | null;
-  /** Null where it was left out: the session's. */
-  readonly currencyCode: string | null;
-  readonly reference: string;
+/**
+ * The session's payment, if it is the one that is named.
+ *
+ * @throws {AppError} `error.payment-not-found`
+ */
+export function requirePayment({ payment }: CheckoutSession, id: string): Payment {
+  if (payment !== null && payment.id === id) return payment;
+  throw new AppError("error.payment-not-found", `The session has no such payment: ${shown(id)}`);
 }
 
-/**
- * Whether a result says again what is known already: the same result twice is one.
- *
- * @throws {AppError} `error.payment-mismatch` when it says so of another amount, or of a
- *   second charge: one payment with two references was paid twice
- */
-export function isRepeated(session: CheckoutSession, result: PaymentResult): boolean {
-  const { payment } = session;
-  if (payment?.id !== result.paymentId || payment.status !== result.status) return false;
-  requireSame(session, payment, result);
-  // An order that costs nothing was settled without anybody's reference.
-  const { reference } = payment;
-  if (result.status === "PAID" && reference !== null && reference !== result.reference) {
-    throw new AppError(
-      "error.payment-mismatch",
-      `The payment was settled by another reference: ${shown(result.reference)}`,
-    );
-  }
-  return true;
-}
+const STEPS = { REPORTED: "payment.failed", CANCELLED: "payment.cancel" } as const;
 
-/**
- * Takes the result of a payment: PAID completes the order, or its prepaid part; FAILED
- * gives back what was set aside. A result that comes after the session has ended, or after
- * what the payment held was released, is taken all the same. The reference of a PAID is taken
- * with it, once for all payments of the merchant.
- *
- * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
- */
-export function takeResult(
-  session: CheckoutSession,
-  result: PaymentResult,
+/** Ends a payment that is FAILED now: gives back what it held, and thaws the cart. */
+export function endPayment(
+  failed: CheckoutSession,
+  reason: keyof typeof STEPS,
   context: StepContext,
 ): Decision {
-  const payment = requirePayment(session, result.paymentId);
-  requireSame(session, payment, result);
-  const { status, reference } = result;
-  const known = { ...payment, status, reference };
-  if (status === "FAILED") return ended({ ...session, payment: known }, "REPORTED", context);
-  const isLate = payment.holds === "released";
-  const held = isLate
-    ? holdAgain(session, known, context)
-    : { session: { ...session, payment: known }, effects: [] };
-  const amountPaid = session.amountPaid + payment.amount;
-  const { priced } = held.session;
-  const step = payment.method === "COD" ? "payment.part-paid" : "payment.paid";
-  const paid = transition({
-    ...held.session,
-    amountPaid,
-    priced: { ...priced, totals: { ...priced.totals, amountPaid } },
-  }, step);
-  const taken: Change = {
-    kind: "reference.take",
-    merchantId: session.merchantId,
-    reference,
-    sessionId: session.id,
-    paymentId: payment.id,
-  };
-  const sofar = {
-    effects: [taken, ...held.effects],
-    events: [paymentEvent("payment.paid", paid)],
-  };
-  return paid.state.session === "COMPLETED" ? ordered(paid, context, sofar) : decided(paid, sofar);
+  const { session, effects } = released(transition(failed, STEPS[reason]), context);
+  return decided(session, { effects, events: [failedEvent(session, reason)] });
 }
 
-/** The paid amount is bound to the order: what was asked, in the currency it was asked in. */
-function requireSame(session: CheckoutSession, payment: Payment, result: PaymentResult): void {
-  const { currency } = orderOf(session);
-  const isPaid = result.status === "PAID";
-  const wrongAmount = result.amount === null ? isPaid : result.amount !== payment.amount;
-  const wrongCurrency = result.currencyCode !== null && result.currencyCode !== currency.code;
-  if (!wrongAmount && !wrongCurrency) return;
-  const asked = `${formatMajor(payment.amount, currency)} ${currency.code}`;
-  const got = result.amountText === null
-    ? "none"
-    : `${result.amountText} ${shown(result.currencyCode ?? currency.code)}`;
-  throw new AppError("error.payment-mismatch", `The amount must be ${asked}, got ${got}`);
+/** Whether a payment has failed already, however it came to that: to cancel it changes nothing. */
+export function isCancelled({ payment }: CheckoutSession, paymentId: string): boolean {
+  return payment?.id === paymentId && payment.status === "FAILED";
+}
+
+/**
+ * Cancels a payment that is PENDING, also of a session that has ended.
+ *
+ * @throws {AppError} `error.invalid-state` once it is paid or the order is placed,
+ *   `error.payment-not-found`
+ */
+export function cancelPayment(
+  session: CheckoutSession,
+  paymentId: string,
+  context: StepContext,
+): Decision {
+  const isFinal = session.state.session === "COMPLETED" || session.state.payment === "PAID";
+  if (isFinal) transition(session, STEPS.CANCELLED);
+  const payment = requirePayment(session, paymentId);
+  return endPayment(
+    { ...session, payment: { ...payment, status: "FAILED" } },
+    "CANCELLED",
+    context,
+  );
+}
+
+/**
+ * Gives back what a payment holds whose result is overdue. The payment stays PENDING: when its
+ * money comes after all it is a late order.
+ */
+export function releasePayment(
+  session: CheckoutSession,
+  _input: null,
+  context: StepContext,
+): Decision {
+  const { session: after, effects } = released(transition(session, "payment.release"), context);
+  return updated(after, "payment-released", { effects });
 }

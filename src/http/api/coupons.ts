@@ -33,7 +33,7 @@ export function applyCouponOperation(services: Services): KeyedOperation {
     run: (call, { data }) =>
       services.checkout.run(call, applyCoupon, {
         input: () => data.code,
-        named: { code: data.code },
+        needs: (code) => ({ code }),
       }),
   });
 }

@@ -1,10 +1,10 @@
-import { abandon, placeOrder } from "../../domain/steps/ending.ts";
+import { abandonSession, completeSession } from "../../domain/steps/ending.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
 /** `POST /session/{id}/complete`: places a cash-on-delivery order. */
-export function completeOperation(services: Services): KeyedOperation {
+export function completeSessionOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
     id: "completeSession",
     method: "POST",
@@ -13,12 +13,12 @@ export function completeOperation(services: Services): KeyedOperation {
     description: "Completes a session whose method is COD, after its prepaid part if it has one. " +
       "A prepaid order completes by the result of its payment.",
     errors: ["error.cod-not-available", "error.payment-required", ...REVALIDATION_ERRORS],
-    run: (call) => services.checkout.run(call, placeOrder, { input: () => null }),
+    run: (call) => services.checkout.run(call, completeSession, { input: () => null }),
   });
 }
 
 /** `POST /session/{id}/abandon`: gives the checkout up. */
-export function abandonOperation(services: Services): KeyedOperation {
+export function abandonSessionOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
     id: "abandonSession",
     method: "POST",
@@ -26,6 +26,6 @@ export function abandonOperation(services: Services): KeyedOperation {
     summary: "Give the checkout up",
     description: "Ends the session and gives back what it had set aside.",
     errors: [],
-    run: (call) => services.checkout.run(call, abandon, { input: () => null }),
+    run: (call) => services.checkout.run(call, abandonSession, { input: () => null }),
   });
 }

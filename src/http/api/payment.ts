@@ -1,5 +1,5 @@
 import { startPayment } from "../../domain/steps/payment.ts";
-import { cancelPayment, isCancelled } from "../../domain/steps/payment_end.ts";
+import { cancelPayment, isCancelled } from "../../domain/steps/payment.ts";
 import type { Services } from "../../service/services.ts";
 import { paymentResultSchema } from "../../schema/api/payment.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -47,7 +47,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
 }
 
 /** `POST /session/{id}/payment/{payment_id}/result`: reports what became of it. */
-export function paymentResultOperation(services: Services): KeyedOperation {
+export function reportPaymentResultOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
     id: "reportPaymentResult",
     method: "POST",
@@ -69,7 +69,7 @@ export function paymentResultOperation(services: Services): KeyedOperation {
       "error.payment-reference-used",
     ],
     run: (call, { data }, request) =>
-      services.payments.takeResult(call, {
+      services.payments.reportResult(call, {
         paymentId: request.param("payment_id").toLowerCase(),
         status: data.status,
         amount: data.amount ?? null,

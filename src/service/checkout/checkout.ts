@@ -1,12 +1,11 @@
 import type { ApiKey } from "../../domain/api_key.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { CustomerId } from "../../domain/ids.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import type { Decision, StepContext } from "../../domain/steps/decision.ts";
+import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
-import { loadContext, type Named } from "./context.ts";
+import { loadContext, type StepNeeds } from "./context.ts";
 import type { Deps } from "../deps.ts";
 import { eventChanges, tellUnclaimedCodes } from "./events.ts";
 import type { SessionFinder } from "../sessions/finder.ts";
@@ -34,10 +33,8 @@ export interface StepCall {
 export interface StepOptions<Input> {
   /** What the step is given; read anew for each attempt. */
   readonly input: (session: CheckoutSession, now: number) => Input | Promise<Input>;
-  /** What the step names besides what is in the session. */
-  readonly named?: Named;
-  /** Whose coins and coupon uses count, where that is not the session's own customer. */
-  readonly customerId?: (input: Input) => CustomerId | null;
+  /** Data to load for this input, besides what the session names. */
+  readonly needs?: (input: Input) => StepNeeds;
   /** Taken also when the session has ended by inactivity. */
   readonly evenEnded?: boolean;
   /** The error for a change that may not happen; undefined where the step is decided anew. */
@@ -150,7 +147,7 @@ export class Checkout {
     const now = this.#deps.now();
     const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
       session,
-      named: {},
+      needs: {},
       now,
     });
     const decision = step(session, input, context);
@@ -184,9 +181,8 @@ export class Checkout {
     const shop = await this.#shopOf(session);
     const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
       session,
-      named: options.named ?? {},
+      needs: options.needs?.(input) ?? {},
       now,
-      ...(options.customerId && { customerId: options.customerId(input) }),
     });
     const decision = step(session, input, context);
     const sealed = call.alsoCommit(decision.refusal ?? decision.session);

@@ -4,7 +4,7 @@ import { couponKey } from "../../domain/coupon_key.ts";
 import type { CouponId, CustomerId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session.ts";
-import type { StepContext } from "../../domain/steps/decision.ts";
+import type { StepContext } from "../../domain/decision/decision.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { loadGifts, type Shop, type Shops } from "../shops.ts";
@@ -27,11 +27,13 @@ export interface LineIds {
   readonly variantId: VariantId;
 }
 
-/** Variants, lines and a coupon code that a step names. */
-export interface Named {
+/** Data that a step is decided with besides what its session names. */
+export interface StepNeeds {
   readonly variantIds?: readonly VariantId[];
   readonly lines?: readonly LineIds[];
   readonly code?: string;
+  /** The customer whose coins and coupon uses count (default: the session's). */
+  readonly customerId?: CustomerId | null;
 }
 
 /** Where it is read from. */
@@ -79,23 +81,21 @@ async function loadCatalog(
 export async function loadContext(
   { store, shops, newId }: ContextDeps & Pick<Deps, "newId">,
   shop: Shop,
-  { session, named, now, customerId = session.customer?.id ?? null }: {
+  { session, needs, now }: {
     readonly session: CheckoutSession;
-    /** What the step names besides what is in the session. */
-    readonly named: Named;
+    readonly needs: StepNeeds;
     readonly now: number;
-    /** Whose coins and coupon uses count; the session's own customer's unless given. */
-    readonly customerId?: CustomerId | null;
   },
 ): Promise<StepContext> {
   const { lines, choices: { claims, codes } } = session;
+  const { customerId = session.customer?.id ?? null } = needs;
   const inCart = [...lines, ...claims].map(({ variantId }) => variantId);
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
     customerId,
-    variantIds: [...inCart, ...named.variantIds ?? []],
-    lines: named.lines ?? [],
+    variantIds: [...inCart, ...needs.variantIds ?? []],
+    lines: needs.lines ?? [],
     couponIds: codes.map(({ couponId }) => couponId),
-    code: named.code === undefined ? null : couponKey(named.code),
+    code: needs.code === undefined ? null : couponKey(needs.code),
   });
   return { merchant: shop.merchant, rules, ...cart, now, newId };
 }

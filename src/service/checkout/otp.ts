@@ -64,7 +64,7 @@ export class Otp {
         const stored = await store.customers.byPhone(merchantId, phone);
         return { phone, otp, known: stored?.customer ?? null };
       },
-      customerId: ({ known }) => known?.id ?? null,
+      needs: ({ known }) => ({ customerId: known?.id ?? null }),
     });
   }
 }

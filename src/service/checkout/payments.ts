@@ -2,7 +2,11 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import { isRepeated, type PaymentResult, takeResult } from "../../domain/steps/payment.ts";
+import {
+  isRepeatedResult,
+  type PaymentResult,
+  reportPaymentResult,
+} from "../../domain/steps/payment_result.ts";
 import { asciiUpperCase } from "../../domain/text.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { Deps } from "../deps.ts";
@@ -30,12 +34,12 @@ export class Payments {
    * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`,
    *   `error.payment-reference-used`, `error.invalid-request`
    */
-  async takeResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
+  async reportResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
     try {
-      return await this.#checkout.run(call, takeResult, {
+      return await this.#checkout.run(call, reportPaymentResult, {
         input: (session) => readResult(reported, session),
         evenEnded: true,
-        isDone: isRepeated,
+        isDone: isRepeatedResult,
         refusedAs: referenceUsed,
       });
     } catch (error) {

@@ -4,7 +4,7 @@ import { unexpectedEvent } from "../../domain/events.ts";
 import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
 import { decimalText } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import type { PaymentResult } from "../../domain/steps/payment.ts";
+import type { PaymentResult } from "../../domain/steps/payment_result.ts";
 import { asciiUpperCase } from "../../domain/text.ts";
 import { type UnexpectedPayment, unexpectedReason } from "../../domain/unexpected_payment.ts";
 import type { UnexpectedFilter } from "../../store/reads/requests.ts";

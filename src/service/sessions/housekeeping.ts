@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/otp.ts";
-import { expire } from "../../domain/steps/ending.ts";
-import { releasePayment } from "../../domain/steps/payment_end.ts";
+import { expireSession } from "../../domain/steps/ending.ts";
+import { releasePayment } from "../../domain/steps/payment.ts";
 import type { CustomerId } from "../../domain/ids.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -135,7 +135,7 @@ export class Housekeeping {
   async #end(stored: StoredSession): Promise<boolean> {
     // Somebody may have come back since the database was asked.
     if (!this.#finder.isIdle(stored)) return false;
-    return await this.#checkout.expire(stored, expire);
+    return await this.#checkout.expire(stored, expireSession);
   }
 
   /** Repeats a batch until one is not full. */

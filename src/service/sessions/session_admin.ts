@@ -7,7 +7,7 @@ import type { CheckoutSession } from "../../domain/session.ts";
 import type { DayCount, OrderSum, SessionHolds, StoredSession } from "../../domain/stored.ts";
 import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
-import { expire } from "../../domain/steps/ending.ts";
+import { expireSession } from "../../domain/steps/ending.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Deps } from "../deps.ts";
 
@@ -76,7 +76,7 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has ended already: ${state.session}`);
     }
-    if (!await this.#checkout.expire(stored, expire)) throw changedMeanwhile(stored);
+    if (!await this.#checkout.expire(stored, expireSession)) throw changedMeanwhile(stored);
   }
 
   /**

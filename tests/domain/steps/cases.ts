@@ -17,9 +17,9 @@ import {
   orderOf,
   stockOf,
 } from "../../../src/domain/session.ts";
-import { type Decision, reprice, type StepContext } from "../../../src/domain/steps/decision.ts";
+import { type Decision, reprice, type StepContext } from "../../../src/domain/decision/decision.ts";
 import type { OtpSend } from "../../../src/domain/steps/otp.ts";
-import { HOLD, showingCoins } from "../../../src/domain/steps/holds.ts";
+import { HOLD, showingCoins } from "../../../src/domain/decision/holds.ts";
 import {
   aCustomer,
   aLine,
@@ -218,4 +218,9 @@ export function only<Kind extends Change["kind"]>(
 /** Types of a decision's events. */
 export function told({ events }: Decision): string[] {
   return events.map(({ type }) => type);
+}
+
+/** Variant, units and amount of each line, gifts last. */
+export function linesOf({ priced }: CheckoutSession): [string, number, number][] {
+  return priced.lines.map(({ variantId, quantity, total }) => [variantId, quantity, total]);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { CodRule } from "../../../src/domain/merchant.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { collectCash } from "../../../src/domain/steps/collect.ts";
-import { earnedCoins } from "../../../src/domain/steps/holds.ts";
+import { earnedCoins } from "../../../src/domain/decision/holds.ts";
 import { aCustomer, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";
 import {

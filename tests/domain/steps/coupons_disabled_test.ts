@@ -3,7 +3,7 @@ import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import { type CheckoutSession, openSession } from "../../../src/domain/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
-import type { StepContext } from "../../../src/domain/steps/decision.ts";
+import type { StepContext } from "../../../src/domain/decision/decision.ts";
 import {
   aCoupon,
   aMerchant,

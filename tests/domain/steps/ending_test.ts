@@ -1,7 +1,11 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { CodRule } from "../../../src/domain/merchant.ts";
-import type { StepContext } from "../../../src/domain/steps/decision.ts";
-import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
+import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import {
+  abandonSession,
+  completeSession,
+  expireSession,
+} from "../../../src/domain/steps/ending.ts";
 import { aCustomer, aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
 import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
 import {
@@ -34,19 +38,18 @@ function shop(cod: CodRule | null = COD): StepContext {
 /** What a session of {@link shop} decided: SAVE10 and 300 coins. */
 const CHOICES = { codes: [entered(SAVE10, NOW)], coins: 300 };
 
-function coinMoves(decision: ReturnType<typeof abandon>) {
-  return only(decision, "coins.move").map((
-    { movement: { id, from, to, coins, reason } },
-  ) => [id, from, to, coins, reason]);
+function coinMoves(decision: ReturnType<typeof abandonSession>) {
+  return only(decision, "coins.move")
+    .map(({ movement: { id, from, to, coins, reason } }) => [id, from, to, coins, reason]);
 }
 
-Deno.test("placeOrder() places a cash-on-delivery order and sells what it needs", () => {
+Deno.test("completeSession() places a cash-on-delivery order and sells what it needs", () => {
   const context = shop();
   const before = sessionIn(context, {
     ...verified(),
     choices: { ...CHOICES, method: "COD" },
   });
-  const decision = placeOrder(before, null, context);
+  const decision = completeSession(before, null, context);
   const { session } = decision;
   deepEqual(session.state, at("COMPLETED", "DRAFT").state);
   deepEqual([session.version, session.payment, session.amountPaid], [8, null, 0]);
@@ -84,7 +87,7 @@ Deno.test("placeOrder() places a cash-on-delivery order and sells what it needs"
   ]);
 });
 
-Deno.test("placeOrder() places the order whose prepaid part is paid, and holds nothing twice", () => {
+Deno.test("completeSession() places the order whose prepaid part is paid, and holds nothing twice", () => {
   const context = shop(PART);
   const before = heldIn(context, {
     ...verified(),
@@ -93,7 +96,7 @@ Deno.test("placeOrder() places the order whose prepaid part is paid, and holds n
     amountPaid: 6_382,
     choices: { ...CHOICES, method: "COD" },
   });
-  const decision = placeOrder(before, null, context);
+  const decision = completeSession(before, null, context);
   deepEqual(decision.session, {
     ...showing(before, 31, 0),
     ...at("COMPLETED", "PAID"),
@@ -110,18 +113,18 @@ Deno.test("placeOrder() places the order whose prepaid part is paid, and holds n
   ]);
 });
 
-Deno.test("placeOrder() places what is paid although the coupon has expired since", () => {
+Deno.test("completeSession() places what is paid although the coupon has expired since", () => {
   const before = sessionIn(shop(PART), {
     ...at("IN_PROGRESS", "PAID"),
     payment: { ...PAYMENT, method: "COD", status: "PAID", holds: "held" },
     choices: { codes: [entered(SAVE10, NOW)], method: "COD" },
   });
   const context = shopAs({ coupons: [{ ...SAVE10, endsAt: NOW }], rules: { cod: PART } });
-  const { session } = placeOrder(before, null, context);
+  const { session } = completeSession(before, null, context);
   deepEqual(session.priced, before.priced);
 });
 
-Deno.test("placeOrder() after a failed payment has nothing of it", () => {
+Deno.test("completeSession() after a failed payment has nothing of it", () => {
   const context = shop();
   const before = sessionIn(context, {
     ...verified(),
@@ -129,7 +132,7 @@ Deno.test("placeOrder() after a failed payment has nothing of it", () => {
     payment: { ...PAYMENT, status: "FAILED", reference: "pay_1" },
     choices: { coins: 300, method: "COD" },
   });
-  const decision = placeOrder(before, null, context);
+  const decision = completeSession(before, null, context);
   deepEqual(decision.session.state, at("COMPLETED", "DRAFT").state);
   deepEqual([decision.session.payment, decision.events[0]?.data["payment_id"]], [null, null]);
   deepEqual(coinMoves(decision).map(([, , , , reason]) => reason), [
@@ -138,28 +141,28 @@ Deno.test("placeOrder() after a failed payment has nothing of it", () => {
   ]);
 });
 
-Deno.test("placeOrder() refuses an order that is not cash on delivery", () => {
+Deno.test("completeSession() refuses an order that is not cash on delivery", () => {
   const context = shop();
   const message = "Cash on delivery is not chosen for this order";
   for (const method of [null, "PREPAID"] as const) {
     const before = sessionIn(context, { choices: { method } });
-    refuses(() => placeOrder(before, null, context), "error.cod-not-available", message);
+    refuses(() => completeSession(before, null, context), "error.cod-not-available", message);
   }
 });
 
-Deno.test("placeOrder() refuses while the prepaid part is due", () => {
+Deno.test("completeSession() refuses while the prepaid part is due", () => {
   const context = shop(PART);
   refuses(
-    () => placeOrder(sessionIn(context, { choices: { method: "COD" } }), null, context),
+    () => completeSession(sessionIn(context, { choices: { method: "COD" } }), null, context),
     "error.payment-required",
     "The prepaid part has to be paid first",
   );
 });
 
-Deno.test("placeOrder() refuses while a payment is pending, and a second time", () => {
+Deno.test("completeSession() refuses while a payment is pending, and a second time", () => {
   const context = shop();
   const place = (state: ReturnType<typeof at>) => () =>
-    placeOrder(sessionIn(context, { ...state, choices: { method: "COD" } }), null, context);
+    completeSession(sessionIn(context, { ...state, choices: { method: "COD" } }), null, context);
   const message = "The session does not allow this step in its state: ";
   refuses(
     place(at("IN_PROGRESS", "PENDING")),
@@ -181,8 +184,8 @@ const PENDING: SessionState = {
   choices: CHOICES,
 };
 
-for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as const) {
-  Deno.test(`${name} ends a session of which nothing was set aside`, () => {
+for (const step of [abandonSession, expireSession]) {
+  Deno.test(`${step.name}() ends a session of which nothing was set aside`, () => {
     const context = shop();
     for (const state of [at("INITIATED", "DRAFT"), at("IN_PROGRESS", "FAILED")]) {
       const before = sessionIn(context, { ...state, ...verified(), choices: CHOICES });
@@ -193,7 +196,7 @@ for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as con
     }
   });
 
-  Deno.test(`${name} gives back what a pending payment had set aside`, () => {
+  Deno.test(`${step.name}() gives back what a pending payment had set aside`, () => {
     const context = shop();
     const before = heldIn(context, PENDING);
     const decision = step(before, null, context);
@@ -215,7 +218,7 @@ for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as con
     deepEqual(told(decision), ["session.abandoned"]);
   });
 
-  Deno.test(`${name} does not touch an order, nor a session that has ended`, () => {
+  Deno.test(`${step.name}() does not touch an order, nor a session that has ended`, () => {
     const context = shop();
     for (const state of [at("COMPLETED", "PAID"), at("ABANDONED", "PENDING")]) {
       const { session, payment } = state.state;
@@ -228,7 +231,7 @@ for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as con
   });
 }
 
-Deno.test("abandon() refuses once the prepaid part is paid; expire() makes the order", () => {
+Deno.test("abandonSession() refuses once the prepaid part is paid; expireSession() makes the order", () => {
   const context = shop(PART);
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PAID"),
@@ -236,11 +239,11 @@ Deno.test("abandon() refuses once the prepaid part is paid; expire() makes the o
     choices: { method: "COD" },
   });
   refuses(
-    () => abandon(before, null, context),
+    () => abandonSession(before, null, context),
     "error.invalid-state",
     "The session does not allow this step in its state: IN_PROGRESS, payment PAID",
   );
-  const decision = expire(before, null, context);
+  const decision = expireSession(before, null, context);
   deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
   deepEqual(decision.effects, [{ kind: "stock.sell", sessionId: SESSION_ID }]);
   deepEqual(told(decision), ["session.completed"]);

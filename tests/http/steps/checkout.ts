@@ -124,3 +124,16 @@ export async function left({ store, merchant }: World, variantId = MUG): Promise
 export async function uses({ store }: World, id: CouponId): Promise<number> {
   return (await store.coupons.usage([id], null)).get(id)?.used ?? 0;
 }
+
+/** A line of a cart as the API shows it, as far as tests compare it. */
+interface Line {
+  readonly variant_id: number;
+  readonly quantity: number;
+  readonly total_price: number;
+  readonly source: string;
+}
+
+/** Variant, units, amount and source of each line. */
+export function linesOf({ items }: { items: Line[] }): [number, number, number, string][] {
+  return items.map((one) => [one.variant_id, one.quantity, one.total_price, one.source]);
+}

@@ -138,7 +138,7 @@ Deno.test("a key that was revoked while its PAID arrived writes no record", () =
       reference: "pay_1",
     } as const;
     const step = { key: world.key, sessionId: checkout.id, alsoCommit: () => [] };
-    await assert.rejects(world.services.payments.takeResult(step, { ...result, paymentId }), {
+    await assert.rejects(world.services.payments.reportResult(step, { ...result, paymentId }), {
       code: "error.unauthorized",
     });
     assert.deepEqual(await records(world), []);

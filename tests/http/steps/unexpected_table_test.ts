@@ -165,7 +165,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
   try {
     for (const one of cases) {
       const call = { key, sessionId: one.checkout.id, alsoCommit: () => [] };
-      const code = await payments.takeResult(call, one.result).then(() => null, (error) => {
+      const code = await payments.reportResult(call, one.result).then(() => null, (error) => {
         assert.ok(error instanceof AppError, String(error));
         return error.code;
       });

@@ -1,4 +1,4 @@
-import { claimGifts } from "../../domain/steps/edit_cart.ts";
+import { claimGifts } from "../../domain/steps/gifts.ts";
 import type { Services } from "../../service/services.ts";
 import { claimGiftsSchema } from "../../schema/api/add_on.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -33,7 +33,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
       }));
       return services.checkout.run(call, claimGifts, {
         input: () => requests,
-        named: { variantIds: requests.map(({ variantId }) => variantId) },
+        needs: (gifts) => ({ variantIds: gifts.map(({ variantId }) => variantId) }),
       });
     },
   });

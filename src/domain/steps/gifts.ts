@@ -1,38 +1,20 @@
-import type { RawLine } from "../cart.ts";
-import { readLines } from "../cart_lines.ts";
 import { AppError, shown } from "../errors.ts";
 import type { CouponId, VariantId } from "../ids.ts";
-import { currencyOf } from "../money.ts";
 import type { GiftClaim } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
-import { type Decision, reprice, type StepContext, transition, updated } from "./decision.ts";
+import {
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "../decision/decision.ts";
 
 /** A gift as a customer asks for it. */
 export interface GiftRequest {
   readonly couponId: CouponId;
   readonly variantId: VariantId;
   readonly quantity: number;
-}
-
-/**
- * Replaces the cart. Codes and gifts stay as far as the new cart still earns them.
- *
- * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
- */
-export function replaceItems(
-  session: CheckoutSession,
-  items: readonly RawLine[],
-  context: StepContext,
-): Decision {
-  const next = transition(session, "items.replace");
-  const lines = readLines(items, {
-    format: context.merchant.cartFormat,
-    currency: currencyOf(session.currencyCode),
-    catalog: context.catalog,
-    knownProducts: context.knownProducts,
-    rule: context.merchant.catalogue,
-  });
-  return updated(reprice({ ...next, lines }, context), "items");
 }
 
 /**

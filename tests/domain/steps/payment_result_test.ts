@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { CodRule } from "../../../src/domain/merchant.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
-import type { StepContext } from "../../../src/domain/steps/decision.ts";
-import { takeResult } from "../../../src/domain/steps/payment.ts";
+import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";
 import {
@@ -30,10 +30,10 @@ const TAKEN = {
   paymentId: PAYMENT_ID,
 } as const;
 
-Deno.test("takeResult() PAID completes the order", () => {
+Deno.test("reportPaymentResult() PAID completes the order", () => {
   const context = payShop();
   const before = paying(context);
-  const decision = takeResult(before, aResult(), context);
+  const decision = reportPaymentResult(before, aResult(), context);
   deepEqual(decision.session, {
     ...before,
     ...at("COMPLETED", "PAID"),
@@ -50,10 +50,10 @@ Deno.test("takeResult() PAID completes the order", () => {
   deepEqual(decision.events.map(({ data }) => data["amount_paid"]), ["598.20", "598.20"]);
 });
 
-Deno.test("takeResult() PAID sells the units, uses the coins and lets the customer earn", () => {
+Deno.test("reportPaymentResult() PAID sells the units, uses the coins and lets the customer earn", () => {
   const context = payShop();
   const coin = { customerId: aCustomer().id, sessionId: SESSION_ID, at: NOW };
-  deepEqual(takeResult(paying(context), aResult(), context).effects, [
+  deepEqual(reportPaymentResult(paying(context), aResult(), context).effects, [
     TAKEN,
     { kind: "stock.sell", sessionId: SESSION_ID },
     {
@@ -81,11 +81,11 @@ Deno.test("takeResult() PAID sells the units, uses the coins and lets the custom
   ]);
 });
 
-Deno.test("takeResult() PAID earns nothing without a customer, a programme or a whole coin", () => {
+Deno.test("reportPaymentResult() PAID earns nothing without a customer, a programme or a whole coin", () => {
   const earned = (context: StepContext, over: Partial<CheckoutSession>) => {
     const state = { ...at("IN_PROGRESS", "PENDING"), payment: aPayment({ amount: 69_800 }) };
     const before = sessionIn(context, { ...state, ...over });
-    return moves(takeResult(before, aResult({ amount: 69_800 }), context));
+    return moves(reportPaymentResult(before, aResult({ amount: 69_800 }), context));
   };
   const shop = (over: Partial<typeof COINS>) => shopAs({ rules: { coin: { ...COINS, ...over } } });
   deepEqual(earned(shop({}), verified()), [["ISSUED", "AVAILABLE", 349, "earn"]]);
@@ -96,14 +96,14 @@ Deno.test("takeResult() PAID earns nothing without a customer, a programme or a 
   deepEqual(earned(shop({ earnRate: 100 }), verified()), []); // 6 of 10 a coin
 });
 
-Deno.test("takeResult() PAID of the prepaid part waits for the order to be placed", () => {
+Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to be placed", () => {
   const context = shopAs({ rules: { cod: COD } });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
     payment: aPayment({ method: "COD", amount: 7_380 }),
     choices: { method: "COD" },
   });
-  const decision = takeResult(before, aResult({ amount: 7_380 }), context);
+  const decision = reportPaymentResult(before, aResult({ amount: 7_380 }), context);
   deepEqual(decision.session.state, at("IN_PROGRESS", "PAID").state);
   deepEqual([decision.session.amountPaid, decision.session.priced.totals.amountPaid], [
     7_380,
@@ -114,9 +114,9 @@ Deno.test("takeResult() PAID of the prepaid part waits for the order to be place
   deepEqual([decision.effects, told(decision)], [[TAKEN], ["payment.paid"]]);
 });
 
-Deno.test("takeResult() FAILED gives everything back and may be tried again", () => {
+Deno.test("reportPaymentResult() FAILED gives everything back and may be tried again", () => {
   const context = payShop();
-  const decision = takeResult(paying(context), aResult({ status: "FAILED" }), context);
+  const decision = reportPaymentResult(paying(context), aResult({ status: "FAILED" }), context);
   deepEqual(decision.session.state, at("IN_PROGRESS", "FAILED").state);
   deepEqual([decision.session.payment?.status, decision.session.amountPaid], ["FAILED", 0]);
   const { available, used, processing } = decision.session.priced.coins;

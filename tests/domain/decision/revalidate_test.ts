@@ -2,8 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { ShippingRule } from "../../../src/domain/merchant.ts";
-import type { Decision } from "../../../src/domain/steps/decision.ts";
-import { placeOrder } from "../../../src/domain/steps/ending.ts";
+import type { Decision } from "../../../src/domain/decision/decision.ts";
+import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { aLine, anAddress, int64, NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, percent, scope } from "../pricing/cases.ts";
@@ -21,7 +21,7 @@ import {
   type ShopState,
   told,
   verified,
-} from "./cases.ts";
+} from "../steps/cases.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), CODE);
 const AUTO = coupon("AUTO", percent(10));
@@ -231,13 +231,13 @@ Deno.test("startPayment() sees stock that came back, although the session was sh
   deepEqual(session.priced.lines.map(({ outOfStock }) => outOfStock), [false]);
 });
 
-Deno.test("placeOrder() checks everything anew as a payment does", () => {
+Deno.test("completeSession() checks everything anew as a payment does", () => {
   const cod = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
   const before = sessionIn(shopAs({ rules: { cod }, coupons: [SAVE10] }), {
     choices: { method: "COD", codes: [entered(SAVE10, NOW)] },
   });
   const context = shopAs({ rules: { cod }, coupons: [{ ...SAVE10, endsAt: NOW }] });
-  const decision = placeOrder(before, null, context);
+  const decision = completeSession(before, null, context);
   const message = "Coupon SAVE10 has expired. The price is now 738.00 instead of 668.20";
   keepsAndRefuses(decision, "error.coupon-expired", message);
   deepEqual(decision.session.state, before.state);

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { CodRule } from "../../../src/domain/merchant.ts";
 import type { PlacedOrder } from "../../../src/domain/order.ts";
-import { placeOrder } from "../../../src/domain/steps/ending.ts";
-import { takeResult } from "../../../src/domain/steps/payment.ts";
+import { completeSession } from "../../../src/domain/steps/ending.ts";
+import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import {
   aCustomer,
   aLine,
@@ -14,8 +14,8 @@ import {
   SESSION_ID,
 } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";
-import { aMug, at, sessionIn, shopAs, type ShopState, told } from "./cases.ts";
-import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "./paying.ts";
+import { aMug, at, sessionIn, shopAs, type ShopState, told } from "../steps/cases.ts";
+import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "../steps/paying.ts";
 
 const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const ABANDONED = at("ABANDONED", "PENDING");
@@ -24,7 +24,7 @@ const { id: PAYMENT_ID } = aPayment();
 /** What becomes of a payment of two mugs, SAVE10 and 300 coins that is paid late in a shop. */
 function paidLate(shop: ShopState, over: Parameters<typeof releasedIn>[1] = {}) {
   const context = payShop({ now: NOW + 1, ...shop });
-  return takeResult(releasedIn(payShop(), over), aResult(), context);
+  return reportPaymentResult(releasedIn(payShop(), over), aResult(), context);
 }
 
 /** A late order with what it lacks. */
@@ -34,7 +34,7 @@ function late(shortfall: PlacedOrder["shortfall"]): PlacedOrder {
 
 for (const over of [{}, ABANDONED]) {
   const where = over === ABANDONED ? "after the session ended" : "while it goes on";
-  Deno.test(`takeResult() PAID of released holds takes them again where they are free, ${where}`, () => {
+  Deno.test(`reportPaymentResult() PAID of released holds takes them again where they are free, ${where}`, () => {
     const decision = paidLate({}, over);
     const { session } = decision;
     deepEqual(session.state, at("COMPLETED", "PAID").state);
@@ -68,7 +68,7 @@ for (const over of [{}, ABANDONED]) {
   });
 }
 
-Deno.test("takeResult() PAID late names the units that are gone, and takes those that are left", () => {
+Deno.test("reportPaymentResult() PAID late names the units that are gone, and takes those that are left", () => {
   const decision = paidLate({ products: [aMug(1)] });
   const units = [{ productId: int64(1), variantId: int64(11), quantity: 1 }];
   deepEqual(decision.session.order, late({ coupons: [], units, coins: 0 }));
@@ -89,7 +89,7 @@ Deno.test("takeResult() PAID late names the units that are gone, and takes those
   });
 });
 
-Deno.test("takeResult() PAID late takes nothing of what is sold out, sold on or not counted", () => {
+Deno.test("reportPaymentResult() PAID late takes nothing of what is sold out, sold on or not counted", () => {
   const kinds = [
     [aMug(0), 2, 0],
     [aMug(-3), 2, 0],
@@ -110,7 +110,7 @@ Deno.test("takeResult() PAID late takes nothing of what is sold out, sold on or 
   }
 });
 
-Deno.test("takeResult() PAID late lacks what has left the catalogue, but not what never was in it", () => {
+Deno.test("reportPaymentResult() PAID late lacks what has left the catalogue, but not what never was in it", () => {
   for (const listed of [true, false]) {
     const lines = [aLine({ quantity: 2, listed })];
     const { session } = paidLate({ products: [] }, { lines });
@@ -118,7 +118,7 @@ Deno.test("takeResult() PAID late lacks what has left the catalogue, but not wha
   }
 });
 
-Deno.test("takeResult() PAID late overruns no limit of a coupon, and keeps the price agreed", () => {
+Deno.test("reportPaymentResult() PAID late overruns no limit of a coupon, and keeps the price agreed", () => {
   const asked = releasedIn().priced.totals;
   for (
     const shop of [
@@ -137,7 +137,7 @@ Deno.test("takeResult() PAID late overruns no limit of a coupon, and keeps the p
   }
 });
 
-Deno.test("takeResult() PAID late shows the coins that the ledger took, at the discount agreed", () => {
+Deno.test("reportPaymentResult() PAID late shows the coins that the ledger took, at the discount agreed", () => {
   const rows = [[300, 300, 0], [120, 120, 180], [0, 0, 300]] as const;
   for (const [coins, used, missing] of rows) {
     const decision = paidLate({ coins });
@@ -150,7 +150,7 @@ Deno.test("takeResult() PAID late shows the coins that the ledger took, at the d
   }
 });
 
-Deno.test("takeResult() PAID late tells the operator everything that is missing", () => {
+Deno.test("reportPaymentResult() PAID late tells the operator everything that is missing", () => {
   const { note } = paidLate({ coupons: [], products: [aMug(0)], coins: 0 });
   equal(
     note,
@@ -159,26 +159,26 @@ Deno.test("takeResult() PAID late tells the operator everything that is missing"
   );
 });
 
-Deno.test("takeResult() PAID in time is no late order, also once the session has ended by the clock", () => {
+Deno.test("reportPaymentResult() PAID in time is no late order, also once the session has ended by the clock", () => {
   const context = payShop();
-  const { session, note } = takeResult(paying(context), aResult(), context);
+  const { session, note } = reportPaymentResult(paying(context), aResult(), context);
   deepEqual([session.order, note], [{ placedAt: NOW, late: false, shortfall: null }, undefined]);
 });
 
-Deno.test("takeResult() PAID late of a prepaid part holds again until the order is placed", () => {
+Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until the order is placed", () => {
   const context = shopAs({ rules: { cod: COD }, products: [aMug(1)] });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
     payment: aPayment({ method: "COD", amount: 7_380, holds: "released" }),
     choices: { method: "COD" },
   });
-  const part = takeResult(before, aResult({ amount: 7_380 }), context);
+  const part = reportPaymentResult(before, aResult({ amount: 7_380 }), context);
   deepEqual(part.session.state, at("IN_PROGRESS", "PAID").state);
   deepEqual([part.session.payment?.holds, part.session.order], ["held", null]);
   deepEqual(part.effects.map(({ kind }) => kind), ["reference.take", "stock.hold"]);
   deepEqual(told(part), ["payment.paid"]);
 
-  const placed = placeOrder(part.session, null, { ...context, now: NOW + 9 });
+  const placed = completeSession(part.session, null, { ...context, now: NOW + 9 });
   const units = [{ productId: int64(1), variantId: int64(11), quantity: 1 }];
   deepEqual(placed.session.order, {
     placedAt: NOW + 9,
@@ -188,14 +188,14 @@ Deno.test("takeResult() PAID late of a prepaid part holds again until the order 
   deepEqual(placed.effects, [{ kind: "stock.sell", sessionId: SESSION_ID }]);
 });
 
-Deno.test("takeResult() PAID late of a prepaid part after the end places the order", () => {
+Deno.test("reportPaymentResult() PAID late of a prepaid part after the end places the order", () => {
   const context = shopAs({ rules: { cod: COD } });
   const before = sessionIn(context, {
     ...ABANDONED,
     payment: aPayment({ method: "COD", amount: 7_380, holds: "released" }),
     choices: { method: "COD" },
   });
-  const decision = takeResult(before, aResult({ amount: 7_380 }), context);
+  const decision = reportPaymentResult(before, aResult({ amount: 7_380 }), context);
   deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
   deepEqual(decision.effects.map(({ kind }) => kind), [
     "reference.take",
@@ -204,10 +204,14 @@ Deno.test("takeResult() PAID late of a prepaid part after the end places the ord
   ]);
 });
 
-Deno.test("takeResult() FAILED after the holds were released gives nothing back a second time", () => {
+Deno.test("reportPaymentResult() FAILED after the holds were released gives nothing back a second time", () => {
   for (const [over, after] of [[{}, "IN_PROGRESS"], [ABANDONED, "ABANDONED"]] as const) {
     const context = payShop();
-    const decision = takeResult(releasedIn(context, over), aResult({ status: "FAILED" }), context);
+    const decision = reportPaymentResult(
+      releasedIn(context, over),
+      aResult({ status: "FAILED" }),
+      context,
+    );
     deepEqual(decision.session.state, at(after, "FAILED").state);
     deepEqual([decision.effects, told(decision)], [[], ["payment.failed"]]);
   }

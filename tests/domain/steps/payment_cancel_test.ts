@@ -1,10 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import {
-  cancelPayment,
-  isCancelled,
-  releasePayment,
-} from "../../../src/domain/steps/payment_end.ts";
-import { abandon, expire } from "../../../src/domain/steps/ending.ts";
+import { cancelPayment, isCancelled, releasePayment } from "../../../src/domain/steps/payment.ts";
+import { abandonSession, expireSession } from "../../../src/domain/steps/ending.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { aPayment, NOW, SESSION_ID, uuid } from "../../support/builders.ts";
 import { aMug, at, FIRST_ID, keepsAndRefuses, refuses, showing, told } from "./cases.ts";
@@ -154,8 +150,8 @@ Deno.test("startPayment() at another price ends the released payment and thaws t
   equal(decision.events[1]?.data["step"], "payment");
 });
 
-for (const [name, step] of [["abandon()", abandon], ["expire()", expire]] as const) {
-  Deno.test(`${name} gives nothing back that was released before`, () => {
+for (const step of [abandonSession, expireSession]) {
+  Deno.test(`${step.name}() gives nothing back that was released before`, () => {
     const context = payShop();
     const decision = step(releasedIn(context), null, context);
     deepEqual(decision.session.state, at("ABANDONED", "PENDING").state);

@@ -1,8 +1,8 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
-import { HOLD, RELEASE, showingCoins, USE } from "../../../src/domain/steps/holds.ts";
+import { HOLD, RELEASE, showingCoins, USE } from "../../../src/domain/decision/holds.ts";
 import { runs } from "../../support/arbitraries.ts";
-import { COINS, sessionIn, shopAs, verified } from "./cases.ts";
+import { COINS, sessionIn, shopAs, verified } from "../steps/cases.ts";
 
 /** A session on 698.00 in a shop whose coins are worth 0.10 each: 6,980 fit. */
 function sessionWith(coins: number, wanted: number) {

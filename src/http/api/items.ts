@@ -1,4 +1,4 @@
-import { replaceItems } from "../../domain/steps/edit_cart.ts";
+import { replaceItems } from "../../domain/steps/items.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { readLineItems, replaceItemsSchema } from "../../schema/api/line_item.ts";
@@ -22,7 +22,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
       const items = readLineItems(data.items);
       return services.checkout.run(call, replaceItems, {
         input: () => items,
-        named: { lines: items },
+        needs: (lines) => ({ lines }),
       });
     },
   });

@@ -1,4 +1,4 @@
-import { setAddress } from "../../domain/steps/delivery.ts";
+import { setAddress } from "../../domain/steps/address.ts";
 import type { Services } from "../../service/services.ts";
 import { phoneReader } from "../../schema/phone.ts";
 import { readAddress, setAddressSchema } from "../../schema/api/address.ts";

@@ -2,7 +2,11 @@ import { equal } from "node:assert/strict";
 import { currencyOf, formatMajor } from "../../../src/domain/money.ts";
 import type { Payment } from "../../../src/domain/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { isRepeated, type PaymentResult, takeResult } from "../../../src/domain/steps/payment.ts";
+import {
+  isRepeatedResult,
+  type PaymentResult,
+  reportPaymentResult,
+} from "../../../src/domain/steps/payment_result.ts";
 import { aPayment, uuid } from "../../support/builders.ts";
 import { at, refuses, sessionIn, shopAs } from "./cases.ts";
 
@@ -33,23 +37,24 @@ const MISMATCHES: readonly [string, Partial<PaymentResult>, string][] = [
 ];
 
 for (const [what, over, told] of MISMATCHES) {
-  Deno.test(`takeResult() refuses a PAID that names ${what}`, () => {
+  Deno.test(`reportPaymentResult() refuses a PAID that names ${what}`, () => {
     refuses(
-      () => takeResult(paying(), aResult(over), shopAs()),
+      () => reportPaymentResult(paying(), aResult(over), shopAs()),
       "error.payment-mismatch",
       `The amount must be 598.20 INR, got ${told}`,
     );
   });
 }
 
-Deno.test("takeResult() takes a result that leaves the currency to the session", () => {
-  const { session } = takeResult(paying(), aResult({ currencyCode: null }), shopAs());
+Deno.test("reportPaymentResult() takes a result that leaves the currency to the session", () => {
+  const { session } = reportPaymentResult(paying(), aResult({ currencyCode: null }), shopAs());
   equal(session.state.payment, "PAID");
 });
 
-Deno.test("takeResult() takes a FAILED without an amount, but not with another one", () => {
+Deno.test("reportPaymentResult() takes a FAILED without an amount, but not with another one", () => {
   const failed = (amount: number | null, currencyCode: string | null = null) =>
-    takeResult(paying(), aResult({ status: "FAILED", amount, currencyCode }), shopAs()).session;
+    reportPaymentResult(paying(), aResult({ status: "FAILED", amount, currencyCode }), shopAs())
+      .session;
   equal(failed(null).state.payment, "FAILED");
   equal(failed(59_820, "INR").state.payment, "FAILED");
   const mismatch = "error.payment-mismatch";
@@ -57,68 +62,69 @@ Deno.test("takeResult() takes a FAILED without an amount, but not with another o
   refuses(() => failed(null, "USD"), mismatch, "The amount must be 598.20 INR, got none");
 });
 
-Deno.test("takeResult() refuses a late result of another amount as well", () => {
+Deno.test("reportPaymentResult() refuses a late result of another amount as well", () => {
   const ended = paying(aPayment(), at("ABANDONED", "PENDING"));
   refuses(
-    () => takeResult(ended, aResult({ amount: 1 }), shopAs()),
+    () => reportPaymentResult(ended, aResult({ amount: 1 }), shopAs()),
     "error.payment-mismatch",
     "The amount must be 598.20 INR, got 0.01 INR",
   );
 });
 
-Deno.test("takeResult() refuses a payment that the session does not have", () => {
+Deno.test("reportPaymentResult() refuses a payment that the session does not have", () => {
   const message = (id: string) => `The session has no such payment: ${id}`;
   const other = aResult({ paymentId: uuid(801) });
   const take = (session: CheckoutSession, result: PaymentResult) => () =>
-    takeResult(session, result, shopAs());
+    reportPaymentResult(session, result, shopAs());
   refuses(take(paying(), other), "error.payment-not-found", message(uuid(801)));
   const none = paying(null, at("IN_PROGRESS", "DRAFT"));
   refuses(take(none, aResult()), "error.payment-not-found", message(aPayment().id));
 });
 
-Deno.test("takeResult() refuses a result that contradicts the one before", () => {
+Deno.test("reportPaymentResult() refuses a result that contradicts the one before", () => {
   const known = (status: Payment["status"], state: ReturnType<typeof at>) =>
     paying(aPayment({ status }), state);
   const words = "The session does not allow this step in its state: ";
   const paid = known("PAID", at("COMPLETED", "PAID"));
   refuses(
-    () => takeResult(paid, aResult({ status: "FAILED" }), shopAs()),
+    () => reportPaymentResult(paid, aResult({ status: "FAILED" }), shopAs()),
     "error.invalid-state",
     `${words}COMPLETED, payment PAID`,
   );
   const failed = known("FAILED", at("IN_PROGRESS", "FAILED"));
   refuses(
-    () => takeResult(failed, aResult(), shopAs()),
+    () => reportPaymentResult(failed, aResult(), shopAs()),
     "error.invalid-state",
     `${words}IN_PROGRESS, payment FAILED`,
   );
 });
 
-Deno.test("isRepeated() holds for a result that is known, of the same payment", () => {
+Deno.test("isRepeatedResult() holds for a result that is known, of the same payment", () => {
   const settled = aPayment({ status: "PAID", reference: "pay_1" });
   const paid = paying(settled, at("COMPLETED", "PAID"));
-  equal(isRepeated(paid, aResult()), true);
-  equal(isRepeated(paid, aResult({ status: "FAILED" })), false);
-  equal(isRepeated(paid, aResult({ paymentId: uuid(801) })), false);
-  equal(isRepeated(paying(), aResult()), false);
-  equal(isRepeated(paying(null), aResult()), false);
+  equal(isRepeatedResult(paid, aResult()), true);
+  equal(isRepeatedResult(paid, aResult({ status: "FAILED" })), false);
+  equal(isRepeatedResult(paid, aResult({ paymentId: uuid(801) })), false);
+  equal(isRepeatedResult(paying(), aResult()), false);
+  equal(isRepeatedResult(paying(null), aResult()), false);
   const failed = paying(aPayment({ status: "FAILED" }), at("IN_PROGRESS", "FAILED"));
-  equal(isRepeated(failed, aResult({ status: "FAILED", reference: "told again" })), true);
+  equal(isRepeatedResult(failed, aResult({ status: "FAILED", reference: "told again" })), true);
 });
 
-Deno.test("isRepeated() refuses a second charge for a payment that is settled", () => {
+Deno.test("isRepeatedResult() refuses a second charge for a payment that is settled", () => {
   const settled = aPayment({ status: "PAID", reference: "pay_1" });
   refuses(
-    () => isRepeated(paying(settled, at("COMPLETED", "PAID")), aResult({ reference: "pay_2" })),
+    () =>
+      isRepeatedResult(paying(settled, at("COMPLETED", "PAID")), aResult({ reference: "pay_2" })),
     "error.payment-mismatch",
     "The payment was settled by another reference: pay_2",
   );
 });
 
-Deno.test("isRepeated() refuses a known result that now names another amount", () => {
+Deno.test("isRepeatedResult() refuses a known result that now names another amount", () => {
   const paid = paying(aPayment({ status: "PAID" }), at("COMPLETED", "PAID"));
   refuses(
-    () => isRepeated(paid, aResult({ amount: 59_821 })),
+    () => isRepeatedResult(paid, aResult({ amount: 59_821 })),
     "error.payment-mismatch",
     "The amount must be 598.20 INR, got 598.21 INR",
   );

@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import { SETTLE_MS } from "../../../src/service/freshness.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
-import { Checkout, left } from "./checkout.ts";
+import { Checkout, left, linesOf } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, withShop } from "./shop.ts";
-
-interface Line {
-  readonly variant_id: number;
-  readonly quantity: number;
-  readonly total_price: number;
-  readonly source: string;
-}
 
 interface Offer {
   readonly products: readonly {
@@ -19,51 +12,16 @@ interface Offer {
   }[];
 }
 
-function lines({ items }: { items: Line[] }): [number, number, number, string][] {
-  return items.map((one) => [one.variant_id, one.quantity, one.total_price, one.source]);
-}
-
 function claim(quantity: number, over: Record<string, unknown> = {}): { add_ons: unknown[] } {
   return { add_ons: [{ coupon_id: GIFT, variant_id: 91, quantity, ...over }] };
 }
-
-Deno.test("PUT /items replaces the cart and prices it anew", () =>
-  withShop(async (world) => {
-    const checkout = await Checkout.open(world);
-    const session = await checkout.step("PUT /items", { items: mugs(3) });
-    assert.deepEqual(lines(session), [[11, 3, 1047, "MANUAL"]]);
-    assert.equal(session.pricing.total_payable, 1047);
-    assert.equal(session.session_state, "IN_PROGRESS");
-  }));
-
-Deno.test("PUT /items keeps a code and brings it back when the cart earns it again", () =>
-  withShop(async (world) => {
-    const checkout = await Checkout.open(world, { items: mugs(3) });
-    const amounts = [await checkout.step("POST /coupons", { code: "SAVE10" })];
-    amounts.push(await checkout.step("PUT /items", { items: mugs(2) }));
-    amounts.push(await checkout.step("PUT /items", { items: mugs(3) }));
-    assert.deepEqual(amounts.map(({ pricing }) => pricing.coupon_discount), [104.7, 0, 104.7]);
-  }));
-
-Deno.test("PUT /items marks lines that are out of stock, summed over the variant", () =>
-  withShop(async (world) => {
-    const checkout = await Checkout.open(world);
-    const { items } = await checkout.step("PUT /items", { items: [...mugs(12), ...mugs(9)] });
-    assert.deepEqual(items.map((one: { out_of_stock: boolean }) => one.out_of_stock), [true, true]);
-    await checkout.step("PUT /address", ADDRESS);
-    assert.equal(
-      await checkout.refusedAnew("POST /payment", undefined, "error.out-of-stock"),
-      "Not enough left of Mug. The price is still 7329.00",
-    );
-    assert.equal(await left(world), 20);
-  }));
 
 Deno.test("PUT /add-ons claims a gift as a line of its own, beside a paid unit of it", () =>
   withShop(async (world) => {
     const poster = { product_id: 9, variant_id: 91, quantity: 1 };
     const checkout = await Checkout.open(world, { items: [...mugs(2), poster] });
     const session = await checkout.step("PUT /add-ons", claim(1));
-    assert.deepEqual(lines(session), [
+    assert.deepEqual(linesOf(session), [
       [11, 2, 698, "MANUAL"],
       [91, 1, 99, "MANUAL"],
       [91, 1, 0, "ADD_ON"],
@@ -78,9 +36,9 @@ Deno.test("PUT /add-ons is not doubled by a repeat, and an empty list gives the 
     const checkout = await Checkout.open(world);
     await checkout.step("PUT /add-ons", claim(1));
     const again = await checkout.step("PUT /add-ons", claim(1));
-    assert.deepEqual(lines(again), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
+    assert.deepEqual(linesOf(again), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
     const none = await checkout.step("PUT /add-ons", { add_ons: [] });
-    assert.deepEqual(lines(none), [[11, 2, 698, "MANUAL"]]);
+    assert.deepEqual(linesOf(none), [[11, 2, 698, "MANUAL"]]);
   }));
 
 Deno.test("a gift leaves when the cart falls below its target and does not come back by itself", () =>
@@ -88,9 +46,9 @@ Deno.test("a gift leaves when the cart falls below its target and does not come 
     const checkout = await Checkout.open(world);
     await checkout.step("PUT /add-ons", claim(1));
     const below = await checkout.step("PUT /items", { items: mugs(1) });
-    assert.deepEqual([lines(below), below.add_ons], [[[11, 1, 349, "MANUAL"]], []]);
+    assert.deepEqual([linesOf(below), below.add_ons], [[[11, 1, 349, "MANUAL"]], []]);
     const above = await checkout.step("PUT /items", { items: mugs(2) });
-    assert.deepEqual([lines(above).length, above.add_ons.length], [1, 1]);
+    assert.deepEqual([linesOf(above).length, above.add_ons.length], [1, 1]);
   }));
 
 Deno.test("PUT /add-ons refuses what the offer does not give", () =>
@@ -146,7 +104,7 @@ Deno.test("add_ons leaves out what is sold out, and keeps a gift that was claime
     );
     const own = await first.step("PUT /items", { items: mugs(2) });
     assert.deepEqual(offered(own), [[false, 91, 92]]);
-    assert.deepEqual(lines(own), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
+    assert.deepEqual(linesOf(own), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
 
     const gone = { ...poster, variants: variants.slice(0, 1) };
     await world.services.catalog.import(world.merchant.id, [gone]);

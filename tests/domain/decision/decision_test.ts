@@ -8,12 +8,20 @@ import {
   type Decision,
   type StepContext,
   updated,
-} from "../../../src/domain/steps/decision.ts";
-import { chooseMethod, redeemCoins, setAddress } from "../../../src/domain/steps/delivery.ts";
-import { claimGifts, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
-import { abandon, expire, placeOrder } from "../../../src/domain/steps/ending.ts";
+} from "../../../src/domain/decision/decision.ts";
+import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
+import { redeemCoins } from "../../../src/domain/steps/coins.ts";
+import { setAddress } from "../../../src/domain/steps/address.ts";
+import { claimGifts } from "../../../src/domain/steps/gifts.ts";
+import { replaceItems } from "../../../src/domain/steps/items.ts";
+import {
+  abandonSession,
+  completeSession,
+  expireSession,
+} from "../../../src/domain/steps/ending.ts";
 import { sendOtp, verifyOtp } from "../../../src/domain/steps/otp.ts";
-import { startPayment, takeResult } from "../../../src/domain/steps/payment.ts";
+import { startPayment } from "../../../src/domain/steps/payment.ts";
+import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { anAddress, aPayment, aRawLine, int64, NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
 import {
@@ -28,7 +36,7 @@ import {
   told,
   UNHINDERED,
   verified,
-} from "./cases.ts";
+} from "../steps/cases.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, ...STACKS });
 const SAVE20 = coupon("SAVE20", percent(20), { ...CODE, ...STACKS });
@@ -104,7 +112,11 @@ const STEPS: readonly [string, SessionState, Take][] = [
     FULL,
     (session, context) => setAddress(session, anAddress({ postalCode: "400001" }), context),
   ],
-  ["chooseMethod()", FULL, (session, context) => chooseMethod(session, "PREPAID", context)],
+  [
+    "choosePaymentMethod()",
+    FULL,
+    (session, context) => choosePaymentMethod(session, "PREPAID", context),
+  ],
   ["redeemCoins()", FULL, (session, context) => redeemCoins(session, 200, context)],
   [
     "sendOtp()",
@@ -130,26 +142,26 @@ const STEPS: readonly [string, SessionState, Take][] = [
       startPayment(session, null, { ...context, rules: { ...context.rules, coupons: [FREEBIE] } }),
   ],
   [
-    "takeResult() PAID",
+    "reportPaymentResult() PAID",
     PENDING,
-    (session, context) => takeResult(session, result("PAID"), context),
+    (session, context) => reportPaymentResult(session, result("PAID"), context),
   ],
   [
-    "takeResult() FAILED",
+    "reportPaymentResult() FAILED",
     PENDING,
-    (session, context) => takeResult(session, result("FAILED"), context),
+    (session, context) => reportPaymentResult(session, result("FAILED"), context),
   ],
-  ["takeResult() PAID after the end", { ...PENDING, ...at("ABANDONED", "PENDING") }, (
+  ["reportPaymentResult() PAID after the end", { ...PENDING, ...at("ABANDONED", "PENDING") }, (
     session,
     context,
-  ) => takeResult(session, result("PAID"), context)],
+  ) => reportPaymentResult(session, result("PAID"), context)],
   [
-    "placeOrder()",
+    "completeSession()",
     { ...PENDING, ...at("IN_PROGRESS", "PAID") },
-    (session, context) => placeOrder(session, null, context),
+    (session, context) => completeSession(session, null, context),
   ],
-  ["abandon()", PENDING, (session, context) => abandon(session, null, context)],
-  ["expire()", PENDING, (session, context) => expire(session, null, context)],
+  ["abandonSession()", PENDING, (session, context) => abandonSession(session, null, context)],
+  ["expireSession()", PENDING, (session, context) => expireSession(session, null, context)],
 ];
 
 for (const [name, state, take] of STEPS) {

@@ -1,14 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { MAX_LINES } from "../../../src/domain/cart.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { claimGifts, type GiftRequest, replaceItems } from "../../../src/domain/steps/edit_cart.ts";
-import { aLine, aMerchant, aRawLine, int64, NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import { claimGifts, type GiftRequest } from "../../../src/domain/steps/gifts.ts";
+import { replaceItems } from "../../../src/domain/steps/items.ts";
+import { aLine, aRawLine, int64 } from "../../support/builders.ts";
+import { coupon, fixed, STACKS } from "../pricing/cases.ts";
 import {
   aMug,
   aPoster,
   at,
   gift,
+  linesOf,
   refuses,
   sessionIn,
   shopAs,
@@ -28,74 +28,6 @@ function posters(quantity: number, over: Partial<GiftRequest> = {}): GiftRequest
 function giftShop(over: ShopState = {}) {
   return shopAs({ coupons: [FREEBIE], products: [aMug(), aPoster()], ...over });
 }
-
-/** Variant, units and amount of each line, gifts last. */
-function linesOf({ priced }: CheckoutSession): [string, number, number][] {
-  return priced.lines.map(({ variantId, quantity, total }) => [variantId, quantity, total]);
-}
-
-Deno.test("replaceItems() prices the new cart at the catalogue's prices", () => {
-  const context = shopAs();
-  const before = sessionIn(context);
-  const decision = replaceItems(before, [aRawLine({ price: 1 }, { quantity: 3 })], context);
-  deepEqual(linesOf(decision.session), [["11", 3, 104_700]]);
-  equal(decision.session.priced.totals.totalPayable, 104_700);
-  deepEqual([told(decision), decision.effects], [["session.updated"], []]);
-  deepEqual(decision.session.state, at("IN_PROGRESS", "DRAFT").state);
-  equal(decision.session.version, before.version + 1);
-});
-
-Deno.test("replaceItems() reads a variant the shop does not know in its cart format", () => {
-  const context = { ...shopAs(), merchant: aMerchant({ cartFormat: "shopify" }) };
-  const items = [aRawLine({ price: 1_999 }, { productId: int64(2), variantId: int64(21) })];
-  deepEqual(linesOf(replaceItems(sessionIn(context), items, context).session), [["21", 1, 1_999]]);
-});
-
-Deno.test("replaceItems() keeps codes and lets them rest while the cart is too small", () => {
-  const save = coupon("SAVE10", percent(10), { ...CODE, minPurchase: 50_000 });
-  const context = shopAs({ coupons: [save] });
-  const before = sessionIn(context, { choices: { codes: [entered(save, NOW)] } });
-  const smaller = replaceItems(before, [aRawLine()], context).session;
-  deepEqual([smaller.choices.codes, smaller.priced.coupons], [[entered(save, NOW)], []]);
-  const larger = replaceItems(smaller, [aRawLine({}, { quantity: 2 })], context).session;
-  equal(larger.priced.totals.couponDiscount, 6_980);
-});
-
-Deno.test("replaceItems() lets claimed gifts go when the cart falls below their target", () => {
-  const context = giftShop();
-  const { session } = claimGifts(sessionIn(context), [posters(1)], context);
-  const smaller = replaceItems(session, [aRawLine()], context).session; // 349.00
-  deepEqual([smaller.choices.claims, linesOf(smaller)], [[], [["11", 1, 34_900]]]);
-  // They do not come back by themselves.
-  const larger = replaceItems(smaller, [aRawLine({}, { quantity: 2 })], context).session;
-  deepEqual(linesOf(larger), [["11", 2, 69_800]]);
-});
-
-Deno.test("replaceItems() takes 1 to 500 lines", () => {
-  const context = shopAs({ products: [aMug(null)] });
-  const items = (count: number) => Array.from({ length: count }, () => aRawLine());
-  const replace = (count: number) => replaceItems(sessionIn(context), items(count), context);
-  equal(replace(MAX_LINES).session.lines.length, 500);
-  for (const count of [0, 501]) {
-    const message = `data.items must hold 1 to 500 lines: ${count}`;
-    refuses(() => replace(count), "error.invalid-request", message);
-  }
-});
-
-Deno.test("replaceItems() refuses a line that cannot be priced, and a cart that is being paid", () => {
-  const context = shopAs();
-  const unknown = [aRawLine({ price: null }, { productId: int64(2), variantId: int64(21) })];
-  refuses(
-    () => replaceItems(sessionIn(context), unknown, context),
-    "error.invalid-request",
-    "data.items[0].price is required: the variant is not in the shop's catalogue",
-  );
-  refuses(
-    () => replaceItems(sessionIn(context, at("IN_PROGRESS", "PENDING")), [aRawLine()], context),
-    "error.invalid-state",
-    "The session does not allow this step in its state: IN_PROGRESS, payment PENDING",
-  );
-});
 
 Deno.test("claimGifts() adds gifts as lines of their own that cost nothing", () => {
   const context = giftShop();
@@ -200,4 +132,14 @@ Deno.test("claimGifts() refuses gifts that are out of stock, but not where nobod
 Deno.test("claimGifts() does not judge the stock of what is not claimed", () => {
   const context = giftShop({ products: [aMug(1), aPoster()] });
   equal(linesOf(claimGifts(sessionIn(context), [posters(1)], context).session).length, 2);
+});
+
+Deno.test("replaceItems() lets claimed gifts go when the cart falls below their target", () => {
+  const context = giftShop();
+  const { session } = claimGifts(sessionIn(context), [posters(1)], context);
+  const smaller = replaceItems(session, [aRawLine()], context).session; // 349.00
+  deepEqual([smaller.choices.claims, linesOf(smaller)], [[], [["11", 1, 34_900]]]);
+  // They do not come back by themselves.
+  const larger = replaceItems(smaller, [aRawLine({}, { quantity: 2 })], context).session;
+  deepEqual(linesOf(larger), [["11", 2, 69_800]]);
 });

@@ -1,0 +1,31 @@
+import type { Address } from "../address.ts";
+import { AppError, shown } from "../errors.ts";
+import type { CheckoutSession } from "../session.ts";
+import {
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "../decision/decision.ts";
+
+/**
+ * Sets where the order goes: prices shipping and judges cash on delivery anew.
+ *
+ * @throws {AppError} `error.address-not-serviceable` when the shop does not deliver there
+ */
+export function setAddress(
+  session: CheckoutSession,
+  address: Address,
+  context: StepContext,
+): Decision {
+  const next = transition(session, "address.set");
+  const priced = reprice({ ...next, choices: { ...next.choices, address } }, context);
+  if (!priced.priced.serviceable) {
+    throw new AppError(
+      "error.address-not-serviceable",
+      `The shop does not deliver there: ${shown(address.postalCode)}, ${address.countryCode}`,
+    );
+  }
+  return updated(priced, "address");
+}

@@ -1,0 +1,32 @@
+import type { RawLine } from "../cart.ts";
+import { readLines } from "../cart_lines.ts";
+import { currencyOf } from "../money.ts";
+import type { CheckoutSession } from "../session.ts";
+import {
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "../decision/decision.ts";
+
+/**
+ * Replaces the cart. Codes and gifts stay as far as the new cart still earns them.
+ *
+ * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
+ */
+export function replaceItems(
+  session: CheckoutSession,
+  items: readonly RawLine[],
+  context: StepContext,
+): Decision {
+  const next = transition(session, "items.replace");
+  const lines = readLines(items, {
+    format: context.merchant.cartFormat,
+    currency: currencyOf(session.currencyCode),
+    catalog: context.catalog,
+    knownProducts: context.knownProducts,
+    rule: context.merchant.catalogue,
+  });
+  return updated(reprice({ ...next, lines }, context), "items");
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { PAYMENT_METHODS } from "../../domain/merchant.ts";
+import { choosePaymentMethod } from "../../domain/steps/payment_method.ts";
+import type { Services } from "../../service/services.ts";
+import type { KeyedOperation } from "../operation.ts";
+import { stepOperation } from "./step.ts";
+
+const body = z.object({
+  data: z.object({ method: z.enum(PAYMENT_METHODS).meta({ description: "How the customer pays" }) })
+    .meta({ description: "The request" }),
+})
+  .meta({ id: "ChooseMethod" });
+
+/** `PUT /session/{id}/payment-method`: chooses how to pay. */
+export function choosePaymentMethodOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "choosePaymentMethod",
+    method: "PUT",
+    path: "/payment-method",
+    summary: "Choose how to pay",
+    description: "Applies the shop's offer for the method, or the fee of cash on delivery.",
+    body,
+    bodyExample: { data: { method: "COD" } },
+    errors: ["error.cod-not-available"],
+    run: (call, { data }) =>
+      services.checkout.run(call, choosePaymentMethod, { input: () => data.method }),
+  });
+}
