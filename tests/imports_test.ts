@@ -176,6 +176,20 @@ Deno.test("imports run domain <- schema <- store <- service <- http | cli <- pro
   assert.deepEqual(broken, []);
 });
 
+/** Services whose subject is a key: they make, list, revoke and cache keys. */
+const KEY_SERVICES = [
+  "src/service/shop/keys.ts",
+  "src/service/shop/demo.ts",
+  "src/service/shops.ts",
+];
+
+Deno.test("a service gets a Caller: only the ones that manage keys import them", async () => {
+  const found = (await sourceTexts("src/service"))
+    .filter(({ text }) => imports(text).some((name) => name.endsWith("/api_key.ts")))
+    .map(({ path }) => path);
+  assert.deepEqual(found.filter((path) => !KEY_SERVICES.includes(path)), []);
+});
+
 Deno.test("isAllowed() sees an import that breaks a rule", () => {
   const [domain] = RULES;
   assert.ok(domain);

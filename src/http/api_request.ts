@@ -1,7 +1,9 @@
-import { type ApiKey, unauthorized } from "../domain/api_key.ts";
+import { unauthorized } from "../domain/api_key.ts";
+import type { Caller } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
 import type { RequestContext } from "./request_context.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
+import { callerOf } from "./guard/auth.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { Route } from "./router.ts";
 
@@ -24,10 +26,10 @@ export class ApiRequest implements KeyedCall {
   }
 
   /** @throws {AppError} `error.unauthorized` */
-  get key(): ApiKey {
+  get caller(): Caller {
     const { key } = this.context;
     if (key === undefined) throw unauthorized();
-    return key;
+    return callerOf(key);
   }
 
   /** Undecoded: an id in disguise is not that id. */

@@ -46,7 +46,7 @@ async function answerNamed(
     throw new AppError("error.invalid-request", message);
   }
   const request: NamedRequest = {
-    merchantId: call.key.merchantId,
+    merchantId: call.caller.merchantId,
     // Every key is a live one.
     livemode: true,
     method: operation.method,

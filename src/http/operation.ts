@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ApiKey } from "../domain/api_key.ts";
+import type { Caller } from "../domain/caller.ts";
 import type { MaybePromise } from "../domain/maybe_promise.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
@@ -24,7 +24,7 @@ export interface Call {
 
 /** A call by somebody with a valid API key. */
 export interface KeyedCall extends Call {
-  readonly key: ApiKey;
+  readonly caller: Caller;
   /**
    * The record of the answer that is to land in the operation's own commit; none without an
    * idempotency key.

@@ -2,7 +2,7 @@ import { after, type MaybePromise } from "../domain/maybe_promise.ts";
 import type { ApiKey } from "../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../domain/catalog.ts";
 import type { Coupon } from "../domain/coupon.ts";
-import type { MerchantId, ProductId, VariantId } from "../domain/ids.ts";
+import type { KeyId, MerchantId, ProductId, VariantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/merchant.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
 import type { Store } from "../store/store.ts";
@@ -38,7 +38,8 @@ export class Shops {
   readonly #freshness: Freshness;
   readonly #shops = new Map<MerchantId, ShopEntry>();
   readonly #domains = new Map<string, MerchantId>();
-  readonly #keys = new Map<string, ApiKey>();
+  readonly #keysByHash = new Map<string, ApiKey>();
+  readonly #keysById = new Map<KeyId, ApiKey>();
   /** Counts drops: what was read across one may be of two moments, good for one use only. */
   #drops = 0;
 
@@ -49,7 +50,8 @@ export class Shops {
       this.#drops += 1;
       this.#shops.clear();
       this.#domains.clear();
-      this.#keys.clear();
+      this.#keysByHash.clear();
+      this.#keysById.clear();
     });
   }
 
@@ -126,13 +128,27 @@ export class Shops {
 
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
   keyByHash(hash: string): MaybePromise<ApiKey | null> {
-    return after(this.#freshness.renew(), () => this.#keys.get(hash) ?? this.#readKey(hash));
+    return after(
+      this.#freshness.renew(),
+      () => this.#keysByHash.get(hash) ?? this.#readKey(() => this.#store.keys.byHash(hash)),
+    );
   }
 
-  #readKey(hash: string): MaybePromise<ApiKey | null> {
+  /** The key with this id; null when there is none. */
+  keyById(id: KeyId): MaybePromise<ApiKey | null> {
+    return after(
+      this.#freshness.renew(),
+      () => this.#keysById.get(id) ?? this.#readKey(() => this.#store.keys.find(id)),
+    );
+  }
+
+  #readKey(read: () => MaybePromise<ApiKey | null>): MaybePromise<ApiKey | null> {
     const drops = this.#drops;
-    return after(this.#store.keys.byHash(hash), (key) => {
-      if (key !== null && drops === this.#drops) this.#keys.set(hash, key);
+    return after(read(), (key) => {
+      if (key !== null && drops === this.#drops) {
+        this.#keysByHash.set(key.hash, key);
+        this.#keysById.set(key.id, key);
+      }
       return key;
     });
   }

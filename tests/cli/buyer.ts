@@ -1,5 +1,6 @@
 /** A customer going through the checkout, as the shop's backend would lead them. */
 import assert from "node:assert/strict";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import { currencyOf, formatMajor } from "../../src/domain/money.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { PaymentMethod } from "../../src/domain/merchant.ts";
@@ -130,6 +131,6 @@ export class Buyer {
       lifetimeMs: null,
       rateLimit: null,
     });
-    return { key, sessionId: this.#sessionId, alsoCommit: () => [] };
+    return { caller: callerOf(key), sessionId: this.#sessionId, alsoCommit: () => [] };
   }
 }

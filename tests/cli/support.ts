@@ -1,5 +1,6 @@
 /** The command line run in this process, over a real SQLite store in memory. */
 import assert from "node:assert/strict";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -230,7 +231,7 @@ export async function openSession(
     lifetimeMs: null,
     rateLimit: null,
   });
-  const { id } = await shell.services.sessions.create(key, {
+  const { id } = await shell.services.sessions.create(callerOf(key), {
     shopDomain: "demo-store.example",
     countryCode: null,
     redirectUrl: null,

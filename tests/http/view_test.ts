@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
 import { placedOrder } from "../../src/domain/order.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
@@ -170,7 +171,7 @@ Deno.test("no view is made for who may not see the session, or once it has ended
     const path = await create(world);
     alterView(world, () => null);
     const loads = countReads(world, "find");
-    const stranger = { ...world.key, merchantId: uuid<MerchantId>(2) };
+    const stranger = { ...callerOf(world.key), merchantId: uuid<MerchantId>(2) };
     await assert.rejects(
       async () => await world.services.sessions.read(stranger, path.slice("/session/".length)),
       /No session has this id/,

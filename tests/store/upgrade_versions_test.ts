@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { advance } from "../../src/domain/lifecycle.ts";
 import type { CheckoutSession } from "../../src/domain/session.ts";
@@ -170,7 +171,7 @@ async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession)
     lifetimeMs: null,
     rateLimit: null,
   });
-  const call = { key, sessionId: id, alsoCommit: () => [] };
+  const call = { caller: callerOf(key), sessionId: id, alsoCommit: () => [] };
   await services.checkout.run(call, setAddress, { input: () => anAddress() });
   const { payment } = await services.checkout.run(call, startPayment, { input: () => null });
   assert.ok(payment);

@@ -44,7 +44,7 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
       const request = readCreateSession(await call.body());
       return created(
         await sessions.create(
-          call.key,
+          call.caller,
           request,
           (session) =>
             call.record(created(session), { sessionId: session.id, begunId: session.id }),

@@ -24,7 +24,7 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
     },
     handle(call) {
       return after(
-        sessions.read(call.key, call.param("id")),
+        sessions.read(call.caller, call.param("id")),
         (session) => success(withExpiry(session.view, sessions.expiresAt(session))),
       );
     },

@@ -99,7 +99,7 @@ export function stepOperation<Body>(
         return call.record(answer = reply(outcome), { sessionId: outcome.id, begunId });
       };
       const session = await step.run(
-        { key: call.key, sessionId: call.param("id"), alsoCommit },
+        { caller: call.caller, sessionId: call.param("id"), alsoCommit },
         parsed,
         call,
       );

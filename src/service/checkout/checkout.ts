@@ -1,4 +1,4 @@
-import type { ApiKey } from "../../domain/api_key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
@@ -23,7 +23,7 @@ export type StepFunction<Input> = (
 
 /** Who calls for which session, and what is to be written together with the step. */
 export interface StepCall {
-  readonly key: ApiKey;
+  readonly caller: Caller;
   readonly sessionId: string;
   /** Changes that land in the step's own commit: the record of its answer, or of its refusal. */
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
@@ -83,7 +83,11 @@ export class Checkout {
     options: StepOptions<Input>,
   ): Promise<CheckoutSession> {
     for (let attempt = 1;; attempt++) {
-      const stored = await this.#finder.findForUpdate(call.key, call.sessionId, options.evenEnded);
+      const stored = await this.#finder.findForUpdate(
+        call.caller,
+        call.sessionId,
+        options.evenEnded,
+      );
       try {
         return await this.#attempt(stored, { call, step, options });
       } catch (error) {
@@ -173,7 +177,7 @@ export class Checkout {
     const input = await options.input(session, now);
     if (options.isDone?.(session, input)) {
       const changes = call.alsoCommit(session);
-      await this.#keys.confirm(call.key);
+      await this.#keys.confirm(call.caller);
       if (changes.length > 0) await this.#deps.store.commit(changes);
       if (!this.#finder.hasEnded(stored)) this.#finder.touch(stored);
       return session;
@@ -188,7 +192,7 @@ export class Checkout {
     const sealed = call.alsoCommit(decision.refusal ?? decision.session);
     // What comes in after the end does not bring a session back, unless it is money.
     const hasEnded = this.#finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
-    await this.#keys.confirm(call.key);
+    await this.#keys.confirm(call.caller);
     await this.#commit(decision, {
       shop,
       before: session,

@@ -48,7 +48,7 @@ export class Payments {
         this.#deps.warn("A payment result was refused: look after the money", {
           ...reported,
           session: call.sessionId,
-          key: call.key.prefix,
+          key: call.caller.subject.label,
           code: error.code,
           reason: error.message,
         });

@@ -48,7 +48,7 @@ export class UnexpectedPayments {
     const sessionId = parseSessionId(call.sessionId);
     if (reason === undefined || sessionId === undefined) return;
     const { store, now, newId, onEvents } = this.#deps;
-    const { merchantId } = call.key;
+    const { merchantId } = call.caller;
     const stored = await store.sessions.find(sessionId);
     // Of a session that is gone, or another merchant's, there is nobody to send an event about.
     const session = stored?.merchantId === merchantId ? stored.load() : null;
@@ -71,7 +71,7 @@ export class UnexpectedPayments {
       at: now(),
       resolution: null,
     };
-    await this.#keys.confirm(call.key);
+    await this.#keys.confirm(call.caller);
     try {
       await store.commit([
         { kind: "unexpected.add", unexpected },

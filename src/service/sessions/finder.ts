@@ -1,5 +1,5 @@
 import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
-import type { ApiKey } from "../../domain/api_key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/lifecycle.ts";
@@ -19,7 +19,7 @@ export interface FinderDeps {
 
 /** Who asks for what. */
 interface Asked {
-  readonly key: ApiKey;
+  readonly caller: Caller;
   readonly idText: string;
   /** Also for a session that has expired. */
   readonly evenEnded: boolean;
@@ -40,10 +40,10 @@ export class SessionFinder {
   }
 
   /** {@link findForUpdate} for somebody who only looks: a session that is at hand will do. */
-  findForRead(key: ApiKey, idText: string): MaybePromise<ReadSession> {
+  findForRead(caller: Caller, idText: string): MaybePromise<ReadSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
-    const asked = { key, idText, evenEnded: false };
+    const asked = { caller, idText, evenEnded: false };
     return after(this.#freshness.renew(), () => {
       const atHand = this.#cache.get(id);
       if (atHand !== undefined) return this.#theirs(atHand, asked);
@@ -72,17 +72,17 @@ export class SessionFinder {
    * @param evenEnded also one that has expired: a payment's result is taken all the same
    * @throws {AppError} `error.session-not-found`
    */
-  async findForUpdate(key: ApiKey, idText: string, evenEnded = false): Promise<StoredSession> {
+  async findForUpdate(caller: Caller, idText: string, evenEnded = false): Promise<StoredSession> {
     const id = parseSessionId(idText);
     const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
-    return this.#theirs(stored, { key, idText, evenEnded });
+    return this.#theirs(stored, { caller, idText, evenEnded });
   }
 
   #theirs<Session extends SessionHead>(
     stored: Session | null,
-    { key, idText, evenEnded }: Asked,
+    { caller, idText, evenEnded }: Asked,
   ): Session {
-    const isTheirs = stored !== null && stored.merchantId === key.merchantId;
+    const isTheirs = stored !== null && stored.merchantId === caller.merchantId;
     if (!isTheirs || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
     return stored;
   }

@@ -1,5 +1,5 @@
 import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
-import type { ApiKey } from "../../domain/api_key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
@@ -44,7 +44,7 @@ export class Sessions {
    *   `error.unauthorized` when the key was revoked meanwhile
    */
   async create(
-    key: ApiKey,
+    caller: Caller,
     request: CartRequest,
     alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
@@ -53,7 +53,7 @@ export class Sessions {
     const { shopDomain } = request;
     const shop = shopDomain === undefined ? null : await this.#shops.byDomain(shopDomain);
     // One answer for "nobody's" and "somebody else's": a key must not find out who our merchants are.
-    if (shop === null || shop.merchant.id !== key.merchantId) throw shopNotFound(shopDomain);
+    if (shop === null || shop.merchant.id !== caller.merchantId) throw shopNotFound(shopDomain);
     const { rules, ...cart } = await loadRules({ store, shops: this.#shops }, shop, {
       customerId: null,
       variantIds: [],
@@ -69,7 +69,7 @@ export class Sessions {
       now,
     });
     const created = [sessionEvent("session.created", session)];
-    await this.#keys.confirm(key);
+    await this.#keys.confirm(caller);
     await store.commit([
       {
         kind: "session.add",
@@ -90,8 +90,8 @@ export class Sessions {
    * @throws {AppError} `error.session-not-found` when there is none, it is another
    *   merchant's, or it has expired
    */
-  read(key: ApiKey, idText: string): MaybePromise<ReadSession> {
-    return after(this.#finder.findForRead(key, idText), (stored) => {
+  read(caller: Caller, idText: string): MaybePromise<ReadSession> {
+    return after(this.#finder.findForRead(caller, idText), (stored) => {
       this.#finder.touch(stored);
       return stored;
     });

@@ -9,6 +9,7 @@ import {
   SECRET_ENTROPY_BYTES,
   unauthorized,
 } from "../../domain/api_key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import type { Activity } from "../sessions/activity.ts";
@@ -118,13 +119,13 @@ export class Keys {
   }
 
   /**
-   * Confirms that a key is still good, to be asked right before a write is handed over: its
-   * request may have taken seconds to arrive. Reads nothing within milliseconds of the last look.
+   * Confirms that a caller's key is still valid. Call it right before a write is committed: the
+   * body may have taken seconds to arrive. Reads nothing within milliseconds of the last check.
    *
-   * @throws {AppError} `error.unauthorized` when it was revoked or has expired meanwhile
+   * @throws {AppError} `error.unauthorized` when the key was revoked or has expired meanwhile
    */
-  confirm({ hash }: ApiKey): MaybePromise<void> {
-    return after(this.#shops.keyByHash(hash), (key) => {
+  confirm({ subject }: Caller): MaybePromise<void> {
+    return after(this.#shops.keyById(subject.id), (key) => {
       if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
     });
   }

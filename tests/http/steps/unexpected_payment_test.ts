@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import { uuid } from "../../support/builders.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
@@ -137,7 +138,7 @@ Deno.test("a key that was revoked while its PAID arrived writes no record", () =
       currency: null,
       reference: "pay_1",
     } as const;
-    const step = { key: world.key, sessionId: checkout.id, alsoCommit: () => [] };
+    const step = { caller: callerOf(world.key), sessionId: checkout.id, alsoCommit: () => [] };
     await assert.rejects(world.services.payments.reportResult(step, { ...result, paymentId }), {
       code: "error.unauthorized",
     });

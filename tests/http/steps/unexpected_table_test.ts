@@ -3,6 +3,7 @@
  * or in exactly one record, whatever is logged, and also after a restart.
  */
 import assert from "node:assert/strict";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import type { ApiKey } from "../../../src/domain/api_key.ts";
 import { AppError } from "../../../src/domain/errors.ts";
 import { ALL_STATES, cellOf } from "../../../src/domain/lifecycle.ts";
@@ -164,7 +165,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
   });
   try {
     for (const one of cases) {
-      const call = { key, sessionId: one.checkout.id, alsoCommit: () => [] };
+      const call = { caller: callerOf(key), sessionId: one.checkout.id, alsoCommit: () => [] };
       const code = await payments.reportResult(call, one.result).then(() => null, (error) => {
         assert.ok(error instanceof AppError, String(error));
         return error.code;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import type { Coupon } from "../../../src/domain/coupon.ts";
 import { AppError } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
@@ -55,7 +56,7 @@ async function withRace(
 async function startAll({ services, key }: World, ids: readonly SessionId[]): Promise<Outcome[]> {
   return await Promise.all(ids.map(async (id): Promise<Outcome> => {
     try {
-      const call = { key, sessionId: id, alsoCommit: () => [] };
+      const call = { caller: callerOf(key), sessionId: id, alsoCommit: () => [] };
       const options = { input: () => null };
       return { id, session: await services.checkout.run(call, startPayment, options) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import { parseSessionId } from "../../../src/domain/ids.ts";
 import { Freshness } from "../../../src/service/freshness.ts";
 import { type ReadSession, SessionCache } from "../../../src/service/sessions/session_cache.ts";
@@ -79,7 +80,7 @@ Deno.test("another key of another merchant never sees a session that is at hand"
     const id = parseSessionId(path.slice("/session/".length));
     assert.ok(id);
     const stranger = {
-      ...world.key,
+      ...callerOf(world.key),
       merchantId: world.key.id as unknown as typeof world.key.merchantId,
     };
     await assert.rejects(
