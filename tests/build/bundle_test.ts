@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { bundle, type NamedFile, PROGRAM_MODULE, withWorkerNames } from "../../build/bundle.ts";
 import { WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
+import { lacksBundler } from "../support/tools.ts";
 import { ROOT } from "../support/readme.ts";
 
 const NAMES = new Map([["src/store/writer.ts", "writer.js"]]);
+
+const ignore = await lacksBundler();
 
 Deno.test("withWorkerNames() leads a worker's URL to its bundle", () => {
   const text = 'a(new URL("./store/writer.ts", import.meta.url), {\n  type: "module"\n});';
@@ -53,38 +56,48 @@ async function bundled(folder: string): Promise<readonly NamedFile[]> {
   });
 }
 
-Deno.test("bundle() makes a program that runs alone, its worker and texts with it", async () => {
-  await withFolder(async (folder) => {
-    const files = await bundled(folder);
-    assert.deepEqual(files.map(({ name }) => name), [PROGRAM_MODULE, "echo.js"]);
-    for (const { name, bytes } of files) await Deno.writeFile(`${folder}/alone/${name}`, bytes);
-    await Deno.remove(`${folder}/sources`, { recursive: true });
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--no-prompt",
-        "--no-config",
-        "--no-remote",
-        "--no-npm",
-        "--cached-only",
-        "--allow-read",
-        `${folder}/alone/${PROGRAM_MODULE}`,
-      ],
-    }).output();
-    assert.equal(new TextDecoder().decode(stdout), "NOTE PING 3 \u20b9\n");
-  });
-});
+Deno.test(
+  "bundle() makes a program that runs alone, its worker and texts with it",
+  { ignore },
+  async () => {
+    await withFolder(async (folder) => {
+      const files = await bundled(folder);
+      assert.deepEqual(files.map(({ name }) => name), [PROGRAM_MODULE, "echo.js"]);
+      for (const { name, bytes } of files) await Deno.writeFile(`${folder}/alone/${name}`, bytes);
+      await Deno.remove(`${folder}/sources`, { recursive: true });
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "--no-prompt",
+          "--no-config",
+          "--no-remote",
+          "--no-npm",
+          "--cached-only",
+          "--allow-read",
+          `${folder}/alone/${PROGRAM_MODULE}`,
+        ],
+      }).output();
+      assert.equal(new TextDecoder().decode(stdout), "NOTE PING 3 \u20b9\n");
+    });
+  },
+);
 
-Deno.test("bundle() fails with the bundler's words for a module that is not there", async () => {
-  await withFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/deno.json`, "{}");
-    await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
-    const options = { folder, entry: "main.ts", workers: [], scratch: folder };
-    await assert.rejects(bundle(options), /cannot be bundled: main\.ts[^]*not_there/);
-  });
-});
+Deno.test(
+  "bundle() fails with the bundler's words for a module that is not there",
+  { ignore },
+  async () => {
+    await withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/deno.json`, "{}");
+      await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
+      const options = { folder, entry: "main.ts", workers: [], scratch: folder };
+      await assert.rejects(bundle(options), /cannot be bundled: main\.ts[^]*not_there/);
+    });
+  },
+);
 
-Deno.test("bundle() makes a server whose start loads and decodes nothing that it can do without", async () => {
+Deno.test("bundle() makes a server whose start loads and decodes nothing that it can do without", {
+  ignore,
+}, async () => {
   await withFolder(async (scratch) => {
     const options = { folder: ROOT, entry: "main.ts", workers: WORKERS, scratch };
     const [program] = await bundle(options);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { runCtl, withFolder } from "../support/process.ts";
 import { aShop } from "../support/shop.ts";
-import { pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { pathWithDeno, scriptEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { look, namesIn, tamper } from "../store/maintenance/support.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../contrib/checkoutd-backup", import.meta.url));
@@ -18,11 +18,10 @@ async function night(folder: string, ...args: string[]) {
     args: [SCRIPT, ...args],
     clearEnv: true,
     env: {
+      ...scriptEnvironment(),
       PATH: "/usr/bin:/bin",
       CHECKOUTCTL: ctl,
       NO_COLOR: "1",
-      HOME: Deno.env.get("HOME") ?? "/",
-      DENO_DIR: Deno.env.get("DENO_DIR") ?? "",
     },
   }).output();
   const text = new TextDecoder();
@@ -107,11 +106,7 @@ Deno.test("checkoutd-backup finds checkoutctl beside itself, where cron's PATH d
     const { code, stderr } = await new Deno.Command("sh", {
       args: [`${folder}/checkoutd-backup`, path, backups],
       clearEnv: true,
-      env: {
-        PATH: "/usr/bin:/bin",
-        HOME: Deno.env.get("HOME") ?? "/",
-        DENO_DIR: Deno.env.get("DENO_DIR") ?? "",
-      },
+      env: { ...scriptEnvironment(), PATH: "/usr/bin:/bin" },
     }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
     assert.equal(namesIn(backups).length, 1);

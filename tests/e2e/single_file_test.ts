@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type Kind, Machine, withPairs } from "../support/single_files.ts";
 import { lacksScript } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
+import { lacksBundler } from "../support/tools.ts";
 
 const canShow = !await lacksScript();
 
@@ -119,24 +120,30 @@ async function walk(machine: Machine): Promise<void> {
   await child.stderr.cancel();
 }
 
-Deno.test("the single files walk from a seed file to a stopped server without Deno, Node or settings", async () => {
-  await withPairs(async (pair) => {
-    await Machine.withPair(pair, async (machine) => {
-      await firstStarts(machine, pair.kind);
-      await layTraps(machine);
-      await walk(machine);
-      // Nothing but the database, what was asked for, and the traps.
-      const known = /^(\.npmrc|deno\.|package\.|backup\.db|seed\.json$)/;
-      const left = async (folder: string) =>
-        (await names(folder)).filter((name) => !known.test(name));
-      assert.deepEqual(await left(machine.home), ["checkoutctl", "checkoutd", "data"]);
-      const cache = pair.kind === "self-extracting" ? [`checkoutd-${Deno.uid()}`] : [];
-      assert.deepEqual(await left(machine.tmp), cache);
+const ignore = Deno.env.get("SINGLE_FILES") === undefined && await lacksBundler();
+
+Deno.test(
+  "the single files walk from a seed file to a stopped server without Deno, Node or settings",
+  { ignore },
+  async () => {
+    await withPairs(async (pair) => {
+      await Machine.withPair(pair, async (machine) => {
+        await firstStarts(machine, pair.kind);
+        await layTraps(machine);
+        await walk(machine);
+        // Nothing but the database, what was asked for, and the traps.
+        const known = /^(\.npmrc|deno\.|package\.|backup\.db|seed\.json$)/;
+        const left = async (folder: string) =>
+          (await names(folder)).filter((name) => !known.test(name));
+        assert.deepEqual(await left(machine.home), ["checkoutctl", "checkoutd", "data"]);
+        const cache = pair.kind === "self-extracting" ? [`checkoutd-${Deno.uid()}`] : [];
+        assert.deepEqual(await left(machine.tmp), cache);
+      });
+      await wrongUse(pair.folder);
+      if (canShow) await onTerminals(pair.folder);
     });
-    await wrongUse(pair.folder);
-    if (canShow) await onTerminals(pair.folder);
-  });
-});
+  },
+);
 
 /** They work there as the programs from source do, and call themselves by their names. */
 async function onTerminals(folder: string): Promise<void> {

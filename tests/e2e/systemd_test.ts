@@ -96,6 +96,7 @@ function fromSource(line: string, under: readonly string[] = []): [string, strin
     ...under,
     Deno.execPath(),
     "run",
+    "--quiet",
     LOCK,
     "--allow-all",
     MAIN,

@@ -1,7 +1,7 @@
 /** Both programs on a real terminal, from source; single_file_test.ts does the same with the files. */
 import { withFolder } from "../support/process.ts";
-import { SCRIPTS } from "../support/tasks.ts";
-import { lacksScript, scriptEnvironment } from "../support/terminal.ts";
+import { scriptEnvironment, SCRIPTS } from "../support/tasks.ts";
+import { lacksScript } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
 
 Deno.test({

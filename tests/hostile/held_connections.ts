@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { aCart } from "../support/app.ts";
 import { startServer, withFolder } from "../support/process.ts";
 import { aShop } from "../support/shop.ts";
+import { LOCK } from "../support/tasks.ts";
 import { RawSocket } from "../support/raw_socket.ts";
 import { head } from "./server.ts";
 
@@ -60,7 +61,7 @@ class SlowClients {
 
   static async start(port: number, count: number, secret: string): Promise<SlowClients> {
     const program = fileURLToPath(new URL("slow_clients.ts", import.meta.url));
-    const allowed = ["--no-prompt", "--allow-net=127.0.0.1"];
+    const allowed = ["--no-prompt", LOCK, "--allow-net=127.0.0.1"];
     const clients = new SlowClients(
       new Deno.Command(Deno.execPath(), {
         args: ["run", ...allowed, program, String(port), String(count), secret],

@@ -25,6 +25,16 @@ export function programEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(own), PATH: pathWithDeno() };
 }
 
+/** Variables by which Deno finds packages, cached or to be fetched on this machine. */
+const PACKAGES =
+  /^(HOME|XDG_CACHE_HOME|DENO_(DIR|CERT|TLS_CA_STORE)|NPM_CONFIG_\w+|(ALL|HTTPS?|NO)_PROXY)$/i;
+
+/** The least environment that the scripts run in: Deno, and its packages. */
+export function scriptEnvironment(): Record<string, string> {
+  const passed = Object.entries(Deno.env.toObject()).filter(([name]) => PACKAGES.test(name));
+  return { ...Object.fromEntries(passed), PATH: pathWithDeno() };
+}
+
 async function readTasks(): Promise<Record<string, string | { command: string }>> {
   return JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks;
 }

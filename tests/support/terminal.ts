@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { shellQuoted } from "../../src/demo/curl.ts";
 import { findTool, lacks, MISSING, runTool } from "./tools.ts";
-import { pathWithDeno, SCRIPTS } from "./tasks.ts";
+import { scriptEnvironment, SCRIPTS } from "./tasks.ts";
 
 /** What has not been shown by then is not going to be, and a test must not wait for ever. */
 const SHOWN_WITHIN_MS = 60_000;
@@ -132,15 +132,6 @@ export async function onTerminal(
   } finally {
     await terminal.drop();
   }
-}
-
-/** What the scripts need of the environment of the tests: Deno, and what it has fetched. */
-export function scriptEnvironment(): Record<string, string> {
-  const passed = ["HOME", "DENO_DIR", "XDG_CACHE_HOME"].flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { ...Object.fromEntries(passed), PATH: pathWithDeno() };
 }
 
 /** Runs `checkoutctl` in a terminal without colours, on the database of a folder. */

@@ -3,6 +3,8 @@
  * one is missing, by its name; `.ci/run` installs them all, and fails where one was missing.
  */
 
+import { fileURLToPath } from "node:url";
+
 /** Begins the line that names missing tools. */
 export const MISSING = "Skipped, a tool is missing: ";
 
@@ -21,6 +23,15 @@ export async function lacksCurl(): Promise<boolean> {
   if (Number(major) > 7 || Number(minor) >= 82) return false;
   console.log(`${MISSING}curl 7.82`);
   return true;
+}
+
+/** Whether the bundler is missing, which Deno fetches from the registry when it is first used. */
+export async function lacksBundler(): Promise<boolean> {
+  const module = fileURLToPath(import.meta.url);
+  const { stderr } = await runTool(Deno.execPath(), ["bundle", "--quiet", "--no-config", module]);
+  const isMissing = stderr.includes("esbuild");
+  if (isMissing) console.log(`${MISSING}esbuild`);
+  return isMissing;
 }
 
 /** Where a tool is; undefined where it is not on the PATH. */
