@@ -10,9 +10,11 @@ export interface CtlShop {
 /** The shop and its database file: made once in a test file, and copied for every further test. */
 let made: { readonly shop: CtlShop; readonly bytes: Uint8Array } | undefined;
 
-/** Puts a database with the shop `demo-store.example` and a key for it into a folder. */
+/** Puts the shop `demo-store.example` with a key into the database of a folder. */
 export async function aShop(folder: string): Promise<CtlShop> {
   const path = `${folder}/checkout.db`;
+  // A server may have it open.
+  if (await exists(path)) return await makeShop(folder);
   if (made === undefined) {
     const shop = await makeShop(folder);
     made = { shop, bytes: await Deno.readFile(path) };
@@ -20,6 +22,10 @@ export async function aShop(folder: string): Promise<CtlShop> {
     await Deno.writeFile(path, made.bytes, { mode: 0o600 });
   }
   return made.shop;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
 }
 
 async function makeShop(folder: string): Promise<CtlShop> {
