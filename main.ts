@@ -109,7 +109,7 @@ async function run(config: ServerConfig): Promise<number> {
       onCertificate: (validUntilMs) => metrics?.certificate(validUntilMs),
       onListen: (place) => void announce(urlOf(place), { config, services, logger, print, calls }),
     }, app.fetch);
-    if (!drained) logger.warn("Requests were still running and were cut off");
+    if (!drained) logger.warn("Running requests were cut off");
   } finally {
     await endServer({ ending, store, housekeeping, dispatcher, jobs, logger });
   }
@@ -130,17 +130,17 @@ function tellOfStore(
     onLost: (error) => {
       const { path } = error instanceof DatabaseDisplaced ? error : { path: undefined };
       if (path === undefined) {
-        logger.error("Nobody knows what is on disk: ending, to start again from there", { error });
+        logger.error("The state on disk is unknown: stopping, to restart from it", { error });
       } else {
-        logger.error(`${error.message} while it was in use: ending; put it back`, { path });
+        logger.error(`${error.message} while it was in use: stopping; put it back`, { path });
       }
       end();
     },
     onFailing: (failing) =>
       logger.error(
         failing.isForGood
-          ? "Writes are refused from now on, reads go on: restore a backup"
-          : "Writes are failing, and are tried until they succeed",
+          ? "Writes are refused from now on, reads continue: restore a backup"
+          : "Writes are failing and are retried until they succeed",
         whenAndWhy(failing),
       ),
     onRecovered: (failed) => logger.warn("Writes succeed again", whenAndWhy(failed)),

@@ -15,7 +15,7 @@ Deno.test("docs/api.md: so much of a refused body is read as is drained", async 
 Deno.test("docs/operating.md: a write that finds so many waiting is answered as said", async () => {
   const page = (await readRoot("docs/operating.md")).replaceAll(/\s+/g, " ");
   assert.ok(page.includes("503 `error.unavailable` with `Retry-After`"));
-  assert.ok(page.includes(`when ${MAX_PENDING} writes wait already`));
+  assert.ok(page.includes(`when ${MAX_PENDING} writes are already waiting`));
   const { promise: written, resolve } = Promise.withResolvers<void>();
   const queue = new CommitQueue({
     target: {

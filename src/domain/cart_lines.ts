@@ -18,7 +18,7 @@ const utf8 = new TextEncoder();
  */
 export function readLines(items: readonly RawLine[], context: CartContext): CartLine[] {
   if (items.length === 0 || items.length > MAX_LINES) {
-    throw invalid(`data.items must hold 1 to ${MAX_LINES} lines: ${items.length}`);
+    throw invalid(`data.items must have 1 to ${MAX_LINES} lines, got ${items.length}`);
   }
   const lines = items.map((item) => readLine(item, context));
   const own = lines.filter(({ listed }) => !listed);

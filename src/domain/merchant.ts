@@ -178,7 +178,7 @@ export function requireRedirectUrl(text: string, path: string): string {
     throw invalid(`${path} must be an absolute http or https URL, ${got(text)}`);
   }
   if (/^https?:\/\/[^/?#]*@/i.test(text)) {
-    throw invalid(`${path} must not hold a user name or password: ${shown(url.host)}`);
+    throw invalid(`${path} must not contain a user name or password: ${shown(url.host)}`);
   }
   return text;
 }

@@ -57,7 +57,7 @@ export function requireOtpNumber(
   if (countryCode === null || INTERNATIONAL.has(callingCode) || NOT_ALLOWED.has(kind)) {
     throw new AppError(
       "error.otp-number-not-allowed",
-      `data.phone must be a mobile or landline number of a country, got ${phone}` +
+      `data.phone must be a mobile or landline number, got ${phone}` +
         (kind === null ? "" : ` (${kind.toLowerCase().replaceAll("_", " ")})`),
     );
   }
@@ -65,6 +65,6 @@ export function requireOtpNumber(
   if (countries === null || countries.has(countryCode)) return;
   throw new AppError(
     "error.otp-country-not-allowed",
-    `data.phone must be of a country that this shop sends codes to, got ${phone} (${countryCode})`,
+    `data.phone must belong to a country that this shop sends codes to, got ${phone} (${countryCode})`,
   );
 }

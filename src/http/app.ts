@@ -78,15 +78,15 @@ export function createApp(options: AppOptions): App {
 /** @throws {AppError} when what was sent is not to be made out, or not to be read to its end */
 function requireReadable(context: RequestContext): void {
   if (!context.framing.isClear) {
-    const message = "Content-Length and Transfer-Encoding must leave no doubt";
+    const message = "Content-Length and Transfer-Encoding must give one clear body length";
     throw new AppError("error.invalid-request", message);
   }
   if (context.path === "") {
-    throw new AppError("error.invalid-request", "The target must be a path");
+    throw new AppError("error.invalid-request", "The request target must be a path");
   }
   if (hidesLongBody(context)) {
     const { method } = context.request;
-    const message = `${method} takes no body of this length or of none that is told`;
+    const message = `${method} must not have a body that is long or of unknown length`;
     throw new AppError("error.payload-too-large", message);
   }
 }
@@ -118,7 +118,7 @@ function createGate(
     if (verdict.allowed) return;
     throw new AppError(
       "error.rate-limit-exceeded",
-      `No more than ${verdict.quota} requests a minute: retry after ${verdict.resetSeconds} s`,
+      `At most ${verdict.quota} requests per minute: retry in ${verdict.resetSeconds} s`,
       { retryAfterSeconds: verdict.resetSeconds },
     );
   };
@@ -161,11 +161,11 @@ function unmatched(router: Router, context: RequestContext): Response {
   const { path, request: { method } } = context;
   const methods = router.methodsOf(path);
   if (methods.length === 0) {
-    throw new AppError("error.not-found", `Nothing is here: ${shown(path)}`);
+    throw new AppError("error.not-found", `No such path: ${shown(path)} (see /docs)`);
   }
   const also = methods.includes("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"];
   const Allow = [...methods, ...also].sort().join(", ");
   if (method === "OPTIONS") return context.finish({ status: 204, body: "", headers: { Allow } });
-  const message = `This path allows ${Allow}: ${shown(method)}`;
+  const message = `This path allows ${Allow}, got ${shown(method)}`;
   return context.fail(new AppError("error.method-not-allowed", message), { Allow });
 }

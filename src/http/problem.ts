@@ -81,7 +81,7 @@ export function codeIn(body: string): ErrorCode | undefined {
 export function problem(thrown: unknown): Reply & { readonly error: AppError } {
   const error = thrown instanceof AppError
     ? thrown
-    : new AppError("error.internal", "Something went wrong here, not in your request", {
+    : new AppError("error.internal", "Internal error, logged under this answer's X-Request-Id", {
       cause: thrown,
     });
   const { code, message, retryAfterSeconds } = error;

@@ -31,7 +31,7 @@ export interface WebhookClientOptions {
  */
 export function webhookClient({ resolve, caCerts = [] }: WebhookClientOptions): WebhookTransport {
   return async (post) => {
-    if (post.signal.aborted) throw new NoAnswer("Given up");
+    if (post.signal.aborted) throw new NoAnswer("Cancelled");
     const limit = new AbortController();
     const giveUp = () => limit.abort();
     const timer = setTimeout(giveUp, post.timeoutMs);
@@ -52,7 +52,7 @@ export function webhookClient({ resolve, caCerts = [] }: WebhookClientOptions): 
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       const why = post.signal.aborted
-        ? "Given up"
+        ? "Cancelled"
         : limit.signal.aborted
         ? `No answer within ${post.timeoutMs / 1000} s`
         : reasonOf(error);
@@ -81,7 +81,7 @@ export async function resolveHost(name: string, signal: AbortSignal): Promise<st
   const isUnknown = answers.every((one) =>
     one.status === "rejected" && one.reason instanceof Deno.errors.NotFound
   );
-  throw new NoAnswer(isUnknown ? "Host not found" : "Host could not be looked up");
+  throw new NoAnswer(isUnknown ? "Host not found" : "Host lookup failed");
 }
 
 /** Connects to the first address that takes it. */
@@ -186,11 +186,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     "Connection closed without an answer",
   ],
   [/invalid peer certificate|certificate/i, "Certificate not trusted"],
-  [/InvalidData/, "No TLS"],
+  [/InvalidData/, "TLS failed"],
   [/HPE_/, "Answer is not HTTP"],
   [
     /HostUnreachable|NetworkUnreachable|AddrNotAvailable|os error (101|113)/,
-    "Host cannot be reached",
+    "Host unreachable",
   ],
 ];
 

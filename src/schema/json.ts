@@ -65,11 +65,11 @@ export function parseJson(
   }
   // Of a key that stands twice the parser has kept the last: fewer are left than were written.
   if (countMembers(value) !== members) {
-    throw refused(`must not hold a key twice: ${shown(repeatedKey(text))}`);
+    throw refused(`must not repeat a key: ${shown(repeatedKey(text))}`);
   }
   // Without such an escape a text from valid UTF-8 has none of the two in a string.
   const flaw = text.includes("\\u") ? flawOf(value) : undefined;
-  if (flaw !== undefined) throw refused(`must not hold ${flaw} in a string`);
+  if (flaw !== undefined) throw refused(`must not contain ${flaw} in a string`);
   return value;
 }
 
@@ -91,11 +91,11 @@ function reason(cause: unknown, text: string): string {
   const message = cause instanceof Error ? cause.message : "";
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN);
   if (/^Unexpected end|^Unterminated/.test(message) || position >= text.length) {
-    return "it ends too early";
+    return "unexpected end";
   }
-  if (!Number.isNaN(position)) return `see character ${position + 1}`;
+  if (!Number.isNaN(position)) return `error at character ${position + 1}`;
   const token = /^Unexpected token '(.+?)', /s.exec(message)?.[1];
-  return token === undefined ? "see its syntax" : `unexpected ${shown(token)}`;
+  return token === undefined ? "syntax error" : `unexpected ${shown(token)}`;
 }
 
 /** How many members the objects of a parsed value have together. */

@@ -51,7 +51,7 @@ export function skim(
       members += 1;
       const own = open[depth] = (open[depth] ?? 0) + 1;
       if (own > maxMembers) {
-        const problem = `must hold at most ${maxMembers} members in one object`;
+        const problem = `must have at most ${maxMembers} members in one object`;
         return { problem, isTooLarge: true, members, needsDigits };
       }
     } else if (code === COMMA) values += 1;
@@ -67,7 +67,7 @@ export function skim(
       const end = numberEnd(text, at);
       const need = needOf(text, at, end);
       if (need === "refuse") {
-        const problem = "must not hold a number beyond the range of a double";
+        const problem = "must not contain a number beyond the range of a double";
         return { problem, members, needsDigits };
       }
       needsDigits ||= need === "digits";
@@ -75,7 +75,7 @@ export function skim(
     }
   }
   if (values > maxValues) {
-    return { problem: `must hold at most ${maxValues} values`, members, needsDigits };
+    return { problem: `must have at most ${maxValues} values`, members, needsDigits };
   }
   return { members, needsDigits };
 }

@@ -18,7 +18,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T
 /** The first issue as one sentence: `data.items[2].quantity must be a positive integer, got 0`. */
 export function describeIssue(error: z.ZodError, root = ""): string {
   const issue = error.issues[0];
-  if (issue === undefined) return "The input does not fit";
+  if (issue === undefined) return "The input does not match the schema";
   if (issue.code === "unrecognized_keys") {
     return `${formatPath([...issue.path, issue.keys[0] ?? ""], root)} is not a known field`;
   }
@@ -49,11 +49,11 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "too_small":
-      return `must hold at least ${issue.minimum} ${
+      return `must have at least ${issue.minimum} ${
         Number(issue.minimum) === 1 ? "entry" : "entries"
       }`;
     case "too_big":
-      return `must hold at most ${issue.maximum} entries`;
+      return `must have at most ${issue.maximum} entries`;
     default:
       return undefined;
   }
@@ -68,7 +68,7 @@ export function nonEmptyText(max: number): z.ZodString {
 
 /** A text that shows: a name, or a line of an address. */
 export function visibleText(max: number): z.ZodString {
-  return nonEmptyText(max).refine(isVisible, { error: "must hold a visible character" });
+  return nonEmptyText(max).refine(isVisible, { error: "must contain a visible character" });
 }
 
 /** A text of up to `max` characters. */

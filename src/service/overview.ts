@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 export interface Figures {
   /** Sessions in every pair of states, also in those that none is in. */
   readonly sessions: readonly { readonly state: State; readonly count: number }[];
-  /** Webhook deliveries to endpoints in use that are still to be made. */
+  /** Pending webhook deliveries to enabled endpoints. */
   readonly pendingDeliveries: number;
   /** Results of payments that no order is for and nobody has resolved. */
   readonly openUnexpectedPayments: number;

@@ -63,7 +63,7 @@ export class CommitRefused extends Error {
 
 /** Figures of a store's load and size. */
 export interface StoreHealth {
-  /** Commits that wait to be written. */
+  /** Commits waiting to be written. */
   queueDepth(): number;
   /** Pending deliveries to enabled endpoints. Walks them, and nothing else. */
   pendingDeliveries(): MaybePromise<number>;

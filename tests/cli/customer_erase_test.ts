@@ -44,7 +44,7 @@ Deno.test("customer erase takes a person out of lists, receipts and ledgers", ()
     assert.equal(again.code, 1);
     assert.equal(
       again.err,
-      "error: Nothing is stored of this phone: +919876543210 (error.customer-not-found)\n",
+      "error: Nothing is stored for this phone: +919876543210 (error.customer-not-found)\n",
     );
   }));
 

@@ -35,7 +35,7 @@ Deno.test("db backup refuses a file that is there, and says what replaces it", (
     assert.deepEqual([code, out], [1, ""]);
     assert.equal(
       err,
-      `error: The file is there already, and only --force replaces it: ${target} (error.conflict)\n`,
+      `error: The file exists; add --force to replace it: ${target} (error.conflict)\n`,
     );
   }));
 

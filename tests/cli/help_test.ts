@@ -113,7 +113,7 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [[...WEBHOOK, "ftp://x.example/"], "The URL must be an absolute https URL"],
   [[...WEBHOOK, "http://x.example/"], "(--allow-insecure-webhooks takes it)"],
   [[...WEBHOOK, "https://10.0.0.1/"], "(--allow-insecure-webhooks takes it)"],
-  [[...WEBHOOK, "https://user:secret@x.example/"], "The URL must not hold a user name"],
+  [[...WEBHOOK, "https://user:secret@x.example/"], "The URL must not contain a user name"],
   [["webhook", "deliveries"], "'endpoint-id'"],
   [["webhook", "deliveries", "x", "--limit", "0"], "--limit"],
   [["webhook", "replay"], "'event-id'"],

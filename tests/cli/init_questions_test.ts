@@ -58,7 +58,7 @@ const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
   [0, "", "  It must not be empty\n"],
   [0, "x".repeat(201), '  It must have at most 200 characters, got "xxx'],
   [1, "hill house", '  It must be a domain, got "hill house"\n'],
-  [1, "", "  It must hold at least 1 entry\n"],
+  [1, "", "  It must have at least 1 entry\n"],
   [2, "India", '  It must be a two-letter ISO 3166-1 country code, got "India"\n'],
   [3, "rupees", '  It must be an ISO 4217 currency code, got "rupees"\n'],
   [4, "magento", '  It must be one of plain, shopify, got "magento"\n'],

@@ -29,7 +29,7 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
       amount: "698.00",
       currency_code: "INR",
       reason: "error.invalid-state",
-      message: "The session does not allow this step in its state: IN_PROGRESS, payment FAILED",
+      message: "This step is not allowed in this state: IN_PROGRESS, payment FAILED",
       at: "2026-01-02T03:04:05.000Z",
       resolved_at: null,
       note: null,

@@ -33,7 +33,7 @@ Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is n
     const path = join(folder, "shop.json");
     await Deno.writeTextFile(path, '\ufeff{"merchants":[]}');
     const marked = await ctl(folder, "seed", path);
-    assert.match(marked.err, /merchants must hold at least 1 entry/);
+    assert.match(marked.err, /merchants must have at least 1 entry/);
     await Deno.writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]));
     const broken = await ctl(folder, "seed", path);
     assert.equal(broken.code, 1);

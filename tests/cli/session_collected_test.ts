@@ -54,7 +54,7 @@ Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, an
     assert.equal(again.code, 1);
     assert.equal(
       again.err,
-      "error: Cash was recorded for this order before: 708.00 INR (error.conflict)\n",
+      "error: Cash is already recorded for this order: 708.00 INR (error.conflict)\n",
     );
     assert.deepEqual(await coins(shell), [668, 0, 300]);
   });

@@ -29,7 +29,7 @@ Deno.test("readLines() refuses no lines and more than 500", () => {
     const items = Array.from({ length: count }, () => raw({}));
     throws(() => readLines(items, CONTEXT), {
       code: "error.invalid-request",
-      message: `data.items must hold 1 to 500 lines: ${count}`,
+      message: `data.items must have 1 to 500 lines, got ${count}`,
     });
   }
 });

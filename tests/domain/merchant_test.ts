@@ -114,7 +114,7 @@ Deno.test("requireRedirectUrl() refuses user info and does not repeat it", () =>
   ) {
     throws(
       () => requireRedirectUrl(text, "redirect_url"),
-      refused("redirect_url must not hold a user name or password: x.example"),
+      refused("redirect_url must not contain a user name or password: x.example"),
     );
   }
 });

@@ -57,7 +57,7 @@ Deno.test("requireOtpNumber() refuses kinds that cost the sender or take no mess
     refuses(
       () => requireOtpNumber("+911234", { ...INDIAN, kind }, aMerchant()),
       "error.otp-number-not-allowed",
-      "data.phone must be a mobile or landline number of a country, got +911234 " +
+      "data.phone must be a mobile or landline number, got +911234 " +
         `(${kind.toLowerCase().replaceAll("_", " ")})`,
     );
   }
@@ -70,7 +70,7 @@ Deno.test("requireOtpNumber() refuses numbers of no country, whatever their kind
         () =>
           requireOtpNumber("+881612345678", { callingCode, countryCode, kind: null }, aMerchant()),
         "error.otp-number-not-allowed",
-        "data.phone must be a mobile or landline number of a country, got +881612345678",
+        "data.phone must be a mobile or landline number, got +881612345678",
       );
     }
   }
@@ -83,6 +83,6 @@ Deno.test("requireOtpNumber() refuses a country that the shop sends no codes to"
     () =>
       requireOtpNumber("+14155552671", { ...INDIAN, countryCode: "US", callingCode: "1" }, shop),
     "error.otp-country-not-allowed",
-    "data.phone must be of a country that this shop sends codes to, got +14155552671 (US)",
+    "data.phone must belong to a country that this shop sends codes to, got +14155552671 (US)",
   );
 });

@@ -136,7 +136,7 @@ Deno.test("openSession() takes 1 to 500 lines", () => {
     throws(() => open(count), {
       name: "AppError",
       code: "error.invalid-request",
-      message: `data.items must hold 1 to 500 lines: ${count}`,
+      message: `data.items must have 1 to 500 lines, got ${count}`,
     });
   }
 });

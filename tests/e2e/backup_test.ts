@@ -67,7 +67,7 @@ Deno.test("while a backup is being restored neither the server nor checkoutctl o
     const lock = lockDatabase(`${folder}/checkout.db`, "exclusive");
     const started = await runServerToEnd(folder, ["--db", `${folder}/checkout.db`, "--port", "0"]);
     const said =
-      `The database is being restored; try again when that is done: ${folder}/checkout.db`;
+      `A restore of this database is running; try again when it is done: ${folder}/checkout.db`;
     assert.deepEqual(started, { code: 1, stdout: "", stderr: `checkoutd: ${said}\n` });
     const listed = await runCtl(folder, "merchant", "list");
     assert.deepEqual([listed.code, listed.stdout], [1, ""]);
@@ -84,7 +84,7 @@ Deno.test("db backup goes into any folder by bin/checkoutctl, and the task says 
       const place = ["--db", `${folder}/checkout.db`];
       const { code, stderr } = await runTask("ctl", folder, ...place, "db", "backup", copy);
       assert.equal(code, 1);
-      assert.match(stderr, /^error: The backup cannot be made .*, because the sandbox of the task/);
+      assert.match(stderr, /^error: Cannot make the backup .*, because the sandbox of the task/);
       assert.equal((await runCtl(folder, "db", "backup", copy)).code, 0);
     })
   ));

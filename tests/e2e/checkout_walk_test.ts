@@ -155,7 +155,7 @@ Deno.test({
         ],
         early: [({ error }) => error, {
           code: "error.payment-required",
-          message: "The prepaid part has to be paid first",
+          message: "The prepaid part must be paid first",
         }],
         payment: [
           ({ data }) => [data.payment.method, data.payment.amount, data.payment_state],

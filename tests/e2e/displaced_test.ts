@@ -42,7 +42,8 @@ function errors(output: string): Record<string, unknown>[] {
     .filter(({ level, msg }) => level === "error" && msg !== "request");
 }
 
-const LINE = "The database was moved, deleted or replaced while it was in use: ending; put it back";
+const LINE =
+  "The database was moved, deleted or replaced while it was in use: stopping; put it back";
 
 Deno.test("a write into a database that was moved away is not acknowledged: 503, one line, exit 1", () =>
   withSession(async ({ folder, path, load, server, session }) => {
@@ -61,7 +62,7 @@ Deno.test("a write into a database that was moved away is not acknowledged: 503,
     assert.equal(again.code, 1);
     assert.match(
       again.stderr,
-      /^checkoutd: The database is missing or empty, and its log is here: .*checkout\.db-wal; put the database back beside it, or restore a backup with `db restore`/,
+      /^checkoutd: The database is missing or empty, but its log exists: .*checkout\.db-wal; put the database back beside it, or restore a backup with `db restore`/,
     );
     assert.equal((await runCtl(folder, "merchant", "list")).code, 1);
     await assert.rejects(Deno.stat(path), Deno.errors.NotFound);

@@ -179,7 +179,7 @@ Deno.test({
       await Deno.writeTextFile(first.certFile, "no certificate");
       await reload(
         server,
-        /"level":"error",[^\n]*--tls-cert must hold a certificate[^\n]*first\.crt/,
+        /"level":"error",[^\n]*--tls-cert must contain a certificate[^\n]*first\.crt/,
       );
       const one = await connectSecure(server.url, [first.authority]);
       assert.equal((await one.get("/health")).status, 200);
@@ -222,7 +222,7 @@ Deno.test({
 Deno.test("SIGHUP without a certificate is a line in the log and ends nothing", async () => {
   await withFolder(async (folder) => {
     const server = await startServer(folder);
-    await reload(server, /"msg":"SIGHUP: there is no certificate to load again"/);
+    await reload(server, /"msg":"SIGHUP ignored: no certificate to reload"/);
     const health = await fetch(`${server.url}/health`);
     await health.body?.cancel();
     assert.equal(health.status, 200);

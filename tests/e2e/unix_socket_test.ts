@@ -50,7 +50,7 @@ Deno.test({
       const refused = await runServerToEnd(folder, [...db, "--unix-socket", path]);
       assert.deepEqual([refused.code, refused.stderr], [
         1,
-        `checkoutd: Another program listens on ${path} already: choose another with --unix-socket\n`,
+        `checkoutd: Another program already listens on ${path}: choose another with --unix-socket\n`,
       ]);
       assert.equal((await ask(path, "http://localhost/health"))[1], "200");
       await second.end("SIGTERM");
@@ -108,13 +108,13 @@ Deno.test("a place that cannot be listened on is one clear line and an exit code
         [...db, "--tls-cert", `${folder}/no.pem`, "--tls-key", `${folder}/file`],
         {},
         1,
-        /--tls-cert cannot be read: \S+no\.pem: No such file/,
+        /Cannot read --tls-cert: \S+no\.pem: No such file/,
       ],
       [
         [...db, "--tls-cert", "/nowhere/c.pem", "--tls-key", `${folder}/file`],
         {},
         1,
-        /--tls-cert cannot be read: \/nowhere\/c\.pem: No such file/,
+        /Cannot read --tls-cert: \/nowhere\/c\.pem: No such file/,
       ],
     ];
     for (const [args, env, code, line] of rows) {

@@ -92,7 +92,7 @@ for (
         const { code, output } = await server.end("SIGTERM");
         assert.equal(code, 0, output);
         const told = [
-          "Writes are failing, and are tried until they succeed",
+          "Writes are failing and are retried until they succeed",
           "Writes succeed again",
         ];
         assert.deepEqual(
@@ -136,7 +136,7 @@ Deno.test("a damaged database: writes are refused for good, reads go on, nothing
     const { code, output } = await server.end("SIGTERM");
     assert.equal(code, 0, output);
     assert.deepEqual(tellingOfWrites(output), [
-      "Writes are refused from now on, reads go on: restore a backup",
+      "Writes are refused from now on, reads continue: restore a backup",
     ]);
     assert.equal((await runCtl(folder, "db", "check")).code, 1);
   }));

@@ -109,7 +109,7 @@ Deno.test("POST /session refuses a bad field with its path and value", async () 
     [aCart({ shop_domain: "" }), "data.shop_domain must not be empty"],
     [aCart({ items: undefined }), "data.items is required"],
     [aCart({ items: {} }), "data.items must be an array, got an object"],
-    [aCart({ items: [] }), "data.items must hold at least 1 entry"],
+    [aCart({ items: [] }), "data.items must have at least 1 entry"],
     [
       aCart({ items: [line, line, { ...line, quantity: 0 }] }),
       "data.items[2].quantity must be a positive integer, got 0",
@@ -160,13 +160,13 @@ Deno.test("POST /session refuses a bad field with its path and value", async () 
     ],
     [
       aCart({ redirect_url: "https://u:p@x.example" }),
-      "data.redirect_url must not hold a user name or password: x.example",
+      "data.redirect_url must not contain a user name or password: x.example",
     ],
     [aCart({ attributes: ["a"] }), "data.attributes must be an object, got an array"],
     [aCart({ attributes: { a: 1 } }), "data.attributes.a must be a string, got 1"],
     [
       aCart({ items: [{ ...line, price: 90_000_000_000_000, quantity: 100_000 }] }),
-      "data.items adds up to more than can be priced: over 9007199254740991 minor units",
+      "data.items must total at most 9007199254740991 minor units",
     ],
   ];
   await withWorld(async ({ send }) => {
@@ -209,7 +209,7 @@ Deno.test("POST /session takes 500 lines and refuses 501", async () => {
     assert.equal((await send("POST", "/session", { body: fits })).status, 201);
     const over = aCart({ items: Array.from({ length: 501 }, () => line) });
     const { json } = await send("POST", "/session", { body: over });
-    assert.equal(json.error.message, "data.items must hold at most 500 entries");
+    assert.equal(json.error.message, "data.items must have at most 500 entries");
   });
 });
 

@@ -212,6 +212,6 @@ Deno.test("erase() finds a session that a code was once sent for, and a number i
     assert.equal((await noted.stored()).note, null);
     await assert.rejects(world.services.erasure.erase(KNOWN_PHONE, null), {
       code: "error.customer-not-found",
-      message: `Nothing is stored of this phone: ${KNOWN_PHONE}`,
+      message: `Nothing is stored for this phone: ${KNOWN_PHONE}`,
     });
   }));

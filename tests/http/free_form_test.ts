@@ -62,7 +62,7 @@ for (const [what, fits, over] of AT_LIMIT) {
       ]);
       assert.match(
         refused.json.error.message,
-        /^data\.metadata, .+ must have together at most 65536 bytes$|^data\.metadata, .+ 5000 entries$|^The body must hold at most 5000 members in one object$/,
+        /^data\.metadata, .+ together must have at most 65536 bytes$|^data\.metadata, .+ 5000 entries$|^The body must have at most 5000 members in one object$/,
       );
     }));
 }

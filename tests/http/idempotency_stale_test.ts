@@ -9,7 +9,7 @@ function assertStale({ status, json }: Answer, begun: "session" | "payment", why
   assert.equal(status, 409, why);
   assert.deepEqual(json.error, {
     code: "error.idempotency-key-stale",
-    message: `The ${begun} that this Idempotency-Key began has ended: use a new key`,
+    message: `The ${begun} that this Idempotency-Key started has ended: use a new key`,
   }, why);
 }
 

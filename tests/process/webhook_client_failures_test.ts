@@ -11,7 +11,7 @@ leakless("webhookClient() gives up after timeoutMs, and when told to", async () 
         signal: stop.signal,
         checkAddresses: () => queueMicrotask(() => stop.abort()),
       });
-      assert.equal(await why(answer), "Given up");
+      assert.equal(await why(answer), "Cancelled");
     }
   });
 });
@@ -23,7 +23,7 @@ leakless("webhookClient() does not begin what is given up already", async () => 
     return Promise.resolve([]);
   };
   const answer = post("https://hooks.example/", { signal: AbortSignal.abort() }, { resolve });
-  assert.equal(await why(answer), "Given up");
+  assert.equal(await why(answer), "Cancelled");
   assert.equal(lookups, 0);
 });
 

@@ -63,7 +63,7 @@ leakless("webhookClient() never says in the clear what was to go over TLS", asyn
     asked += 1;
     return new Response();
   }, async (port) => {
-    assert.equal(await why(post(`https://hooks.example:${port}/`)), "No TLS");
+    assert.equal(await why(post(`https://hooks.example:${port}/`)), "TLS failed");
   });
   assert.equal(asked, 0);
 });

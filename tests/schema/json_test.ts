@@ -71,7 +71,7 @@ Deno.test("parseJson() names the key that stands twice", () => {
   ] as const;
   for (const [text, key] of rows) {
     assert.throws(() => parseJson(text), {
-      message: `The body must not hold a key twice: ${key}`,
+      message: `The body must not repeat a key: ${key}`,
     });
   }
 });
@@ -100,7 +100,7 @@ Deno.test("parseJson() keeps __proto__ an own key", () => {
   assert.deepEqual(Object.keys(value), ["__proto__"]);
 });
 
-Deno.test("parseJson() refuses what is no JSON with error.invalid-json, whatever it is", () => {
+Deno.test("parseJson() refuses what is not JSON with error.invalid-json, whatever it is", () => {
   for (const text of ["", "nul", '{"a":', "'a'", "[1,]", '"abc', '"\\x"', "{]", '{"a":1}x', "01"]) {
     assert.equal(codeOf(() => parseJson(text)), "error.invalid-json", text);
   }
@@ -146,14 +146,14 @@ Deno.test("decodeUtf8() refuses bad bytes and keeps a byte order mark for the pa
 
 Deno.test("parseJson() says what is wrong in words that fit", () => {
   const rows: [string, string][] = [
-    ["", "it ends too early"],
-    ['{"data":{}', "it ends too early"],
-    ['{"data":"abc', "it ends too early"],
+    ["", "unexpected end"],
+    ['{"data":{}', "unexpected end"],
+    ['{"data":"abc', "unexpected end"],
     ["nope", "unexpected o"],
     ['{"data":tru}', "unexpected }"],
     ["[1,]", "unexpected ]"],
-    ['{"a":1}x', "see character 8"],
-    ['{"a" 1}', "see character 6"],
+    ['{"a":1}x', "error at character 8"],
+    ['{"a" 1}', "error at character 6"],
   ];
   for (const [text, reason] of rows) {
     assert.throws(() => parseJson(text), { message: `The body must be JSON: ${reason}` }, text);

@@ -98,7 +98,7 @@ for (const status of ["active", "archived", "draft", "unlisted"] as const) {
 /** A file that does not fit, and how the message begins. */
 const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ["{", "The file must be JSON"],
-  ["[]", "The file must be an object that holds products, got an array"],
+  ["[]", "The file must be an object with products, got an array"],
   ["{}", "products is required"],
   [file({ id: "11" }), 'products[0].variants[0].id must be a 64-bit integer, got "11"'],
   [
@@ -114,7 +114,7 @@ const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ],
   [file({ inventory_policy: "maybe" }), "products[0].variants[0].inventory_policy must be one of"],
   [file({ grams: -1 }), "products[0].variants[0].grams must be a weight of 0 or more, got -1"],
-  [file({}, { variants: [] }), "products[0].variants must hold at least 1 entry"],
+  [file({}, { variants: [] }), "products[0].variants must have at least 1 entry"],
   [file({}, { status: "gone" }), "products[0].status must be one of active"],
   [file({}, { title: undefined }), "products[0].title is required"],
   [

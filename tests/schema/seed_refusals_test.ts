@@ -16,9 +16,9 @@ function file(fields: Record<string, unknown>): string {
 const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: string])[] = [
   [{ naem: "x" }, "merchants[0].naem is not a known field"],
   [{ name: "" }, "merchants[0].name must not be empty"],
-  [{ name: " \u200b" }, "merchants[0].name must hold a visible character"],
+  [{ name: " \u200b" }, "merchants[0].name must contain a visible character"],
   [{ name: undefined }, "merchants[0].name is required"],
-  [{ domains: [] }, "merchants[0].domains must hold at least 1 entry"],
+  [{ domains: [] }, "merchants[0].domains must have at least 1 entry"],
   [{ domains: ["a b"] }, 'merchants[0].domains[0] must be a domain, got "a b"'],
   [{ domains: ["a.example", "A.example."] }, "merchants[0].domains[1] repeats the domain of"],
   [{ country_code: "IND" }, "merchants[0].country_code must be a two-letter"],
@@ -28,11 +28,11 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ redirect_url: "/x" }, "merchants[0].redirect_url must be an absolute http"],
   [{ tax: { rate: 101 } }, "merchants[0].tax.rate must be a percentage of 0 to 100"],
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],
-  [{ shipping: [{ countries: [], price: 1 }] }, "merchants[0].shipping[0].countries must hold"],
+  [{ shipping: [{ countries: [], price: 1 }] }, "merchants[0].shipping[0].countries must have"],
   [{ shipping: [{ countries: ["IN"] }] }, "merchants[0].shipping[0].price is required"],
   [
     { shipping: [{ countries: ["IN"], price: 1, postal_prefixes: [" - "] }] },
-    "merchants[0].shipping[0].postal_prefixes[0] must hold a letter or digit",
+    "merchants[0].shipping[0].postal_prefixes[0] must contain a letter or digit",
   ],
   [
     { shipping: [{ countries: ["IN"], price: 1 }, { countries: ["NP", "in"], price: 2 }] },
@@ -41,7 +41,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ cod: { min: 5, max: 4.99 } }, "merchants[0].cod.max must be at least min, got 4.99"],
   [
     { coin: { name: "\u3164", coin_value: 1, base_currency_value: 1 } },
-    "merchants[0].coin.name must hold a visible character",
+    "merchants[0].coin.name must contain a visible character",
   ],
   [{ coin: { name: "C", coin_value: 0, base_currency_value: 1 } }, "merchants[0].coin.coin_value"],
   [
@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
     "merchants[0].customers[1].phone repeats the phone number of merchants[0].customers[0].phone",
   ],
   [{ products: [{ ...MUG, id: "1" }] }, "merchants[0].products[0].id must be a 64-bit integer"],
-  [{ products: [{ ...MUG, variants: [] }] }, "merchants[0].products[0].variants must hold"],
+  [{ products: [{ ...MUG, variants: [] }] }, "merchants[0].products[0].variants must have"],
   [
     { products: [MUG, { ...MUG, variants: [{ id: 12, price: 1 }] }] },
     "merchants[0].products[1].id",
@@ -112,7 +112,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   ],
   [
     { coupons: [{ code: "X", gift: { ...GIFT, product_ids: [] } }] },
-    "merchants[0].coupons[0].gift.product_ids must hold at least 1 entry",
+    "merchants[0].coupons[0].gift.product_ids must have at least 1 entry",
   ],
 ];
 
@@ -126,10 +126,10 @@ for (
   const [text, message] of [
     ["", "The file must be JSON"],
     ["{", "The file must be JSON"],
-    ["[]", "The file must be an object that holds merchants, got an array"],
+    ["[]", "The file must be an object with merchants, got an array"],
     ["{}", "merchants is required"],
-    ['{"merchants":[]}', "merchants must hold at least 1 entry"],
-    ['{"merchants":[],"merchants":[]}', "The file must not hold a key twice: merchants"],
+    ['{"merchants":[]}', "merchants must have at least 1 entry"],
+    ['{"merchants":[],"merchants":[]}', "The file must not repeat a key: merchants"],
   ] as const
 ) {
   Deno.test(`readSeed() refuses the text ${text || "(none)"}`, () => refusesSeed(text, message));

@@ -80,7 +80,7 @@ Deno.test("load() refuses a damaged document with its table and key, sessions.fi
     await store.commit([putMerchant, addSession(session)]);
     const doc = docToText(session);
     const damaged: [string, RegExp][] = [
-      [doc.slice(0, -9), /doc is no JSON/],
+      [doc.slice(0, -9), /doc is not JSON/],
       [doc.replace('"quantity":1', '"quantity":1.5'), /doc\.lines\.0\.quantity not a safe integer/],
       [doc.replace('"quantity":1', '"quantity":-1'), /doc\.lines\.0\.quantity not a safe integer/],
       [doc.replace('"variantId":"11"', '"variantId":11'), /doc\.lines\.0\.variantId not a 64-bit/],
@@ -88,7 +88,10 @@ Deno.test("load() refuses a damaged document with its table and key, sessions.fi
         doc.replace('"variantId":"11"', '"variantId":"9223372036854775808"'),
         /doc\.lines\.0\.variantId not a 64-bit/,
       ],
-      [doc.replace('"properties":{}', '"properties":{"a":1}'), /properties not an object of texts/],
+      [
+        doc.replace('"properties":{}', '"properties":{"a":1}'),
+        /properties not an object of strings/,
+      ],
       ["null", /doc Invalid input/],
     ];
     const db = new DatabaseSync(path);

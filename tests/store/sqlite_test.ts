@@ -83,7 +83,7 @@ Deno.test("openSqliteStore() refuses a newer database and leaves it as it is", (
     const before = await Deno.readFile(path);
     await assertNotOpened(
       path,
-      new RegExp(`version ${SCHEMA_VERSION + 41}, this program knows up to ${SCHEMA_VERSION}: `),
+      new RegExp(`version ${SCHEMA_VERSION + 41}, this program supports up to ${SCHEMA_VERSION}: `),
     );
     assert.deepEqual(await Deno.readFile(path), before);
   }));
@@ -97,16 +97,16 @@ Deno.test("openSqliteStore() refuses a database of another program", () =>
 Deno.test("openSqliteStore() refuses a file that is no database", () =>
   withPath(async (path) => {
     await Deno.writeTextFile(path, "Dear diary, ".repeat(100));
-    await assertNotOpened(path, /^The file is no SQLite database: /);
+    await assertNotOpened(path, /^Not a SQLite database: /);
   }));
 
 Deno.test("openSqliteStore() refuses a path that cannot be a file", () =>
   withFolder(async (folder) => {
-    await assertNotOpened(folder, /^The database cannot be opened \(.+\): /);
+    await assertNotOpened(folder, /^Cannot open the database \(.+\): /);
     await Deno.writeTextFile(join(folder, "file"), "");
     await assert.rejects(openSqliteStore(join(folder, "file", "x.db")), (error) => {
       assert.ok(error instanceof DatabaseOpenError);
-      assert.match(error.message, /^The folder of the database cannot be made: .+file$/);
+      assert.match(error.message, /^Cannot create the database folder: .+file$/);
       return true;
     });
   }));

@@ -147,7 +147,7 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
     }));
 }
 
-Deno.test("a database with a document that is no JSON is brought up to date all the same", () =>
+Deno.test("a database with a document that is not JSON is brought up to date all the same", () =>
   withVersion(3, async (path) => {
     tamper(path, "UPDATE sessions SET doc = 'torn' WHERE payment_state = 'PAID'");
     await (await openSqliteStore(path)).close();

@@ -101,7 +101,7 @@ Deno.test("a store whose thread cannot open the file writes nothing, and says wh
     await assert.rejects(thread.write([toWrites([putMerchant])]), (error) => {
       assert.ok(isDurabilityLost(error));
       assert.ok(error instanceof Error && error.cause instanceof Error);
-      assert.match(error.cause.message, /The file is no SQLite database/);
+      assert.match(error.cause.message, /Not a SQLite database/);
       return true;
     });
     await thread.close();

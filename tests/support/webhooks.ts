@@ -82,7 +82,7 @@ export function hanging(): {
       Promise.race([
         promise,
         new Promise<never>((_, reject) =>
-          signal.addEventListener("abort", () => reject(new NoAnswer("Given up")))
+          signal.addEventListener("abort", () => reject(new NoAnswer("Cancelled")))
         ),
       ]),
     end: (status) => resolve(answer(status)),

@@ -96,7 +96,7 @@ async function createKey(context: Context, options: NewKey): Promise<void> {
       ["Secret", secret],
     ]);
     out.line();
-    out.line("Keep the secret now: it is shown only this once and stored nowhere.");
+    out.line("Keep the secret now: it is shown only once and not stored.");
   });
 }
 

@@ -104,8 +104,8 @@ async function addEndpoint(
       ["Secret", secret],
     ]);
     out.line();
-    out.line("Keep the secret now, to verify signatures with: it is shown only this once. It is");
-    out.line("stored as well, since servers sign with it: guard the database and its backups.");
+    out.line("Keep the secret now, to verify signatures: it is shown only once. It is also");
+    out.line("stored, as the server signs with it: protect the database and its backups.");
   });
   noteInsecure(context, endpoint);
 }

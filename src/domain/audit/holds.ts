@@ -62,11 +62,11 @@ function couponFaults(
   const uses = isHolding(session) || isOrder(state);
   const missing = (uses ? couponsToUse(priced).filter(isKept) : [])
     .filter(({ id }) => !actual.includes(id))
-    .map(({ code }) => `A use of its coupon is not counted: ${code}`);
+    .map(({ code }) => `Coupon use is not counted: ${code}`);
   // Earlier versions counted a use of a gift code without a gift, too.
   const mayHave = uses ? priced.coupons.map(({ coupon }) => coupon).filter(isKept) : [];
   const extra = actual.filter((id) => !mayHave.some((coupon) => coupon.id === id))
-    .map((id) => `A use is counted of a coupon that it does not use: ${id}`);
+    .map((id) => `Coupon use is counted, but the session does not use the coupon: ${id}`);
   return [...missing, ...extra];
 }
 
@@ -84,7 +84,7 @@ function stockFaults(
       ? units.get(hold.variantId) ?? 0
       : 0;
     if (hold.units === wanted) return [];
-    return [`Units set aside of variant ${hold.variantId} must be ${wanted}: ${hold.units}`];
+    return [`Held units of variant ${hold.variantId} must be ${wanted}: ${hold.units}`];
   });
 }
 
@@ -102,7 +102,7 @@ function coinFaults(
     );
   const processing = isHolding(session) ? coins.used : 0;
   if (net("PROCESSING") !== processing) {
-    found.push(`Coins set aside must be ${processing}: ${net("PROCESSING")}`);
+    found.push(`Held coins must be ${processing}: ${net("PROCESSING")}`);
   }
   const used = isOrder(state) ? coins.used : 0;
   // A late order of an earlier version shows the coins that were agreed, not those it took.
@@ -112,7 +112,7 @@ function coinFaults(
     found.push(`Coins used must be ${used}: ${net("USED")}`);
   }
   if (net("ISSUED") !== 0 && !isOrder(state)) {
-    found.push(`Coins earned must be 0 for what is no order: ${-net("ISSUED")}`);
+    found.push(`Coins earned must be 0 without an order: ${-net("ISSUED")}`);
   }
   return found;
 }

@@ -92,9 +92,9 @@ function totalEquations({ totals }: PricedCart): Equation[] {
       mustBe: Math.max(totals.shipping, -1),
     },
     ...(codAvailable ? [] : [
-      { name: "codPrice where there is no cash on delivery", is: totals.codPrice, mustBe: 0 },
+      { name: "codPrice without cash on delivery", is: totals.codPrice, mustBe: 0 },
       {
-        name: "partialCodPrice where there is no cash on delivery",
+        name: "partialCodPrice without cash on delivery",
         is: totals.partialCodPrice,
         mustBe: 0,
       },

@@ -15,7 +15,9 @@ export function auditState(session: CheckoutSession): string[] {
   const currency = currencyOf(session.currencyCode);
   const money = (amount: number) => formatMajor(amount, currency);
   const found: string[] = [];
-  if (!REACHABLE.has(cellOf(state))) found.push(`No steps lead to this state: ${cellOf(state)}`);
+  if (!REACHABLE.has(cellOf(state))) {
+    found.push(`No steps can lead to this state: ${cellOf(state)}`);
+  }
   const mustBe = state.payment === "DRAFT" ? "none" : state.payment;
   const is = payment?.status ?? "none";
   if (is !== mustBe) found.push(`The payment must be ${mustBe} in this state: ${is}`);
@@ -24,12 +26,12 @@ export function auditState(session: CheckoutSession): string[] {
     found.push(`The payment's holds cannot be ${payment.holds ?? "none"} in this state`);
   }
   if ((session.order !== null) !== (state.session === "COMPLETED")) {
-    found.push("A session must have an order when it is completed, and only then");
+    found.push("A session must have an order if it is completed, and only then");
   }
   const received = (state.payment === "PAID" ? payment?.amount ?? 0 : 0) +
     (session.collected?.amount ?? 0);
   if (amountPaid !== received) {
-    found.push(`amountPaid must be ${money(received)}, what was received: ${money(amountPaid)}`);
+    found.push(`amountPaid must be ${money(received)}, the amount received: ${money(amountPaid)}`);
   }
   if (totals.amountPaid !== amountPaid) {
     found.push(
@@ -40,24 +42,24 @@ export function auditState(session: CheckoutSession): string[] {
   if (payment !== null && state.payment !== "FAILED") {
     const asked = payment.method === "COD" ? totals.partialCodPrice : totals.totalPayable;
     if (payment.amount !== asked) {
-      found.push(`The payment must be of ${money(asked)}: ${money(payment.amount)}`);
+      found.push(`The payment amount must be ${money(asked)}: ${money(payment.amount)}`);
     }
   }
   if (payment !== null && payment.currencyCode !== session.currencyCode) {
     found.push(`The payment must be in ${session.currencyCode}: ${payment.currencyCode}`);
   }
   if (totals.isPartialCod !== (totals.codOrder && totals.partialCodPrice > 0)) {
-    found.push(`isPartialCod must follow from codOrder and its part: ${totals.isPartialCod}`);
+    found.push(`isPartialCod must match codOrder and the prepaid part: ${totals.isPartialCod}`);
   }
   const isPlaced = totals.codOrder && !totals.isPartialCod;
   if (state.session === "COMPLETED" && state.payment === "DRAFT" && !isPlaced) {
     found.push("An order must be paid, or placed for cash on delivery without a prepaid part");
   }
   if (session.collected !== null && state.session !== "COMPLETED") {
-    found.push(`Cash must be collected for an order alone: ${money(session.collected.amount)}`);
+    found.push(`Cash must be collected for orders only: ${money(session.collected.amount)}`);
   }
   if (totals.codOrder && !totals.codAvailable) {
-    found.push("codOrder must not be set where cash on delivery is not to be had: true");
+    found.push("codOrder must be false when cash on delivery is unavailable: true");
   }
   return found;
 }

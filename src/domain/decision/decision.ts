@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { isErased } from "../customer.ts";
 import { type EventDraft, updatedEvent, type UpdateStep } from "../events.ts";
 import type { CustomerId } from "../ids.ts";
-import { advance, type Step } from "../lifecycle.ts";
+import { advance, type State, type Step } from "../lifecycle.ts";
 import type { Merchant } from "../merchant.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
@@ -40,13 +40,17 @@ export interface Decision {
 export function transition(session: CheckoutSession, step: Step): CheckoutSession {
   const state = advance(session.state, step);
   if (state === null) {
-    const { session: where, payment } = session.state;
-    throw new AppError(
-      "error.invalid-state",
-      `The session does not allow this step in its state: ${where}, payment ${payment}`,
-    );
+    throw new AppError("error.invalid-state", stepRefusedIn(session.state));
   }
   return { ...session, state, version: session.version + 1 };
+}
+
+/** Message for a step that a state does not allow. */
+export function stepRefusedIn({ session, payment }: State): string {
+  if (session === "COMPLETED") return "The order is complete and cannot be changed";
+  if (session === "ABANDONED") return "The session was abandoned and cannot be changed";
+  if (payment === "PENDING") return "A payment is pending: wait for its result or cancel it";
+  return `This step is not allowed in this state: ${session}, payment ${payment}`;
 }
 
 /** A decision with what belongs to it. */

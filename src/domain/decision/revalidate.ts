@@ -26,7 +26,7 @@ export function revalidated(
 ): Decision {
   const order = orderOf(session);
   if (needsAddress(order, context.merchant.rules)) {
-    throw new AppError("error.address-required", "An address is needed before payment");
+    throw new AppError("error.address-required", "Set an address before payment");
   }
   const rules = { ...context.rules, atPayment: true };
   for (const { coupon } of session.priced.coupons) {

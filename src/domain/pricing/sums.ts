@@ -20,7 +20,7 @@ export function exactProduct(unit: Minor, quantity: number): Minor {
 // A sum or product of safe integers that is itself at most 2^53 - 1 as a double is exact.
 function inRange(amount: Minor): Minor {
   if (amount > MAX_MINOR) {
-    throw invalid(`data.items adds up to more than can be priced: over ${MAX_MINOR} minor units`);
+    throw invalid(`data.items must total at most ${MAX_MINOR} minor units`);
   }
   return amount;
 }

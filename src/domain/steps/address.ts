@@ -24,7 +24,9 @@ export function setAddress(
   if (!priced.priced.serviceable) {
     throw new AppError(
       "error.address-not-serviceable",
-      `The shop does not deliver there: ${shown(address.postalCode)}, ${address.countryCode}`,
+      `The shop does not deliver to this address: ${
+        shown(address.postalCode)
+      }, ${address.countryCode}`,
     );
   }
   return updated(priced, "address");

@@ -27,7 +27,7 @@ export function redeemCoins(
   if (used < coins) {
     throw new AppError(
       "error.coins-not-available",
-      `At most ${redeemable} coins can be used on this cart: ${coins}`,
+      `At most ${redeemable} coins can be used on this cart, got ${coins}`,
     );
   }
   return updated(priced, "coins");

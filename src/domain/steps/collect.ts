@@ -31,7 +31,7 @@ export function collectCash(
     throw new AppError("error.invalid-state", `Session ${id} is not an order: ${state.session}`);
   }
   if (session.collected !== null) {
-    const message = `Cash was recorded for this order before: ${money(session.collected.amount)}`;
+    const message = `Cash is already recorded for this order: ${money(session.collected.amount)}`;
     throw new AppError("error.conflict", message);
   }
   const due = totals.totalPayable - session.amountPaid;

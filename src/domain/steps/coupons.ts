@@ -42,7 +42,7 @@ export function applyCoupon(
   }
   const others = next.choices.codes.filter(({ couponId }) => couponId !== coupon.id);
   if (others.length < next.choices.codes.length && isApplied(coupon, reprice(next, context))) {
-    throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is applied already`);
+    throw new AppError("error.coupon-already-applied", `Coupon ${coupon.code} is already applied`);
   }
   const codes = coupon.gift === null
     ? withDiscount(others, coupon, context)
@@ -88,7 +88,7 @@ function tooManyWrongCodes(waitMs: number): AppError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   return new AppError(
     "error.coupon-rate-limited",
-    `Too many codes that do not exist: try again in ${retryAfterSeconds} s`,
+    `Too many unknown codes: try again in ${retryAfterSeconds} s`,
     { retryAfterSeconds },
   );
 }

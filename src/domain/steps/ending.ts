@@ -26,7 +26,7 @@ export function completeSession(
     throw new AppError("error.cod-not-available", "Cash on delivery is not chosen for this order");
   }
   if (isPartialCod) {
-    throw new AppError("error.payment-required", "The prepaid part has to be paid first");
+    throw new AppError("error.payment-required", "The prepaid part must be paid first");
   }
   // Nothing of an earlier, failed payment belongs to this order.
   const order = transition({ ...checked.session, payment: null }, "order.place");

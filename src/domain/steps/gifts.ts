@@ -38,7 +38,7 @@ export function claimGifts(
       variants.some(({ variantId }) => variantId === request.variantId)
     );
     if (product === undefined) {
-      throw notAvailable(`This offer does not hold the variant: ${request.variantId}`);
+      throw notAvailable(`This offer does not include the variant: ${request.variantId}`);
     }
     return { ...request, productId: product.productId };
   });
@@ -46,7 +46,7 @@ export function claimGifts(
     const wanted = claims.filter((claim) => claim.couponId === couponId)
       .reduce((sum, { quantity }) => sum + quantity, 0);
     if (wanted > gift.maxQuantity) {
-      throw notAvailable(`This offer gives at most ${gift.maxQuantity}: ${wanted}`);
+      throw notAvailable(`This offer gives at most ${gift.maxQuantity}, got ${wanted}`);
     }
   }
   const claimed = reprice(withClaims(next, claims), context);

@@ -35,7 +35,7 @@ export function startPayment(
   if (totals.codOrder && amount === 0) {
     throw new AppError(
       "error.invalid-state",
-      "A cash-on-delivery order without a prepaid part is placed, not paid",
+      "A cash-on-delivery order without a prepaid part needs no payment: complete it",
     );
   }
   const payment: Payment = {
@@ -92,7 +92,10 @@ function withoutReleased(
  */
 export function requirePayment({ payment }: CheckoutSession, id: string): Payment {
   if (payment !== null && payment.id === id) return payment;
-  throw new AppError("error.payment-not-found", `The session has no such payment: ${shown(id)}`);
+  throw new AppError(
+    "error.payment-not-found",
+    `The session has no payment with this id: ${shown(id)}`,
+  );
 }
 
 const STEPS = { REPORTED: "payment.failed", CANCELLED: "payment.cancel" } as const;

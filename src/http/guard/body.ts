@@ -76,9 +76,13 @@ async function readBytes(
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The client left, or the server is stopping: nothing is wrong with the request itself.
-    throw new AppError("error.request-timeout", "The body did not arrive: send it again", {
-      cause,
-    });
+    throw new AppError(
+      "error.request-timeout",
+      "The body was not received in full: send it again",
+      {
+        cause,
+      },
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -118,6 +122,6 @@ function tooLarge(): AppError {
 function timedOut(deadlineMs: number): AppError {
   return new AppError(
     "error.request-timeout",
-    `The body must be complete within ${deadlineMs / 1000} seconds`,
+    `The body must arrive within ${deadlineMs / 1000} seconds`,
   );
 }

@@ -72,7 +72,7 @@ class Count {
 function tooLarge(limit: string): AppError {
   return new AppError(
     "error.payload-too-large",
-    "data.metadata, data.attributes, data.note and properties of lines must have together at " +
+    "data.metadata, data.attributes, data.note and the lines' properties together must have at " +
       `most ${limit}`,
   );
 }

@@ -38,7 +38,7 @@ export async function answerAndDrop(response: Response): Promise<Response> {
   const { status, headers } = response;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes),
-    pull: (controller) => controller.error(new Error("The rest of the request is not wanted")),
+    pull: (controller) => controller.error(new Error("The rest of the request is not read")),
   });
   return new Response(body, { status, headers });
 }

@@ -120,7 +120,7 @@ function onto({ isTerminal, columns, rows, isClosed }: Sink, write: Sink["write"
 
 function serverCommand(version: string) {
   return new Command("checkoutd")
-    .description("Checkout sessions for merchants who host their own shop.")
+    .description("Checkout-session server for self-hosted shops.")
     .version(version, "-V, --version", "print version, commit and schema version")
     .addOption(listenFlags.host())
     .addOption(listenFlags.port())
@@ -132,37 +132,37 @@ function serverCommand(version: string) {
         .default("./data/checkout.db").argParser(databasePath),
     )
     .addOption(
-      new Option("--rate-limit <number>", "requests a minute per key and per address")
+      new Option("--rate-limit <number>", "requests per minute, per key and per address")
         .env("CHECKOUT_RATE_LIMIT").default(100).argParser(integerFlag(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      new Option("--session-ttl <seconds>", "a session ends after this long without activity")
+      new Option("--session-ttl <seconds>", "end a session after this long without activity")
         .env("CHECKOUT_SESSION_TTL").default(3600).argParser(integerFlag(1, MAX_SECONDS)),
     )
     .addOption(
       new Option(
         "--payment-ttl <seconds>",
-        "a payment holds stock, coupons and coins for this long",
+        "hold stock, coupons and coins for a payment this long",
       )
         .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(integerFlag(1, MAX_SECONDS)),
     )
     .addOption(
-      new Option("--retention <days>", "ended sessions are deleted after this long")
+      new Option("--retention <days>", "delete ended sessions after this long")
         .env("CHECKOUT_RETENTION").default(90).argParser(integerFlag(1, 36_500)),
     )
     .addOption(
-      new Option("--otp-daily <number>", "one-time codes that a shop sends in 24 hours at most")
+      new Option("--otp-daily <number>", "most one-time codes a shop sends in 24 hours")
         .env("CHECKOUT_OTP_DAILY").default(5000).argParser(integerFlag(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      new Option("--trust-proxy <hops>", "proxies before the server to believe X-Forwarded-For of")
+      new Option("--trust-proxy <hops>", "number of proxies whose X-Forwarded-For is trusted")
         .env("CHECKOUT_TRUST_PROXY").default(0).argParser(integerFlag(0, 16)),
     )
     .addOption(
       // Takes a value so that the variable can say false: commander counts any as true otherwise.
       new Option(
         "--allow-insecure-webhooks [true|false]",
-        "send to endpoints that were added with the same flag",
+        "send to endpoints added with the same flag",
       ).env("CHECKOUT_ALLOW_INSECURE_WEBHOOKS").preset("true").default(false).argParser(
         trueOrFalse,
       ),
@@ -171,15 +171,15 @@ function serverCommand(version: string) {
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())
     .addOption(
-      new Option("--log-level <level>", "least severe level to log").env("CHECKOUT_LOG_LEVEL")
+      new Option("--log-level <level>", "lowest level to log").env("CHECKOUT_LOG_LEVEL")
         .choices(LOG_LEVELS).default("info" as const),
     )
     .addOption(
-      new Option("--log-format <format>", "JSON lines, or text for people")
+      new Option("--log-format <format>", "JSON lines, or readable text")
         .env("CHECKOUT_LOG_FORMAT").choices(LOG_FORMATS).default("json" as const),
     )
     .addOption(
-      new Option("--demo", "seed a demo shop, print a fresh API key and lines to try"),
+      new Option("--demo", "create a demo shop, print an API key and commands to try"),
     )
     .addOption(listenFlags.waitReady())
     .addHelpText(

@@ -11,7 +11,7 @@ export function integerFlag(min: number, max: number): (text: string) => number 
 
 /** Parses the name of a file, which has to be one: an empty variable is a slip. */
 export function fileName(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It must name a file.");
+  if (text === "") throw new InvalidArgumentError("It must be a file name.");
   return text;
 }
 
@@ -23,9 +23,9 @@ export function trueOrFalse(text: string): boolean {
 
 /** Parses the path of a database; an address of another engine is refused. */
 export function databasePath(text: string): string {
-  if (text === "") throw new InvalidArgumentError("It must name a file.");
+  if (text === "") throw new InvalidArgumentError("It must be a file name.");
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
-    throw new InvalidArgumentError("It must be a file: other databases are not supported yet.");
+    throw new InvalidArgumentError("It must be a file: only SQLite is supported.");
   }
   return text;
 }

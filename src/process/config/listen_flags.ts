@@ -10,7 +10,7 @@ export const listenFlags = {
     new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
       .default(8080).argParser(integerFlag(0, 65_535)),
   tlsCert: () =>
-    new Option("--tls-cert <file>", "certificate with its chain (PEM): serve HTTPS")
+    new Option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS")
       .env("CHECKOUT_TLS_CERT").argParser(fileName),
   tlsKey: () =>
     new Option("--tls-key <file>", "private key of the certificate (PEM)")
@@ -22,7 +22,7 @@ export const listenFlags = {
   waitReady: () =>
     new Option(
       "--wait-ready <seconds>",
-      "wait for the server that runs with the same flags to be ready, then end",
+      "wait until the server with the same flags is ready, then exit",
     ).argParser(integerFlag(1, 3600)).conflicts("demo"),
 } as const;
 

@@ -4,15 +4,17 @@ import { integerFlag } from "./flag_values.ts";
 /** The flags that say where metrics are shown, and to whom. */
 export const metricsFlags = {
   port: () =>
-    new Option("--metrics-port <number>", "port to show metrics on, and nothing else")
+    new Option("--metrics-port <number>", "port that serves metrics only")
       .env("CHECKOUT_METRICS_PORT").argParser(integerFlag(0, 65_535)),
   host: () =>
-    new Option("--metrics-host <address>", "address of that port").env("CHECKOUT_METRICS_HOST")
+    new Option("--metrics-host <address>", "address of the metrics port").env(
+      "CHECKOUT_METRICS_HOST",
+    )
       .default("127.0.0.1"),
   token: () =>
     new Option(
       "--metrics-token <secret>",
-      "who wants to see metrics has to show it; other users of the machine see flags, so set the variable",
+      "bearer token that metrics require; set the variable, as other users can see flags",
     ).env("CHECKOUT_METRICS_TOKEN"),
 } as const;
 

@@ -44,7 +44,7 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
     file.close();
     throw new DatabaseLockError(
       mode === "shared"
-        ? `The database is being restored; try again when that is done: ${path}`
+        ? `A restore of this database is running; try again when it is done: ${path}`
         : `The database is in use; stop the server and every other checkoutctl first: ${path}`,
       { isHeld: true },
     );
@@ -70,7 +70,7 @@ export function lockServer(path: string, pid: number): DatabaseLock {
   const names = statOrNull(name)?.nlink ?? 1;
   if (names > 1) {
     throw new DatabaseLockError(
-      `The database has ${names} names (hard links), and a server under each would damage it; ` +
+      `The database has ${names} names (hard links), and two servers on them would damage it; ` +
         `remove all but one: ${path}`,
     );
   }
@@ -80,7 +80,9 @@ export function lockServer(path: string, pid: number): DatabaseLock {
     const holder = readPid(file);
     file.close();
     throw new DatabaseLockError(
-      `Another server is using this database${holder === "" ? "" : ` (pid ${holder})`}: ${path}`,
+      `Another server already uses this database${
+        holder === "" ? "" : ` (pid ${holder})`
+      }: ${path}`,
       { isHeld: true },
     );
   }
@@ -94,7 +96,7 @@ function tryLock(file: Deno.FsFile, mode: LockMode, path: string): boolean {
     return file.tryLockSync(mode === "exclusive");
   } catch (cause) {
     file.close();
-    throw new DatabaseLockError(`The file system has no locks for the database: ${path}`, {
+    throw new DatabaseLockError(`The file system cannot lock the database: ${path}`, {
       cause,
     });
   }
@@ -134,13 +136,13 @@ function trueName(path: string): string {
   }
   if (isLink(path)) {
     // SQLite would make the database where the link leads, beyond the lock that is found here.
-    throw new DatabaseLockError(`The database is a link to a file that does not exist: ${path}`);
+    throw new DatabaseLockError(`The database is a link to a missing file: ${path}`);
   }
   const folder = dirname(path);
   try {
     Deno.mkdirSync(folder, { recursive: true });
   } catch (cause) {
-    throw new DatabaseLockError(`The folder of the database cannot be made: ${folder}`, { cause });
+    throw new DatabaseLockError(`Cannot create the database folder: ${folder}`, { cause });
   }
   try {
     return join(Deno.realPathSync(folder), basename(path));
@@ -209,5 +211,5 @@ function statOrNull(path: string): Deno.FileInfo | null {
 
 function lockFailure(path: string, cause: unknown): DatabaseLockError {
   const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
-  return new DatabaseLockError(`The database cannot be opened (${reason}): ${path}`, { cause });
+  return new DatabaseLockError(`Cannot open the database (${reason}): ${path}`, { cause });
 }

@@ -25,7 +25,7 @@ export async function endServer({ ending, ...parts }: EndParts): Promise<void> {
   ending.begin();
   // Another process has the lock, or the disk takes its time; activity is all that is lost.
   if (!await inTime(windUp(parts), ending.leftMs() - LAST_LINES_MS)) {
-    logger.warn("Not all was written down in time: ending all the same");
+    logger.warn("Not all pending data was written in time: stopping anyway");
   }
   logger.info("stopped");
   // A log that is not read keeps its lines, and must not keep the process.
@@ -41,7 +41,7 @@ async function windUp(
 ): Promise<void> {
   const others = Promise.all([dispatcher.stop(), ...jobs.map((chore) => chore.stop())]);
   await housekeeping.flush(true).catch((error) => {
-    if (!isKnown(error, store.writes)) logger.error("Activity was not written down", { error });
+    if (!isKnown(error, store.writes)) logger.error("Session activity was not written", { error });
   });
   await others;
   await store.close();

@@ -31,7 +31,7 @@ export function startJobs(
 ): Recurring[] {
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store.writes)) return;
-    logger.error("A chore failed and will be tried again", { chore, error });
+    logger.error("A job failed and will be retried", { chore, error });
   };
   // What a process before this one left undelivered is not kept waiting.
   dispatcher.wake();

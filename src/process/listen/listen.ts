@@ -48,7 +48,7 @@ function listenFailure(place: Place, error: unknown): unknown {
   // Whatever else keeps it from listening, the address is what the operator can change.
   return new ListenError(
     error instanceof Deno.errors.AddrInUse
-      ? `Another program listens on ${host}:${port} already: choose another with --port`
+      ? `Another program already listens on ${host}:${port}: choose another with --port`
       : `Cannot listen on --host ${host} --port ${port}: ${reason}`,
     { cause },
   );

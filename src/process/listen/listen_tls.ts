@@ -48,7 +48,7 @@ function serverWith(pair: KeyPair, { place, parts }: TlsDeps): TlsServer {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ListenError(
-      `--tls-cert and --tls-key cannot be used: ${place.certFile}, ${place.keyFile}: ${reason}`,
+      `Cannot use --tls-cert and --tls-key: ${place.certFile}, ${place.keyFile}: ${reason}`,
       { cause },
     );
   }
@@ -95,7 +95,7 @@ class TlsFront implements Listener {
       next = serverWith(pair, { place: this.place, parts: this.#parts });
       tellLoaded(pair, { place: this.place, parts: this.#parts });
     } catch (error) {
-      logger.error("The new certificate is not used, the old one stays", {
+      logger.error("The new certificate was rejected, the old one stays in use", {
         reason: error instanceof Error ? error.message : String(error),
         cert: this.place.certFile,
         key: this.place.keyFile,
@@ -136,9 +136,10 @@ function tellLoaded(
   const fields = { cert: place.certFile, subject, valid_until };
   logger.info("Certificate loaded", fields);
   const leftMs = validUntilMs - now();
-  if (leftMs <= 0) logger.warn("The certificate has expired: clients refuse it, renew it", fields);
-  else if (leftMs <= SOON_MS) {
-    logger.warn(`The certificate ends within ${SOON_MS / DAY_MS} days: renew it`, fields);
+  if (leftMs <= 0) {
+    logger.warn("The certificate has expired and clients refuse it: renew it", fields);
+  } else if (leftMs <= SOON_MS) {
+    logger.warn(`The certificate expires within ${SOON_MS / DAY_MS} days: renew it`, fields);
   }
   onCertificate?.(validUntilMs);
 }

@@ -40,7 +40,7 @@ export async function listenUnix(
   } catch (error) {
     const hint = permissionHint(error);
     if (hint === "") throw error;
-    throw new ListenError(`The socket cannot be made: ${path}${hint}`, { cause: error });
+    throw new ListenError(`Cannot create the socket: ${path}${hint}`, { cause: error });
   }
 }
 
@@ -52,11 +52,11 @@ async function makeRoom(path: string): Promise<void> {
   });
   if (found === undefined) return;
   if (!found.isSocket) {
-    throw new ListenError(`Something else than a socket is there already: ${path}`);
+    throw new ListenError(`A file that is not a socket is already there: ${path}`);
   }
   if (await answers(path)) {
     throw new ListenError(
-      `Another program listens on ${path} already: choose another with --unix-socket`,
+      `Another program already listens on ${path}: choose another with --unix-socket`,
     );
   }
   await Deno.remove(path);

@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<bo
   let isWaiting = false;
   const onHangup = () => {
     if (listener?.reload !== undefined) void listener.reload();
-    else logger.info("SIGHUP: there is no certificate to load again");
+    else logger.info("SIGHUP ignored: no certificate to reload");
   };
   hangups.addEventListener("hangup", onHangup, { signal: stop });
   while (!stop.aborted) {
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<bo
     if (await Promise.race([aborted(stop), ended]) === "stop") {
       return await drainRequests(listener, drainMs);
     }
-    logger.error("The accept loop ended: listening again");
+    logger.error("The accept loop ended: restarting it");
     await pause(RELISTEN_MS);
   }
   return true;

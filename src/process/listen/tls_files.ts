@@ -51,7 +51,7 @@ async function readPem(flag: string, file: string): Promise<string> {
       : cause instanceof Error
       ? cause.message.split(": ")[0]
       : String(cause);
-    throw new ListenError(`${flag} cannot be read: ${file}: ${reason}`, { cause });
+    throw new ListenError(`Cannot read ${flag}: ${file}: ${reason}`, { cause });
   }
 }
 
@@ -60,6 +60,6 @@ function understood<T>(flag: string, file: string, parse: () => T): T {
     return parse();
   } catch (cause) {
     const what = flag === "--tls-cert" ? "certificate" : "private key without a passphrase";
-    throw new ListenError(`${flag} must hold a ${what} as PEM: ${file}`, { cause });
+    throw new ListenError(`${flag} must contain a ${what} as PEM: ${file}`, { cause });
   }
 }

@@ -27,14 +27,14 @@ export async function announce(url: string, announcement: Announcement): Promise
   try {
     if (config.demo) return await printDemo(url, { services, print });
     if ((await services.merchants.list()).length === 0) {
-      logger.warn(`No shops yet: set one up by ${calls.checkoutctl} init, or start with --demo`);
+      logger.warn(`No shops yet: create one with ${calls.checkoutctl} init, or start with --demo`);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     logger.error(
       config.demo
-        ? `The demo shop cannot be made or read; ${calls.checkoutctl} db check looks at all of the database`
-        : `The shops cannot be read; ${calls.checkoutctl} db check says which row it is`,
+        ? `Cannot create or read the demo shop: check the database with ${calls.checkoutctl} db check`
+        : `Cannot read the shops: find the row with ${calls.checkoutctl} db check`,
       { reason },
     );
   }
@@ -50,6 +50,6 @@ async function printDemo(
   const demo = await seedDemo(services, demoShops());
   const guide = demoGuide(demo, demoCommands(demo.secret, url));
   await print(
-    `\n${guide}\nServing on ${url}, with the API to read at ${url}/docs; Ctrl-C ends it.\n\n`,
+    `\n${guide}\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
   );
 }

@@ -45,7 +45,7 @@ export function createLogger({ level, format, now, write }: LoggerOptions): Logg
   const render = format === "json" ? jsonLine : textLine;
   const sink = new Sink(
     write,
-    (lines) => render(now(), "warn", "Lines were dropped", { dropped_lines: lines }),
+    (lines) => render(now(), "warn", "Log lines were dropped", { dropped_lines: lines }),
   );
   const at = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (LOG_LEVELS.indexOf(severity) >= least) sink.add(render(now(), severity, message, fields));

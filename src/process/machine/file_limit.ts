@@ -98,7 +98,7 @@ export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger)
   noteFileLimit(lockPath, limit);
   if (limit.files >= FEW_FILES) return;
   logger.warn(
-    "Few files may be open, and each connection takes one: raise LimitNOFILE of the unit or ulimit -n",
+    "The open-file limit is low and each connection takes one: raise LimitNOFILE of the unit or ulimit -n",
     { files: limit.files },
   );
 }

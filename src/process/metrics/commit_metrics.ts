@@ -20,7 +20,7 @@ export class CommitMetrics {
     });
     this.#durations = new Histogram({
       name: "checkoutd_commit_batch_duration_seconds",
-      help: "Time from the first change of a transaction until the disk had it.",
+      help: "Time from the first change of a transaction until it is on disk.",
       buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [registry],
     });

@@ -11,7 +11,7 @@ export function metricsEndpoint(
 ): (request: Request) => Promise<Response> {
   return async ({ url, method, headers }) => {
     const path = requestPath(url, headers.get("host"), false);
-    if (path !== PATH) return plain(404, `Nothing but ${PATH} is here`);
+    if (path !== PATH) return plain(404, `No such path: only ${PATH} is served here`);
     if (method !== "GET" && method !== "HEAD") {
       return plain(405, "This path allows GET, HEAD", { Allow: "GET, HEAD" });
     }

@@ -5,7 +5,7 @@ import type { Figures } from "../../service/overview.ts";
 export interface Moment {
   /** Null when the database did not answer: they are not known then. */
   readonly figures: Figures | null;
-  /** Commits that wait to be written. */
+  /** Commits waiting to be written. */
   readonly queueDepth: number;
   readonly areWritesFailing: boolean;
   /** Keys and addresses that the rate limit has in mind. */
@@ -35,19 +35,19 @@ export class Gauges {
     this.#plain = plainGauges(registry);
     this.#sessions = new Gauge({
       name: "checkoutd_sessions",
-      help: "Sessions that are kept, by their two states; counted at most every 15 seconds.",
+      help: "Stored sessions by session state and payment state; counted at most every 15 seconds.",
       labelNames: ["session_state", "payment_state"],
       registers,
     });
     this.#limited = new Gauge({
       name: "checkoutd_rate_limiter_subjects",
-      help: "API keys and client addresses whose requests the rate limit has in mind.",
+      help: "API keys and client addresses that the rate limit tracks.",
       labelNames: ["kind"],
       registers,
     });
     new Gauge({
       name: "checkoutd_build_info",
-      help: "Always 1; the labels say what runs.",
+      help: "Always 1; the labels name the version.",
       labelNames: ["version"],
       registers,
     }).set({ version }, 1);
@@ -61,7 +61,7 @@ export class Gauges {
   certificate(validUntilMs: number): void {
     this.#certificate ??= new Gauge({
       name: "checkoutd_tls_certificate_expiry_timestamp_seconds",
-      help: "When the TLS certificate in use ends, in Unix time; missing without one.",
+      help: "Expiry of the TLS certificate in use, in Unix time; missing without TLS.",
       registers: [this.#registry],
     });
     this.#certificate.set(validUntilMs / 1000);
@@ -92,18 +92,18 @@ function plainGauges(registry: Registry) {
   return {
     pending: gauge(
       "checkoutd_webhook_deliveries_pending",
-      "Webhook deliveries to endpoints in use that are still to be made.",
+      "Pending webhook deliveries to enabled endpoints.",
     ),
     unexpected: gauge(
       "checkoutd_unexpected_payments_open",
-      "Results of payments that no order is for, until they are resolved.",
+      "Payment results without an order that are not resolved.",
     ),
-    queue: gauge("checkoutd_commit_queue_depth", "Commits that wait to be written."),
-    failing: gauge("checkoutd_writes_failing", "Whether writes fail: 1 while they do, else 0."),
-    database: gauge("checkoutd_database_size_bytes", "Size of the database."),
-    log: gauge("checkoutd_database_wal_size_bytes", "What stands in the write-ahead log."),
-    heap: gauge("checkoutd_heap_used_bytes", "Memory that JavaScript objects take."),
+    queue: gauge("checkoutd_commit_queue_depth", "Commits waiting to be written."),
+    failing: gauge("checkoutd_writes_failing", "Set to 1 while writes fail, else 0."),
+    database: gauge("checkoutd_database_size_bytes", "Database size."),
+    log: gauge("checkoutd_database_wal_size_bytes", "Write-ahead log size."),
+    heap: gauge("checkoutd_heap_used_bytes", "JavaScript heap in use."),
     memory: gauge("process_resident_memory_bytes", "Resident memory."),
-    started: gauge("process_start_time_seconds", "When the process started, in Unix time."),
+    started: gauge("process_start_time_seconds", "Process start, in Unix time."),
   };
 }

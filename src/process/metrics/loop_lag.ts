@@ -18,7 +18,7 @@ export class LoopLag {
     this.#dueMs = monotonicMs() + LAG_EVERY_MS;
     this.#lags = new Histogram({
       name: "checkoutd_event_loop_lag_seconds",
-      help: "How late a timer of the server fired that is set ten times a second.",
+      help: "Delay of a timer that the server sets ten times a second.",
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [registry],
     });

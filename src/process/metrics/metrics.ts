@@ -84,7 +84,7 @@ export class Metrics implements MetricsSource {
     try {
       return await overview.read();
     } catch (error) {
-      this.#parts.logger.warn("The database's figures could not be read", { error });
+      this.#parts.logger.warn("Cannot read the database's figures", { error });
       return null;
     }
   }

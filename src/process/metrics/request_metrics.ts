@@ -37,13 +37,13 @@ export class RequestMetrics {
   constructor(registry: Registry) {
     this.#requests = new Counter({
       name: "checkoutd_http_requests_total",
-      help: "Requests answered, by operation and status; none is no operation.",
+      help: "Requests answered, by operation and status; operation none is an unknown path.",
       labelNames: ["operation", "status"],
       registers: [registry],
     });
     this.#durations = new Histogram({
       name: "checkoutd_http_request_duration_seconds",
-      help: "Time from the head of a request to the head of its answer, by operation.",
+      help: "Time from request head to response head, by operation.",
       labelNames: ["operation"],
       buckets: SECONDS,
       registers: [registry],

@@ -55,7 +55,7 @@ export async function serveMetrics(
     logger,
     now,
     onListen: (place) => {
-      logger.info("showing metrics", { metrics_url: `${urlOf(place)}/metrics` });
+      logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` });
       resolve();
     },
   }, metricsEndpoint(metrics));

@@ -34,7 +34,7 @@ const giftSchema = z.strictObject({
 const codeField = nonEmptyText(64).refine(
   // A code is typed by shoppers and printed by us: nothing in it may be invisible.
   (code) => code === code.trim() && code === shown(code),
-  { error: "must not begin or end with a space or hold control characters" },
+  { error: "must not begin or end with a space or contain control characters" },
 );
 
 /** A coupon of a seed file. */

@@ -24,7 +24,7 @@ export const momentField: z.ZodType<number> = z.unknown().transform((value, cont
   const text = dateTime.safeParse(value);
   const ms = text.success ? Date.parse(text.data) : NaN;
   if (ms >= 0) return ms;
-  const message = "must be a time of ISO 8601 with its offset, such as 2026-01-31T00:00:00+05:30";
+  const message = "must be an ISO 8601 time with an offset, such as 2026-01-31T00:00:00+05:30";
   context.addIssue({ code: "custom", message, input: value });
   return z.NEVER;
 });

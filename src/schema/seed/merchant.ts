@@ -144,7 +144,7 @@ function toShipping(
     const postalPrefixes = (rule.postal_prefixes ?? []).map((text, j) => {
       const prefix = normalisePostalCode(text);
       if (prefix !== "") return prefix;
-      throw invalid(`${at}.postal_prefixes[${j}] must hold a letter or digit, ${got(text)}`);
+      throw invalid(`${at}.postal_prefixes[${j}] must contain a letter or digit, ${got(text)}`);
     });
     for (const country of own) {
       if (postalPrefixes.length === 0) places.push({ key: country, path: at });

@@ -58,13 +58,13 @@ type VariantFields = z.infer<typeof variantSchema>;
  * storefront's form says neither.
  *
  * @param currency of the shop; prices are decimals in its major unit
- * @throws {AppError} `error.invalid-json` when it is no JSON; `error.invalid-request` naming the
+ * @throws {AppError} `error.invalid-json` when it is not JSON; `error.invalid-request` naming the
  *   first field that does not fit, by its path: `products[3].variants[0].price must ...`
  */
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
   const value = parseJson(text, "The file");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object that holds products, ${got(value)}`);
+    throw invalid(`The file must be an object with products, ${got(value)}`);
   }
   const products = parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
     productId: fields.id,

@@ -36,13 +36,13 @@ type ShopFields = z.infer<typeof shopSchema>;
  * offset, ids are exact over 64 bits. A key that does not exist is refused, so that a
  * typo is not silently ignored.
  *
- * @throws {AppError} `error.invalid-json` when it is no JSON; `error.invalid-request` naming the
+ * @throws {AppError} `error.invalid-json` when it is not JSON; `error.invalid-request` naming the
  *   first field that does not fit, by its path: `merchants[0].coupons[1].discount_amount must ...`
  */
 export function readSeed(text: string): SeedShop[] {
   const value = parseJson(text, "The file");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object that holds merchants, ${got(value)}`);
+    throw invalid(`The file must be an object with merchants, ${got(value)}`);
   }
   const { merchants } = parseWith(fileSchema, value);
   const shops = merchants.map((fields, i) => toShop(fields, `merchants[${i}]`));

@@ -96,7 +96,7 @@ export class Checkout {
         const refusal = options.refusedAs?.(error.change);
         if (refusal !== undefined) throw refusal;
         if (attempt === MAX_ATTEMPTS) {
-          const message = "The session is being changed by others: try again";
+          const message = "Other requests are changing the session: try again";
           throw new AppError("error.conflict", message, { cause: error });
         }
         // What is at hand of the shop may be what misled the step: the next try reads it anew.

@@ -49,12 +49,12 @@ export function tellUnclaimedCodes(
   for (const { type, data } of drafts) {
     if (type !== "otp.requested" || isWanted(shop, type)) continue;
     if (shop.webhooks.length === 0) {
-      deps.warn("One-time code: the shop has no webhook endpoint, so it is shown here", {
+      deps.warn("One-time code, logged because the shop has no webhook endpoint", {
         session: session.id,
         otp: data["otp"],
       });
     } else {
-      deps.warn("A one-time code was sent to nobody: no webhook endpoint takes otp.requested", {
+      deps.warn("One-time code not sent: no webhook endpoint takes otp.requested", {
         session: session.id,
       });
     }

@@ -121,7 +121,7 @@ export class Idempotency {
     const begun = record.begunId === record.sessionId ? "session" : "payment";
     throw new AppError(
       "error.idempotency-key-stale",
-      `The ${begun} that this Idempotency-Key began has ended: use a new key`,
+      `The ${begun} that this Idempotency-Key started has ended: use a new key`,
     );
   }
 
@@ -152,7 +152,7 @@ export function isAnsweredElsewhere(failure: unknown): boolean {
 function inProgress(): AppError {
   return new AppError(
     "error.idempotency-in-progress",
-    "The first request with this Idempotency-Key is still being worked on",
+    "The first request with this Idempotency-Key is still running",
     { retryAfterSeconds: 1 },
   );
 }

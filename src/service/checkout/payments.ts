@@ -45,7 +45,7 @@ export class Payments {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (reported.status === "PAID" || error.code === "error.payment-mismatch") {
-        this.#deps.warn("A payment result was refused: look after the money", {
+        this.#deps.warn("A payment result was refused: check the money with the payment provider", {
           ...reported,
           session: call.sessionId,
           key: call.caller.subject.label,
@@ -81,6 +81,6 @@ function readResult(
 
 function referenceUsed(change: Change): AppError | undefined {
   if (change.kind !== "reference.take") return undefined;
-  const message = `Another payment was paid with this reference: ${shown(change.reference)}`;
+  const message = `Another payment already has this reference: ${shown(change.reference)}`;
   return new AppError("error.payment-reference-used", message);
 }

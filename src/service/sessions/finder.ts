@@ -57,7 +57,7 @@ export class SessionFinder {
    */
   #readShown(id: SessionId, asked: Asked): MaybePromise<ReadSession> {
     const { store, views } = this.#deps;
-    if (views === undefined) throw new Error("Nobody shows sessions here");
+    if (views === undefined) throw new Error("This program does not show sessions");
     return after(store.sessions.shown(id), (found) => {
       const shown = this.#theirs(found, asked);
       if (hasView(shown, views)) return shown;

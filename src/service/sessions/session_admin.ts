@@ -74,7 +74,7 @@ export class SessionAdmin {
     const stored = await this.#find(idText);
     if (advance(stored.state, "session.expire") === null) {
       const { id, state } = stored;
-      throw new AppError("error.conflict", `Session ${id} has ended already: ${state.session}`);
+      throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
     if (!await this.#checkout.expire(stored, expireSession)) throw changedMeanwhile(stored);
   }
@@ -122,5 +122,5 @@ export class SessionAdmin {
 }
 
 function changedMeanwhile({ id }: StoredSession): AppError {
-  return new AppError("error.conflict", `Session ${id} changed in this moment: try again`);
+  return new AppError("error.conflict", `Session ${id} has just changed: try again`);
 }

@@ -60,7 +60,7 @@ export class Customers {
     const movement = this.#entry(customer.id, coins, reason);
     await commitOrRefuse(this.#deps.store, [{ kind: "coins.move", movement }], {
       code: "error.coins-not-available",
-      message: `Only ${balances.AVAILABLE} coins can be taken: ${-coins}`,
+      message: `Only ${balances.AVAILABLE} coins can be taken, got ${-coins}`,
     });
     return await this.show(merchantId, phone);
   }

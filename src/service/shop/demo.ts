@@ -29,7 +29,7 @@ export async function seedDemo(
 ): Promise<Demo> {
   const report = await seeder.run(shops);
   const [merchantId] = report.merchantIds;
-  if (merchantId === undefined) throw new RangeError("The demo must hold a shop");
+  if (merchantId === undefined) throw new RangeError("The demo needs a shop");
   const merchant = await merchants.find(merchantId);
   const { key, secret } = await keys.create({
     merchantId,

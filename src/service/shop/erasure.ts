@@ -56,7 +56,7 @@ export class Erasure {
       ]);
     }
     if (customers === 0 && sessions === 0) {
-      throw new AppError("error.customer-not-found", `Nothing is stored of this phone: ${phone}`);
+      throw new AppError("error.customer-not-found", `Nothing is stored for this phone: ${phone}`);
     }
     await wait(SETTLE_MS);
     return { customers, sessions };

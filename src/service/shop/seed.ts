@@ -57,7 +57,7 @@ export class Seeder {
     for (const [i, shop] of shops.entries()) {
       const { merchant, part } = await this.#merchant(shop.merchant);
       if (merchantIds.includes(merchant.id)) {
-        const message = `Two shops of the file are one merchant here: ${shown(merchant.name)}`;
+        const message = `Two shops in the file match one stored merchant: ${shown(merchant.name)}`;
         throw new AppError("error.conflict", message);
       }
       merchantIds.push(merchant.id);

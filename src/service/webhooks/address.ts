@@ -33,7 +33,7 @@ export function parseEndpointUrl(
     throw invalid(`url must be an absolute https URL, ${got(text)}`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalid(`url must not hold a user name or a password: ${shown(url.host)}`);
+    throw invalid(`url must not contain a user name or password: ${shown(url.host)}`);
   }
   if (url.hash !== "") throw invalid(`url must not have a fragment: ${shown(text)}`);
   const weakness = weaknessOf(url);
@@ -59,7 +59,7 @@ export function weaknessOf(url: URL): string | null {
 
 /** Why an IP address is not one of the public internet, in a few words; null when it is. */
 export function weaknessOfAddress(address: string): string | null {
-  if (!ipaddr.isValid(address)) return `no address: ${shown(address)}`;
+  if (!ipaddr.isValid(address)) return `not an address: ${shown(address)}`;
   // A mapped or translated IPv4 address is judged as what it leads to, or not let through.
   const parsed = ipaddr.process(address);
   const isInward = INWARD_RANGES.some(([base, bits]) =>

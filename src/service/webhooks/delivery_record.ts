@@ -73,7 +73,7 @@ export class DeliveryRecord {
       } catch (error) {
         if (error instanceof CommitRefused) return false;
         // Tried every second: one line is enough.
-        if (isFirst) warn("What came of a delivery could not be written", { error });
+        if (isFirst) warn("Cannot record the result of a delivery", { error });
         if (isEnding()) return false;
         await wait(RECORD_RETRY_MS);
       }

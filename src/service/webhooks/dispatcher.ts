@@ -98,7 +98,7 @@ export class Dispatcher {
       }
     } catch (error) {
       // The next wake tries again, and one comes every second.
-      this.#deps.warn("Deliveries that are due could not be read", { error });
+      this.#deps.warn("Cannot read due deliveries", { error });
     } finally {
       this.#looking = undefined;
     }
@@ -141,7 +141,7 @@ export class Dispatcher {
     } catch (error) {
       // Not poked: a defect must not turn into a loop without a pause.
       this.#leave(id);
-      this.#deps.warn("A delivery failed because of a defect", {
+      this.#deps.warn("A delivery failed because of a bug", {
         event: due.event.id,
         endpoint: id,
         error,

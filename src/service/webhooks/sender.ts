@@ -75,7 +75,7 @@ export class WebhookSender {
       };
     } catch (error) {
       if (error instanceof NoAnswer) return unanswered(error.message);
-      warn("A webhook could not be sent because of a defect", { event: id, error });
+      warn("A webhook could not be sent because of a bug", { event: id, error });
       return unanswered("Could not be sent");
     }
   }

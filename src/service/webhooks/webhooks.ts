@@ -111,7 +111,7 @@ export class Webhooks {
     if (found.length === 0) {
       throw new AppError(
         "error.event-not-found",
-        `No event with this id was sent to an endpoint in use: ${shown(eventIdText)}`,
+        `No enabled endpoint was sent an event with this id: ${shown(eventIdText)}`,
       );
     }
     const at = now();
@@ -167,9 +167,7 @@ export class Webhooks {
     if (endpoint.disabledAt === null) return endpoint;
     throw new AppError(
       "error.conflict",
-      `The endpoint has to be enabled first: it is disabled since ${
-        new Date(endpoint.disabledAt).toISOString()
-      }`,
+      `Enable the endpoint first: disabled since ${new Date(endpoint.disabledAt).toISOString()}`,
     );
   }
 

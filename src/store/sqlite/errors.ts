@@ -27,7 +27,7 @@ export class DurabilityLost extends Error {
 
   constructor(errcode: number | null, options?: ErrorOptions & { readonly message?: string }) {
     const message = errcode === null
-      ? "The thread that writes has ended"
+      ? "The writer thread has ended"
       : `The disk did not confirm a write, SQLite result code: ${errcode}`;
     super(options?.message ?? message, options);
     this.errcode = errcode;
@@ -107,7 +107,7 @@ export function isFlushFailure(errcode: number): boolean {
 
 /** What a caller is told when the database cannot do its work now. */
 export function unavailable(reason: string, cause?: unknown, retryAfterSeconds = 1): AppError {
-  return new AppError("error.unavailable", `The database cannot be used now: ${reason}`, {
+  return new AppError("error.unavailable", `The database is unavailable: ${reason}`, {
     cause,
     retryAfterSeconds,
   });

@@ -14,7 +14,7 @@ export function makePlace(path: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {
-    throw new DatabaseOpenError(`The folder of the database cannot be made: ${folder}`, { cause });
+    throw new DatabaseOpenError(`Cannot create the database folder: ${folder}`, { cause });
   }
   try {
     // Never one that is there: to close it would take back the locks that this process has on it.
@@ -40,7 +40,7 @@ export function refuseLogAlone(path: string): void {
   const isEmpty = database === 0 && beside !== undefined && beside > 0;
   if (!isMissing && !isEmpty) return;
   throw new DatabaseOpenError(
-    `The database is missing or empty, and its log is here: ${log}; put the database back beside it, ` +
+    `The database is missing or empty, but its log exists: ${log}; put the database back beside it, ` +
       `or restore a backup with \`db restore\`, which keeps the log: ${path}`,
   );
 }

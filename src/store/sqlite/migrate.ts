@@ -42,7 +42,7 @@ export function checkSchema(db: DatabaseSync, path: string): boolean {
   const version = pragma(db, "user_version");
   if (version > SCHEMA_VERSION) {
     throw new DatabaseOpenError(
-      `The database has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ${path}`,
+      `The database has schema version ${version}, this program supports up to ${SCHEMA_VERSION}: ${path}`,
     );
   }
   return version < SCHEMA_VERSION;

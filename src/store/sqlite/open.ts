@@ -103,13 +103,13 @@ function prepareFile(db: DatabaseSync, path: string, isLast: boolean): boolean {
 function requireWal(db: DatabaseSync, path: string): void {
   const mode = Object.values(db.prepare("PRAGMA journal_mode = WAL").get() ?? {})[0];
   if (mode === (path === IN_MEMORY ? "memory" : "wal")) return;
-  throw new DatabaseOpenError(`The file system does not allow a write-ahead log: ${path}`);
+  throw new DatabaseOpenError(`The file system does not support a write-ahead log: ${path}`);
 }
 
 function openError(cause: unknown, path: string): DatabaseOpenError {
   if (cause instanceof DatabaseOpenError) return cause;
   if (primaryCode(cause) === SQLITE.notADatabase) {
-    return new DatabaseOpenError(`The file is no SQLite database: ${path}`, { cause });
+    return new DatabaseOpenError(`Not a SQLite database: ${path}`, { cause });
   }
   if (isBusy(cause)) {
     return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
@@ -119,5 +119,5 @@ function openError(cause: unknown, path: string): DatabaseOpenError {
   // A log or its index that finds no room is an input/output error to SQLite.
   const isFull = code === SQLITE.full || code === SQLITE.inputOutput;
   const reason = isFull ? `${said}; is the disk full?` : said;
-  return new DatabaseOpenError(`The database cannot be opened (${reason}): ${path}`, { cause });
+  return new DatabaseOpenError(`Cannot open the database (${reason}): ${path}`, { cause });
 }

@@ -60,7 +60,7 @@ for (const state of ALL_STATES) {
   const isPossible = !IMPOSSIBLE.has(cell);
   Deno.test(`auditState() finds ${isPossible ? "nothing in" : "no way to"} ${cell}`, () => {
     const found = auditState(sessionIn(state));
-    assert.deepEqual(found, isPossible ? [] : [`No steps lead to this state: ${cell}`]);
+    assert.deepEqual(found, isPossible ? [] : [`No steps can lead to this state: ${cell}`]);
   });
 }
 
@@ -86,7 +86,7 @@ const WRONG: readonly (readonly [what: string, CheckoutSession, RegExp])[] = [
   [
     "an order that moved on while it is paid",
     { ...sound, payment: aPayment({ status: "PENDING", amount: 7, currencyCode: "INR" }) },
-    /^The payment must be of 349\.00: 0\.07$/,
+    /^The payment amount must be 349\.00: 0\.07$/,
   ],
   [
     "an order that is still being held",
@@ -98,17 +98,17 @@ const WRONG: readonly (readonly [what: string, CheckoutSession, RegExp])[] = [
     { ...sound, payment: { ...sound.payment!, holds: null } },
     /^The payment's holds cannot be none in this state$/,
   ],
-  ["no order", sessionIn(PAID, { order: null }), /^A session must have an order when/],
+  ["no order", sessionIn(PAID, { order: null }), /^A session must have an order if/],
   ["an order before its time", { ...sound, order: placedOrder(null, NOW) }, /^A session must have/],
   [
     "cash on delivery where there is none",
     totalsOf(sound, { codOrder: true }),
-    /^codOrder must not be set where cash on delivery is not to be had: true$/,
+    /^codOrder must be false when cash on delivery is unavailable: true$/,
   ],
   [
     "a part to be paid of no such order",
     totalsOf(sound, { isPartialCod: true }),
-    /^isPartialCod must follow/,
+    /^isPartialCod must match/,
   ],
 ];
 
@@ -175,14 +175,14 @@ for (const state of ALL_STATES.filter((one) => !IMPOSSIBLE.has(cellOf(one)))) {
 Deno.test("auditHolds() takes a hold of no units for untracked stock, and no other number", () => {
   assert.deepEqual(auditHolds(sound, { ...HELD, stock: [] }).stock, []);
   assert.deepEqual(auditHolds(sound, { ...HELD, stock: [{ ...UNITS, units: 2 }] }).stock, [
-    "Units set aside of variant 11 must be 1: 2",
+    "Held units of variant 11 must be 1: 2",
   ]);
 });
 
 Deno.test("auditHolds() finds a use of another coupon", () => {
   const other = uuid<CouponId>(99);
   assert.deepEqual(auditHolds(sound, { ...HELD, coupons: [COUPON, other] }).coupons, [
-    `A use is counted of a coupon that it does not use: ${other}`,
+    `Coupon use is counted, but the session does not use the coupon: ${other}`,
   ]);
 });
 

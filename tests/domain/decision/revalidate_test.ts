@@ -52,7 +52,7 @@ function pay({ before, now, session }: Case): Decision {
 Deno.test("startPayment() needs an address in a shop with shipping rules", () => {
   const context = shopAs({ rules: { shipping: [SHIPPING] } });
   const code = "error.address-required";
-  const message = "An address is needed before payment";
+  const message = "Set an address before payment";
   refuses(() => startPayment(sessionIn(context), null, context), code, message);
   const before = sessionIn(context, { choices: { address: anAddress() } });
   equal(startPayment(before, null, context).session.payment?.amount, 75_800);

@@ -6,7 +6,7 @@ import { CODE, coupon, line, percent, priced } from "./cases.ts";
 const TOO_MUCH = {
   name: "AppError",
   code: "error.invalid-request",
-  message: "data.items adds up to more than can be priced: over 9007199254740991 minor units",
+  message: "data.items must total at most 9007199254740991 minor units",
 };
 
 Deno.test("exactSum() adds up to 2^53 - 1 and refuses one more", () => {

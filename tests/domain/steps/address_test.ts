@@ -37,7 +37,7 @@ Deno.test("setAddress() refuses where the shop does not deliver and keeps the ol
   refuses(
     () => setAddress(sessionIn(context), there, context),
     "error.address-not-serviceable",
-    "The shop does not deliver there: 94107?, US",
+    "The shop does not deliver to this address: 94107?, US",
   );
 });
 

@@ -31,7 +31,7 @@ Deno.test("redeemCoins() refuses more than the customer holds or the cart takes"
     refuses(
       () => redeemCoins(sessionIn(context, verified()), asked, context),
       "error.coins-not-available",
-      `At most ${most} coins can be used on this cart: ${asked}`,
+      `At most ${most} coins can be used on this cart, got ${asked}`,
     );
     return redeemCoins(sessionIn(context, verified()), most, context).session.priced.coins.used;
   };
@@ -45,6 +45,6 @@ Deno.test("redeemCoins() refuses in a shop without coins", () => {
   refuses(
     () => redeemCoins(sessionIn(context, verified()), 5, context),
     "error.coins-not-available",
-    "At most 0 coins can be used on this cart: 5",
+    "At most 0 coins can be used on this cart, got 5",
   );
 });

@@ -113,7 +113,7 @@ Deno.test("collectCash() records cash once, also where it was less than is due",
   refuses(
     () => collected(session, 10_000, 50),
     "error.conflict",
-    "Cash was recorded for this order before: 100.00 INR",
+    "Cash is already recorded for this order: 100.00 INR",
   );
 });
 

@@ -35,7 +35,7 @@ Deno.test("applyCoupon() refuses every code after twenty wrong ones in ten minut
   for (const code of ["SAVE10", "DEAR", "NOPE"]) {
     throws(() => applyCoupon(session, code, shop(NOW + MINUTE_MS)), {
       code: "error.coupon-rate-limited",
-      message: "Too many codes that do not exist: try again in 540 s",
+      message: "Too many unknown codes: try again in 540 s",
       retryAfterSeconds: 540,
     });
   }

@@ -76,10 +76,10 @@ const REFUSALS: readonly {
     message: "Nothing in the cart qualifies for SAVE10",
   },
   {
-    why: "it is applied already",
+    why: "it is already applied",
     session: { choices: { codes: [entered(SAVE10, NOW)] } },
     code: "error.coupon-already-applied",
-    message: "Coupon SAVE10 is applied already",
+    message: "Coupon SAVE10 is already applied",
   },
 ];
 

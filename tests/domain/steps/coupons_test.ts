@@ -128,7 +128,7 @@ Deno.test("applyCoupon() takes a gift code although an automatic coupon takes mo
 Deno.test("applyCoupon() and removeCoupon() do not touch a cart that is being paid", () => {
   const context = shopAs({ coupons: [SAVE10] });
   const frozen = sessionIn(context, at("IN_PROGRESS", "PENDING"));
-  const message = "The session does not allow this step in its state: IN_PROGRESS, payment PENDING";
+  const message = "A payment is pending: wait for its result or cancel it";
   refuses(() => applyCoupon(frozen, "SAVE10", context), "error.invalid-state", message);
   refuses(() => removeCoupon(frozen, "SAVE10", context), "error.invalid-state", message);
 });

@@ -64,7 +64,7 @@ Deno.test("claimGifts() allows max_quantity over all units of an offer", () => {
     refuses(
       () => claimGifts(sessionIn(context), requests, context),
       "error.gift-not-available",
-      "This offer gives at most 2: 3",
+      "This offer gives at most 2, got 3",
     );
   }
 });
@@ -102,7 +102,7 @@ Deno.test("claimGifts() refuses a variant that the offer does not hold", () => {
     refuses(
       () => claimGifts(sessionIn(context), [posters(1, { variantId })], context),
       "error.gift-not-available",
-      `This offer does not hold the variant: ${variantId}`,
+      `This offer does not include the variant: ${variantId}`,
     );
   }
 });

@@ -38,7 +38,7 @@ Deno.test("replaceItems() takes 1 to 500 lines", () => {
   const replace = (count: number) => replaceItems(sessionIn(context), items(count), context);
   equal(replace(MAX_LINES).session.lines.length, 500);
   for (const count of [0, 501]) {
-    const message = `data.items must hold 1 to 500 lines: ${count}`;
+    const message = `data.items must have 1 to 500 lines, got ${count}`;
     refuses(() => replace(count), "error.invalid-request", message);
   }
 });
@@ -54,6 +54,6 @@ Deno.test("replaceItems() refuses a line that cannot be priced, and a cart that 
   refuses(
     () => replaceItems(sessionIn(context, at("IN_PROGRESS", "PENDING")), [aRawLine()], context),
     "error.invalid-state",
-    "The session does not allow this step in its state: IN_PROGRESS, payment PENDING",
+    "A payment is pending: wait for its result or cancel it",
   );
 });

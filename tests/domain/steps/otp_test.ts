@@ -237,7 +237,7 @@ Deno.test("verifyOtp() takes a code for five minutes", () => {
 Deno.test("sendOtp() and verifyOtp() do not touch a cart that is being paid", () => {
   const context = shopAs({ coupons: [coupon("SAVE10", percent(10), CODE)] });
   const frozen = sessionIn(context, { ...waiting(), ...at("IN_PROGRESS", "PENDING") });
-  const message = "The session does not allow this step in its state: IN_PROGRESS, payment PENDING";
+  const message = "A payment is pending: wait for its result or cancel it";
   refuses(() => sendOtp(frozen, send, context), "error.invalid-state", message);
   refuses(() => verifyOtp(frozen, entry(), context), "error.invalid-state", message);
 });

@@ -1,3 +1,4 @@
+import { stepRefusedIn } from "../../../src/domain/decision/decision.ts";
 import { deepEqual, equal } from "node:assert/strict";
 import { cancelPayment, isCancelled, releasePayment } from "../../../src/domain/steps/payment.ts";
 import { abandonSession, expireSession } from "../../../src/domain/steps/ending.ts";
@@ -32,11 +33,10 @@ Deno.test("releasePayment() gives everything back and leaves the payment PENDING
 Deno.test("releasePayment() refuses where no payment is under way", () => {
   const context = payShop();
   for (const state of [at("IN_PROGRESS", "FAILED"), at("ABANDONED", "PENDING")]) {
-    const { session, payment } = state.state;
     refuses(
       () => releasePayment(paying(context, state), null, context),
       "error.invalid-state",
-      `The session does not allow this step in its state: ${session}, payment ${payment}`,
+      stepRefusedIn(state.state),
     );
   }
 });
@@ -76,12 +76,11 @@ Deno.test("cancelPayment() refuses what is paid or ordered, whatever payment is 
     [at("COMPLETED", "DRAFT"), null],
   ] as const;
   for (const [state, payment] of rows) {
-    const { session: where, payment: money } = state.state;
     for (const id of [PAYMENT_ID, uuid(999)]) {
       refuses(
         () => cancelPayment(releasedIn(context, { ...state, payment }), id, context),
         "error.invalid-state",
-        `The session does not allow this step in its state: ${where}, payment ${money}`,
+        stepRefusedIn(state.state),
       );
     }
   }
@@ -98,7 +97,7 @@ Deno.test("cancelPayment() refuses a payment that the session does not have", ()
     refuses(
       () => cancelPayment(session, uuid(999), context),
       "error.payment-not-found",
-      `The session has no such payment: ${uuid(999)}`,
+      `The session has no payment with this id: ${uuid(999)}`,
     );
   }
 });
@@ -132,7 +131,7 @@ Deno.test("startPayment() refuses while the payment holds what it needs", () => 
   refuses(
     () => startPayment(paying(context), null, context),
     "error.invalid-state",
-    "The session does not allow this step in its state: IN_PROGRESS, payment PENDING",
+    "A payment is pending: wait for its result or cancel it",
   );
 });
 

@@ -171,7 +171,7 @@ Deno.test("startPayment() refuses a cash-on-delivery order without a prepaid par
   refuses(
     () => startPayment(sessionIn(context, { choices: { method: "COD" } }), null, context),
     "error.invalid-state",
-    "A cash-on-delivery order without a prepaid part is placed, not paid",
+    "A cash-on-delivery order without a prepaid part needs no payment: complete it",
   );
 });
 
@@ -232,10 +232,13 @@ Deno.test("startPayment() refuses while a payment is pending, and once the sessi
           context,
         ),
       "error.invalid-state",
-      `The session does not allow this step in its state: ${words}`,
+      words,
     );
-  refusesIn(at("IN_PROGRESS", "PENDING"), "IN_PROGRESS, payment PENDING");
-  refusesIn(at("IN_PROGRESS", "PAID"), "IN_PROGRESS, payment PAID");
-  refusesIn(at("COMPLETED", "PAID"), "COMPLETED, payment PAID");
-  refusesIn(at("ABANDONED", "DRAFT"), "ABANDONED, payment DRAFT");
+  refusesIn(at("IN_PROGRESS", "PENDING"), "A payment is pending: wait for its result or cancel it");
+  refusesIn(
+    at("IN_PROGRESS", "PAID"),
+    "This step is not allowed in this state: IN_PROGRESS, payment PAID",
+  );
+  refusesIn(at("COMPLETED", "PAID"), "The order is complete and cannot be changed");
+  refusesIn(at("ABANDONED", "DRAFT"), "The session was abandoned and cannot be changed");
 });

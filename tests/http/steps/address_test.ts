@@ -44,7 +44,7 @@ Deno.test("PUT /address refuses where the shop does not deliver, and keeps the l
     const abroad = { ...ADDRESS, phone: "+491512345678", postal_code: "10115", country_code: "DE" };
     assert.equal(
       await checkout.refused("PUT /address", abroad, "error.address-not-serviceable"),
-      "The shop does not deliver there: 10115, DE",
+      "The shop does not deliver to this address: 10115, DE",
     );
   }));
 

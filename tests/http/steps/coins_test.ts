@@ -26,7 +26,7 @@ Deno.test("PUT /coins refuses without a verified customer, and more than there a
     await checkout.verify();
     assert.equal(
       await checkout.refused("PUT /coins", { coins: 501 }, "error.coins-not-available"),
-      "At most 500 coins can be used on this cart: 501",
+      "At most 500 coins can be used on this cart, got 501",
     );
   }));
 
@@ -46,7 +46,7 @@ Deno.test("coins are set aside by a payment: another session of the customer can
     assert.deepEqual([coin.coin_available, coin.coins_processing], [100, 400]);
     assert.equal(
       await second.refused("PUT /coins", { coins: 101 }, "error.coins-not-available"),
-      "At most 100 coins can be used on this cart: 101",
+      "At most 100 coins can be used on this cart, got 101",
     );
     const balances = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))
       ?.balances;

@@ -80,7 +80,7 @@ Deno.test("POST /coupons refuses each code that cannot be used, with a message f
     await checkout.step("POST /coupons", { code: "FLAT50" });
     assert.equal(
       await checkout.refused("POST /coupons", { code: "flat50" }, "error.coupon-already-applied"),
-      "Coupon FLAT50 is applied already",
+      "Coupon FLAT50 is already applied",
     );
   }));
 

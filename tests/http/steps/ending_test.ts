@@ -34,7 +34,7 @@ Deno.test("POST /payment refuses a COD order that has nothing to be paid ahead",
     const checkout = await onDelivery(world);
     assert.equal(
       await checkout.refused("POST /payment", undefined, "error.invalid-state"),
-      "A cash-on-delivery order without a prepaid part is placed, not paid",
+      "A cash-on-delivery order without a prepaid part needs no payment: complete it",
     );
   }));
 
@@ -43,7 +43,7 @@ Deno.test("POST /complete places a COD order after its prepaid part, not before"
     const checkout = await onDelivery(world);
     assert.equal(
       await checkout.refused("POST /complete", undefined, "error.payment-required"),
-      "The prepaid part has to be paid first",
+      "The prepaid part must be paid first",
     );
     const { payment, pricing } = await checkout.step("POST /payment");
     assert.deepEqual(
@@ -88,7 +88,7 @@ Deno.test("POST /complete refuses without an address, and where COD was not chos
       checkout.refused("POST /complete", undefined, code);
     assert.equal(
       await complete("error.address-required"),
-      "An address is needed before payment",
+      "Set an address before payment",
     );
     await checkout.step("PUT /address", ADDRESS);
     assert.equal(

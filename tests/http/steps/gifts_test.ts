@@ -55,13 +55,16 @@ Deno.test("PUT /add-ons refuses what the offer does not give", () =>
   withShop(async (world) => {
     const checkout = await Checkout.open(world);
     const rows: [Record<string, unknown>, string][] = [
-      [claim(2), "This offer gives at most 1: 2"],
-      [claim(1, { variant_id: 11 }), "This offer does not hold the variant: 11"],
+      [claim(2), "This offer gives at most 1, got 2"],
+      [claim(1, { variant_id: 11 }), "This offer does not include the variant: 11"],
       [
         claim(1, { coupon_id: uuid<CouponId>(20) }),
         `This offer is not unlocked: ${uuid(20)}`,
       ],
-      [{ add_ons: [...claim(1).add_ons, ...claim(1).add_ons] }, "This offer gives at most 1: 2"],
+      [
+        { add_ons: [...claim(1).add_ons, ...claim(1).add_ons] },
+        "This offer gives at most 1, got 2",
+      ],
     ];
     for (const [data, message] of rows) {
       assert.equal(

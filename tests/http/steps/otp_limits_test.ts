@@ -20,7 +20,7 @@ Deno.test("POST /otp sends codes to the countries that the shop ships to, and to
         { phone },
         "error.otp-country-not-allowed",
       );
-      assert.match(message, /^data\.phone must be of a country .+ got \+\d+ \((US|DE)\)$/);
+      assert.match(message, /^data\.phone must belong to a country .+ got \+\d+ \((US|DE)\)$/);
     }
     await checkout.step("POST /otp", { phone: KNOWN_PHONE });
   }));

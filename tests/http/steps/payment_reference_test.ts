@@ -26,7 +26,7 @@ Deno.test("a reference that paid an order pays no second one, which waits on", (
     await one.checkout.step(one.call, paid);
     assert.equal(
       await other.checkout.refused(other.call, paid, USED),
-      "Another payment was paid with this reference: pay_SAME",
+      "Another payment already has this reference: pay_SAME",
     );
     assert.deepEqual((await other.checkout.stored()).state, {
       session: "IN_PROGRESS",

@@ -38,7 +38,7 @@ Deno.test("POST /result refuses another amount or currency, tells the operator, 
       const data = { ...result, reference: "forged" };
       assert.equal(await checkout.refused(call, data, "error.payment-mismatch"), message);
       assert.deepEqual(world.told.pop(), {
-        message: "A payment result was refused: look after the money",
+        message: "A payment result was refused: check the money with the payment provider",
         paymentId: payment.payment_id,
         status: result["status"],
         amount: result["amount"] ?? null,
@@ -94,7 +94,7 @@ Deno.test("POST /result refuses a payment that the session does not have", () =>
     for (const [one, id] of [[checkout, uuid(999)], [other, payment.payment_id]] as const) {
       assert.equal(
         await one.refused(`POST /payment/${id}/result`, data, "error.payment-not-found"),
-        `The session has no such payment: ${id}`,
+        `The session has no payment with this id: ${id}`,
       );
     }
     const upper = `POST /payment/${payment.payment_id.toUpperCase()}/result`;

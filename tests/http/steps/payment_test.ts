@@ -91,7 +91,7 @@ Deno.test("POST /payment needs an address where the shop has shipping rules, and
     const checkout = await Checkout.open(world);
     assert.equal(
       await checkout.refused("POST /payment", undefined, "error.address-required"),
-      "An address is needed before payment",
+      "Set an address before payment",
     );
   });
   await withShop(async (world) => {

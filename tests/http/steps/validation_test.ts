@@ -11,11 +11,11 @@ const MAX = Number.MAX_SAFE_INTEGER;
 
 const ROWS: readonly (readonly [call: string, data: unknown, message: string])[] = [
   ["PUT /items", {}, "data.items is required"],
-  ["PUT /items", { items: [] }, "data.items must hold at least 1 entry"],
+  ["PUT /items", { items: [] }, "data.items must have at least 1 entry"],
   [
     "PUT /items",
     { items: Array(501).fill(LINE) },
-    "data.items must hold at most 500 entries",
+    "data.items must have at most 500 entries",
   ],
   [
     "PUT /items",
@@ -48,13 +48,13 @@ const ROWS: readonly (readonly [call: string, data: unknown, message: string])[]
   [
     "PUT /add-ons",
     { add_ons: Array(101).fill(CLAIM) },
-    "data.add_ons must hold at most 100 entries",
+    "data.add_ons must have at most 100 entries",
   ],
   ["PUT /address", { ...ADDRESS, city: undefined }, "data.city is required"],
   [
     "PUT /address",
     { ...ADDRESS, name: " \u200b" },
-    'data.name must hold a visible character, got " \u200b"',
+    'data.name must contain a visible character, got " \u200b"',
   ],
   [
     "PUT /address",

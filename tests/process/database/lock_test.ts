@@ -17,7 +17,7 @@ Deno.test("lockDatabase() is shared by all who have it open, and exclusive again
     const alone = lockDatabase(path, "exclusive");
     assert.throws(
       () => lockDatabase(path, "shared"),
-      /The database is being restored; try again when that is done: .*checkout\.db$/,
+      /A restore of this database is running; try again when it is done: .*checkout\.db$/,
     );
     alone.release();
     lockDatabase(path, "shared").release();
@@ -56,7 +56,7 @@ Deno.test("lockDatabase() names the folder that cannot be made", () =>
     await Deno.writeTextFile(`${folder}/file`, "");
     assert.throws(
       () => lockDatabase(`${folder}/file/checkout.db`, "shared"),
-      /^DatabaseLockError: The folder of the database cannot be made: .*\/file$/,
+      /^DatabaseLockError: Cannot create the database folder: .*\/file$/,
     );
   }));
 
@@ -69,7 +69,7 @@ Deno.test("lockServer() names the server that has the database, by whatever name
     for (const name of [path, `${folder}/link.db`, `${folder}/./x/../checkout.db`]) {
       assert.throws(() => lockServer(name, 2), (error) => {
         assert.ok(error instanceof DatabaseLockError && error.isHeld);
-        const expected = `Another server is using this database (pid 4194304): ${name}`;
+        const expected = `Another server already uses this database (pid 4194304): ${name}`;
         assert.equal(error.message, expected);
         return true;
       });
@@ -104,7 +104,7 @@ Deno.test("lockServer() refuses a database with two names, and says to remove on
 Deno.test("a link that leads nowhere is refused: the lock would not be where the database is made", () =>
   withFolder(async (folder) => {
     await Deno.symlink(`${folder}/elsewhere.db`, `${folder}/link.db`);
-    const expected = /is a link to a file that does not exist: .*link\.db$/;
+    const expected = /is a link to a missing file: .*link\.db$/;
     assert.throws(() => lockDatabase(`${folder}/link.db`, "shared"), expected);
     assert.throws(() => lockServer(`${folder}/link.db`, 1), expected);
   }));

@@ -40,7 +40,7 @@ Deno.test("endServer() writes activity down while a delivery or a chore takes it
   await endServer(parts);
   assert.deepEqual(done, [
     "activity true",
-    "Not all was written down in time: ending all the same",
+    "Not all pending data was written in time: stopping anyway",
     "stopped",
     "log",
   ]);

@@ -43,9 +43,9 @@ async function saidOf(leftMs: number): Promise<[said: string[], ends: number[]]>
 
 Deno.test("listen() warns of a certificate that ends within 14 days, and again after a reload", async () => {
   const loaded = `info Certificate loaded CN=hooks.example ${ENDS}`;
-  const endsSoon = `warn The certificate ends within 14 days: renew it CN=hooks.example ${ENDS}`;
+  const endsSoon = `warn The certificate expires within 14 days: renew it CN=hooks.example ${ENDS}`;
   const expired =
-    `warn The certificate has expired: clients refuse it, renew it CN=hooks.example ${ENDS}`;
+    `warn The certificate has expired and clients refuse it: renew it CN=hooks.example ${ENDS}`;
   const rows: [leftMs: number, warning: string[]][] = [
     [14 * DAY_MS + 1, []],
     [14 * DAY_MS, [endsSoon]],

@@ -24,12 +24,12 @@ Deno.test("readKeyPair() reads a pair and says what the certificate says", async
 
 Deno.test("readKeyPair() names the file that is the bad one", async () => {
   const rows: [cert: string | undefined, key: string | undefined, RegExp][] = [
-    [undefined, KEY, /^--tls-cert cannot be read: \S+cert\.pem: No such file/],
-    [CERT, undefined, /^--tls-key cannot be read: \S+key\.pem: No such file/],
-    ["", KEY, /^--tls-cert must hold a certificate as PEM: \S+cert\.pem$/],
-    [KEY, KEY, /^--tls-cert must hold a certificate as PEM: \S+cert\.pem$/],
-    [CERT.slice(0, 200), KEY, /^--tls-cert must hold a certificate as PEM: \S+cert\.pem$/],
-    [CERT, CERT, /^--tls-key must hold a private key without a passphrase as PEM: \S+key\.pem$/],
+    [undefined, KEY, /^Cannot read --tls-cert: \S+cert\.pem: No such file/],
+    [CERT, undefined, /^Cannot read --tls-key: \S+key\.pem: No such file/],
+    ["", KEY, /^--tls-cert must contain a certificate as PEM: \S+cert\.pem$/],
+    [KEY, KEY, /^--tls-cert must contain a certificate as PEM: \S+cert\.pem$/],
+    [CERT.slice(0, 200), KEY, /^--tls-cert must contain a certificate as PEM: \S+cert\.pem$/],
+    [CERT, CERT, /^--tls-key must contain a private key without a passphrase as PEM: \S+key\.pem$/],
     [CERT, OTHER_KEY, /^--tls-key is not the key of .*--tls-cert \S+cert\.pem: \S+key\.pem$/],
   ];
   for (const [cert, key, message] of rows) {

@@ -86,7 +86,7 @@ Deno.test("render() answers when the database does not: what it does not know is
   assert.ok(Number.isNaN(valueOf(found, "checkoutd_database_size_bytes")));
   const labels = { operation: "health", status: "200" };
   assert.equal(valueOf(found, "checkoutd_http_requests_total", labels), 1);
-  assert.deepEqual(warned, ["The database's figures could not be read"]);
+  assert.deepEqual(warned, ["Cannot read the database's figures"]);
   await stop();
 });
 

@@ -115,7 +115,7 @@ Deno.test("Dispatcher does not send again what it could not note at first", asyn
     await dispatcher.idle();
     assert.equal(net.arrived.length, 1);
     assert.equal((await delivery(1, A)).state, "DELIVERED");
-    assert.deepEqual(told, ["What came of a delivery could not be written"], "said once");
+    assert.deepEqual(told, ["Cannot record the result of a delivery"], "said once");
   });
 });
 

@@ -6,7 +6,7 @@ for (
     ["", /url must be an absolute https URL, got ""$/],
     ["shop.example/hook", /url must be an absolute https URL, got "shop\.example\/hook"$/],
     ["ftp://shop.example/", /url must be an absolute https URL, got "ftp/],
-    ["https://u:p@shop.example/", /url must not hold a user name or a password: shop\.example$/],
+    ["https://u:p@shop.example/", /url must not contain a user name or password: shop\.example$/],
     ["https://shop.example/#a", /url must not have a fragment/],
     [`https://shop.example/${"a".repeat(2048)}`, /url must have at most 2048 characters: 2069$/],
   ] as const

@@ -113,7 +113,7 @@ Deno.test("WebhookSender.send() makes a defect an attempt, and tells of it", asy
     error: "Could not be sent",
     retryAfterMs: null,
   });
-  assert.deepEqual(told, ["A webhook could not be sent because of a defect"]);
+  assert.deepEqual(told, ["A webhook could not be sent because of a bug"]);
 });
 
 Deno.test("parseRetryAfter() reads seconds and the three forms of an HTTP date", () => {
@@ -165,7 +165,7 @@ for (const [name, ...addresses] of NOT_PUBLIC) {
       for (const allowInsecure of [false, true]) {
         const attempt = await senderOver(net.transport, { allowInsecure }).send(A, MESSAGE, NEVER);
         assert.equal(attempt.status, null, address);
-        assert.match(attempt.error, /^Refused: (a private or reserved|no) address: /, address);
+        assert.match(attempt.error, /^Refused: (a private or reserved|not an) address: /, address);
       }
       assert.equal(net.arrived.length, 0);
     }

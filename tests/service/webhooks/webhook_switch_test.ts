@@ -57,7 +57,7 @@ Deno.test("Webhooks.setEnabled() holds back what is still to be delivered", asyn
     await run();
     assert.deepEqual(net.log(), []);
     assert.equal((await delivery(1, A)).state, "PENDING");
-    await assert.rejects(webhooks.replay(anEvent(1).id, A.id), /has to be enabled first/);
+    await assert.rejects(webhooks.replay(anEvent(1).id, A.id), /Enable the endpoint first/);
     await webhooks.setEnabled(A.id, true);
     await run();
     assert.deepEqual(net.log(), ["a.example 1"]);

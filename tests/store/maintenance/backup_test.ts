@@ -68,7 +68,7 @@ Deno.test("backup() replaces a file only by force, and never with less than a wh
     await refused(
       maintenance.backup(path, target, QUIET),
       "error.conflict",
-      /there already, and only --force/,
+      /exists; add --force/,
     );
     assert.equal(await Deno.readTextFile(target), "mine");
     const broken = {
@@ -81,7 +81,7 @@ Deno.test("backup() replaces a file only by force, and never with less than a wh
     await refused(
       maintenance.backup(path, target, broken),
       "error.unavailable",
-      /cannot be made \(stopped\)/,
+      /Cannot make the backup \(stopped\)/,
     );
     assert.equal(await Deno.readTextFile(target), "mine");
     assert.deepEqual(namesIn(folder), ["checkout.db", "copy.db"]);
@@ -96,7 +96,7 @@ Deno.test("copyDatabase() does not make a copy anew that was taken away meanwhil
     const takeAway = (text: string) => {
       if (text === "Checking the copy") Deno.removeSync(part);
     };
-    await refused(copyDatabase({ path, part }, takeAway), "error.unavailable", /is gone: /);
+    await refused(copyDatabase({ path, part }, takeAway), "error.unavailable", /has disappeared: /);
     assert.deepEqual(namesIn(folder), ["checkout.db"]);
   }));
 
@@ -108,7 +108,7 @@ Deno.test("backup() does not replace a file that appeared while it copied", () =
       newId: () => "1",
       onProgress: () => Deno.writeTextFileSync(target, "theirs"),
     });
-    await refused(work, "error.conflict", /there already/);
+    await refused(work, "error.conflict", /exists/);
     assert.equal(await Deno.readTextFile(target), "theirs");
   }));
 
@@ -118,7 +118,7 @@ for (const suffix of ["", "-wal", "-shm", "-journal", ".lock", ".server", ".rest
       // However it is written: what is not there yet is known by its name alone.
       for (const target of [path, `${folder}/./checkout.db`, relative(Deno.cwd(), path)]) {
         const work = maintenance.backup(path, target + suffix, { ...QUIET, force: true });
-        await refused(work, "error.invalid-request", /must not take the place of the database/);
+        await refused(work, "error.invalid-request", /must not replace the database/);
       }
       assert.deepEqual(namesIn(folder), ["checkout.db"]);
     }));
@@ -162,7 +162,7 @@ Deno.test("backup() says that it has no name, or no folder", () =>
     await refused(
       nowhere,
       "error.unavailable",
-      /^The folder of the backup cannot be found .*\/no$/,
+      /^Cannot find the folder of the backup .*\/no$/,
     );
   }));
 
@@ -170,7 +170,7 @@ Deno.test("backup() knows the database under another name", () =>
   withPopulated(async (path, folder) => {
     await Deno.symlink(path, `${folder}/link.db`);
     const work = maintenance.backup(path, `${folder}/link.db`, { ...QUIET, force: true });
-    await refused(work, "error.invalid-request", /must not take the place/);
+    await refused(work, "error.invalid-request", /must not replace/);
   }));
 
 Deno.test("backup() reads an older schema as it is", () =>

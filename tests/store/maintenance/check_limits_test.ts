@@ -13,7 +13,7 @@ Deno.test("check() finds a damaged page and still checks what it can", () =>
     const { findings } = await check(path);
     const about = (name: CheckName) => findings.filter(({ check }) => check === name);
     assert.ok(about("integrity").length > 0);
-    assert.match(about("event")[0]?.message ?? "", /^Not everything could be read: .*malformed/);
+    assert.match(about("event")[0]?.message ?? "", /^Cannot read everything: .*malformed/);
     assert.equal(about("session-row").length, 0, "sessions were read");
   }));
 
@@ -36,7 +36,7 @@ Deno.test("check() refuses an older schema and says what brings it up to date", 
     await assert.rejects(check(path), (error) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, "error.conflict");
-      assert.match(error.message, /schema version 1 and must be at \d+, which `db migrate`/);
+      assert.match(error.message, /schema version 1 and must be at \d+, to which `db migrate`/);
       return true;
     });
   }));

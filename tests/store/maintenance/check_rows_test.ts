@@ -40,7 +40,7 @@ Deno.test("check() reports a hold that cannot be read, and still checks the rest
     );
     const { findings } = await check(path);
     const messages = findings.map(({ message }) => message).join("\n");
-    assert.match(messages, /Not everything could be read: Row of table stock_holds/);
+    assert.match(messages, /Cannot read everything: Row of table stock_holds/);
     assert.ok(findings.some(({ check }) => check === "stock-count"));
   }));
 
@@ -52,5 +52,5 @@ Deno.test("check() reports a currency that does not exist", () =>
        UPDATE sessions SET view = NULL, doc = json_set(doc, '$.currencyCode', 'XXQ')`,
     );
     const { findings } = await check(path);
-    assert.match(findings[0]?.message ?? "", /There is no such currency: XXQ/);
+    assert.match(findings[0]?.message ?? "", /Unknown currency: XXQ/);
   }));

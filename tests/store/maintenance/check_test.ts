@@ -32,20 +32,20 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "foreign-keys",
     "a use of a coupon that is gone",
     `INSERT INTO coupon_uses VALUES ('gone', 'no-coupon', NULL)`,
-    /refer to none of coupons: 1/,
+    /refer to a missing row of coupons: 1/,
   ],
   ["schema", "a missing index", "DROP INDEX events_by_session", /missing/],
   [
     "schema",
     "a strange trigger",
     "CREATE TRIGGER theirs AFTER DELETE ON otp_sends BEGIN SELECT 1; END",
-    /none of this program's/,
+    /does not belong to this program's/,
   ],
   [
     "session-row",
-    "a document that is no JSON",
+    "a document that is not JSON",
     `UPDATE sessions SET doc = '{' WHERE id = ${OPEN}`,
-    /doc is no JSON/,
+    /doc is not JSON/,
   ],
   [
     "session-columns",
@@ -75,7 +75,7 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "session-state",
     "a state that nothing leads to",
     `UPDATE sessions SET payment_state = 'FAILED', view = NULL WHERE id = ${OPEN}`,
-    /No steps lead to this state: INITIATED\/FAILED/,
+    /No steps can lead to this state: INITIATED\/FAILED/,
   ],
   [
     "session-state",
@@ -88,7 +88,7 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "session-state",
     "a payment of another amount",
     setDoc(PAYING, "$.payment.amount", "1"),
-    /The payment must be of [0-9.]+: 0.01/,
+    /The payment amount must be [0-9.]+: 0.01/,
   ],
   [
     "session-state",
@@ -127,7 +127,7 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "a use of a session that pays nothing",
     `INSERT INTO coupon_uses SELECT ${OPEN}, id, NULL FROM coupons WHERE code = 'SAVE10';
      UPDATE coupons SET used = used + 1 WHERE code = 'SAVE10'`,
-    /that it does not use/,
+    /but the session does not use/,
   ],
   [
     "stock-hold",
@@ -142,7 +142,7 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     `INSERT INTO stock_holds SELECT 'zz', merchant_id, variant_id, 1 FROM variants
        WHERE variant_id = 11;
      UPDATE variants SET held = held + 1 WHERE variant_id = 11`,
-    /for a session that is gone: 1/,
+    /for a missing session: 1/,
   ],
   [
     "session-coins",
@@ -153,13 +153,13 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
      UPDATE coin_movements SET id = '00000000-0000-7000-8000-00000000ffff' WHERE id = 'made-up-00000';
      UPDATE customers SET issued = issued - 3, available = available + 3
        WHERE phone = (SELECT customer_phone FROM sessions WHERE id = ${PAYING})`,
-    /Coins earned must be 0 for what is no order: 3/,
+    /Coins earned must be 0 without an order: 3/,
   ],
   [
     "view",
     "another view than the session's",
     `UPDATE sessions SET view = replace(view, '"quantity":2', '"quantity":3') WHERE id = ${OPEN}`,
-    /not what it is/,
+    /differs from the session/,
   ],
   [
     "ledger",
@@ -179,7 +179,12 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "UPDATE variants SET held = held + 1",
     /Column held must be/,
   ],
-  ["payment-reference", "a lost reference", "DELETE FROM payment_references", /is not taken: pay_/],
+  [
+    "payment-reference",
+    "a lost reference",
+    "DELETE FROM payment_references",
+    /is not recorded: pay_/,
+  ],
   [
     "session-count",
     "a count of sessions",
@@ -190,20 +195,20 @@ const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: R
     "event",
     "an event of a session that is gone",
     "UPDATE events SET session_id = '00000000-0000-7000-8000-00000000ffff' WHERE seq = 3",
-    /Its session is gone/,
+    /Its session is missing/,
   ],
   ["event", "an event of no kind", "UPDATE events SET type = 'x' WHERE seq = 3", /type/],
   [
     "event",
     "an event of another shop",
     `UPDATE events SET merchant_id = '00000000-0000-7000-8000-000000000002' WHERE seq = 3`,
-    /of another shop/,
+    /to another shop/,
   ],
   [
     "delivery",
     "a delivery without its event",
     "INSERT INTO deliveries SELECT id, 999999, 'PENDING', 0, 0, NULL, '', 0 FROM webhook_endpoints LIMIT 1",
-    /Its event is gone/,
+    /Its event is missing/,
   ],
   [
     "delivery",

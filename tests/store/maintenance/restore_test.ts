@@ -105,7 +105,7 @@ Deno.test("restore() refuses while any other program has the database open", () 
     await refused(
       maintenance.restore(path, backup, OPTIONS),
       "error.conflict",
-      /^The database is in use; stop whatever has it open first: /,
+      /^The database is in use; stop the programs that have it open first: /,
     );
     await store.merchants.all();
     assert.equal(epochOf(path), 2);

@@ -8,13 +8,13 @@ import { look, maintenance, tamper } from "./support.ts";
 
 /** What makes a file no backup, and what is said of it. */
 const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, RegExp])[] = [
-  ["is missing", (file) => Deno.removeSync(file), /^There is no backup: /],
+  ["is missing", (file) => Deno.removeSync(file), /^The backup does not exist: /],
   [
     "is no database",
     (file) => Deno.writeTextFileSync(file, "notes\n".repeat(1000)),
-    /^The file is no SQLite database: .*backup\.db$/,
+    /^Not a SQLite database: .*backup\.db$/,
   ],
-  ["is empty", (file) => Deno.writeTextFileSync(file, ""), /holds no tables: .*backup\.db$/],
+  ["is empty", (file) => Deno.writeTextFileSync(file, ""), /has no tables: .*backup\.db$/],
   [
     "is another program's",
     (file) => tamper(file, "PRAGMA application_id = 7"),
@@ -23,7 +23,7 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
   [
     "is of a newer version",
     (file) => tamper(file, "PRAGMA user_version = 99"),
-    /has schema version 99, this program knows up to/,
+    /has schema version 99, this program supports up to/,
   ],
   [
     "is cut off",
@@ -33,7 +33,7 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
   [
     "has rows that refer to nothing",
     (file) => tamper(file, "INSERT INTO coupon_uses VALUES ('gone', 'none', NULL)"),
-    /fails the check, \d+ findings?; the first is foreign-keys, coupon_uses, Rows that refer to none/,
+    /fails the check, \d+ findings?; the first is foreign-keys, coupon_uses, Rows that refer to a missing row/,
   ],
   [
     "has a strange trigger",
@@ -42,17 +42,17 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
         file,
         "CREATE TRIGGER theirs AFTER DELETE ON otp_sends BEGIN DELETE FROM customers; END",
       ),
-    /holds a trigger theirs, which is not this program's: .*backup\.db$/,
+    /has a trigger theirs that does not belong to this program's schema: .*backup\.db$/,
   ],
   [
     "has a strange view",
     (file) => tamper(file, "CREATE VIEW theirs AS SELECT * FROM customers"),
-    /holds a view theirs, which is not this program's/,
+    /has a view theirs that does not belong to this program's/,
   ],
   [
     "has a strange table",
     (file) => tamper(file, "CREATE TABLE theirs (a)"),
-    /holds a table theirs, which is not this program's/,
+    /has a table theirs that does not belong to this program's/,
   ],
   [
     "has a strange view under a name of SQLite's own kind",
@@ -62,7 +62,7 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
       const bytes = Buffer.from(text.replaceAll("zqlite_theirs", "sqlite_theirs"), "latin1");
       Deno.writeFileSync(file, bytes);
     },
-    /holds a view sqlite_theirs, which is not this program's/,
+    /has a view sqlite_theirs that does not belong to this program's/,
   ],
   [
     "lacks an index",
@@ -78,7 +78,7 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
          CREATE INDEX sessions_closed ON sessions (last_active_at)
          WHERE session_state IN ('COMPLETED--', '\n', 'ABANDONED')`,
       ),
-    /has another index sessions_closed than this program makes/,
+    /index sessions_closed differs from this program's schema/,
   ],
   [
     "has balances that are not the ledger's",
@@ -88,7 +88,7 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
   [
     "has a log beside it",
     (file) => Deno.writeTextFileSync(`${file}-wal`, "x"),
-    /has a log beside it, so it is a database in use/,
+    /has a log beside it, so it is a live database/,
   ],
 ];
 
@@ -116,7 +116,7 @@ Deno.test("restore() refuses a strange trigger before a migration can run it", (
     await refused(
       maintenance.restore(path, old, OPTIONS),
       "error.invalid-request",
-      /holds a trigger theirs, which is not this program's/,
+      /has a trigger theirs that does not belong to this program's/,
     );
     assert.equal(epochOf(path), 2);
   }));

@@ -50,7 +50,7 @@ export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace)
  * Parses a JSON column.
  *
  * @param name the column, which starts the path of a field in the message
- * @throws {RowError} when the text is no JSON or does not fit the schema
+ * @throws {RowError} when the text is not JSON or does not fit the schema
  */
 export function parseJsonColumn<T>(
   schema: z.ZodType<T>,
@@ -66,7 +66,7 @@ export function parseJsonColumn<T>(
   try {
     value = parse(text);
   } catch (cause) {
-    throw new RowError(table, key, `${name} is no JSON`, { cause });
+    throw new RowError(table, key, `${name} is not JSON`, { cause });
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -104,7 +104,7 @@ export const customerId = z.custom<CustomerId>(isUuid, "not a lower-case UUID");
  */
 export const textRecord = z.custom<Readonly<Record<string, string>>>(
   isTextRecord,
-  "not an object of texts",
+  "not an object of strings",
 );
 
 function isUuid(value: unknown): boolean {

@@ -10,7 +10,7 @@ export class RowReader {
 
   /** @throws {RowError} when it is no row */
   constructor(row: unknown, place: RowPlace) {
-    if (!isRecord(row)) throw new RowError(place.table, keyOf(row, []), "row is none");
+    if (!isRecord(row)) throw new RowError(place.table, keyOf(row, []), "row is missing");
     this.#row = row;
     this.#place = place;
   }
@@ -19,7 +19,7 @@ export class RowReader {
   text(column: string): string {
     const value = this.#row[column];
     if (typeof value === "string") return value;
-    throw this.#refused(column, "not a text");
+    throw this.#refused(column, "not text");
   }
 
   /** A text, or null. */

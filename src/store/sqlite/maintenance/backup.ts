@@ -46,7 +46,7 @@ export async function backupDatabase(
     if (!giveName(part, target, force)) throw taken(target);
     return report;
   } catch (error) {
-    throw fileFailure("The backup cannot be made", target, error);
+    throw fileFailure("Cannot make the backup", target, error);
   } finally {
     if (isMade) removeDatabase(part);
   }
@@ -58,7 +58,7 @@ function refuseTarget(path: string, target: string, force: boolean): void {
   if (own.includes(trueTarget(target)) || own.some((one) => isSameFile(one, target))) {
     throw new AppError(
       "error.invalid-request",
-      `The backup must not take the place of the database or a file beside it: ${target}`,
+      `The backup must not replace the database or a file beside it: ${target}`,
     );
   }
   refuseLog(target);
@@ -75,7 +75,7 @@ function trueTarget(target: string): string {
   try {
     return join(realpathSync(dirname(target)), basename(target));
   } catch (error) {
-    throw fileFailure("The folder of the backup cannot be found", dirname(target), error);
+    throw fileFailure("Cannot find the folder of the backup", dirname(target), error);
   }
 }
 
@@ -87,14 +87,14 @@ function refuseLog(target: string): void {
   if (!COMPANIONS.some((suffix) => existsSync(target + suffix))) return;
   throw new AppError(
     "error.conflict",
-    "The backup must not take the place of a database that is in use or was not closed, " +
-      `which a log beside it tells: ${target}`,
+    "The backup must not replace a database that is in use or was not closed, " +
+      `as the log beside it shows: ${target}`,
   );
 }
 
 function taken(target: string): AppError {
   return new AppError(
     "error.conflict",
-    `The file is there already, and only --force replaces it: ${target}`,
+    `The file exists; add --force to replace it: ${target}`,
   );
 }

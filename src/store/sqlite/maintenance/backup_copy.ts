@@ -51,14 +51,16 @@ export async function copyDatabase(
 /** Makes one whole file of a copy: checked, without a log beside it, and on disk. */
 function finish(part: string): BackupReport {
   // Opening it would make it anew: whoever gave the copy up has removed it, and is ending this thread.
-  if (!existsSync(part)) throw new AppError("error.unavailable", `The copy is gone: ${part}`);
+  if (!existsSync(part)) {
+    throw new AppError("error.unavailable", `The copy has disappeared: ${part}`);
+  }
   const copy = new DatabaseSync(part);
   try {
     // A backup is one file, also for whoever opens it from a folder that cannot be written.
     copy.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
     const [complaint] = damage(copy, "quick_check", 1);
     if (complaint !== undefined) {
-      const message = `The copy is damaged, as the database may be: ${complaint}`;
+      const message = `The copy is damaged, and the database may be too: ${complaint}`;
       throw new AppError("error.unavailable", message);
     }
     const pages = readPragma(copy, "page_count");

@@ -50,7 +50,7 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
     }
     check(db, path);
     const version = readPragma(db, "user_version");
-    if (version === 0) throw new DatabaseOpenError(`The database holds no tables: ${path}`);
+    if (version === 0) throw new DatabaseOpenError(`The database has no tables: ${path}`);
     return { db, version };
   } catch (error) {
     db?.close();
@@ -70,7 +70,7 @@ export function openCurrent(path: string): DatabaseSync {
   throw new AppError(
     "error.conflict",
     `The database has schema version ${version} and must be at ${SCHEMA_VERSION}, ` +
-      `which \`db migrate\` brings it to: ${path}`,
+      `to which \`db migrate\` upgrades it: ${path}`,
   );
 }
 
@@ -98,7 +98,7 @@ export function inOneView<T>(db: DatabaseSync, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw isBusy(error) ? unavailable("another process keeps its lock", error) : error;
+    throw isBusy(error) ? unavailable("another process holds its lock", error) : error;
   } finally {
     // A damaged page may have ended it already.
     if (db.isTransaction) db.exec("ROLLBACK");
@@ -109,12 +109,12 @@ export function inOneView<T>(db: DatabaseSync, read: () => T): T {
 export function openFailure(cause: unknown, path: string): Error {
   if (cause instanceof DatabaseOpenError || cause instanceof AppError) return cause;
   if (primaryCode(cause) === SQLITE.notADatabase) {
-    return new DatabaseOpenError(`The file is no SQLite database: ${path}`, { cause });
+    return new DatabaseOpenError(`Not a SQLite database: ${path}`, { cause });
   }
   if (isBusy(cause)) {
     return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
   }
-  return new DatabaseOpenError(`The database cannot be opened (${reasonOf(cause)}): ${path}`, {
+  return new DatabaseOpenError(`Cannot open the database (${reasonOf(cause)}): ${path}`, {
     cause,
   });
 }
@@ -134,5 +134,5 @@ export function requireFile(path: string): void {
     if (code !== "ENOENT") throw openFailure(cause, path);
     throw new NoDatabaseError(path, { cause });
   }
-  if (!isFile) throw new DatabaseOpenError(`The database is no file: ${path}`);
+  if (!isFile) throw new DatabaseOpenError(`The database is not a file: ${path}`);
 }

@@ -111,7 +111,7 @@ function keep(path: string, name: string): void {
 function inUse(path: string, cause?: unknown): AppError {
   return new AppError(
     "error.conflict",
-    `The database is in use; stop whatever has it open first: ${path}`,
+    `The database is in use; stop the programs that have it open first: ${path}`,
     { cause },
   );
 }

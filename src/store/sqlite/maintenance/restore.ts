@@ -86,7 +86,7 @@ export function restoreDatabase(
     onStage("replaced");
     return { ...versions, bytes: statSync(path).size, keptAs };
   } catch (error) {
-    throw fileFailure("The backup cannot be restored", path, error);
+    throw fileFailure("Cannot restore the backup", path, error);
   } finally {
     removeDatabase(part);
   }
@@ -114,7 +114,7 @@ function prepare(
     // The messages name the copy, which is nothing to the person who named the backup.
     const reason = reasonOf(error).replaceAll(part, source);
     if (error instanceof DatabaseOpenError) throw new AppError("error.invalid-request", reason);
-    throw refused(`The backup cannot be read (${reason})`, source, error);
+    throw refused(`Cannot read the backup (${reason})`, source, error);
   } finally {
     db?.close();
   }
@@ -132,8 +132,8 @@ function requireOwnSchema(
     if (kind === "foreign" && isLitestream) continue;
     const problem = {
       missing: `The backup lacks ${name}`,
-      other: `The backup has another ${name} than this program makes`,
-      foreign: `The backup holds a ${name}, which is not this program's`,
+      other: `The backup's ${name} differs from this program's schema`,
+      foreign: `The backup has a ${name} that does not belong to this program's schema`,
     }[kind];
     throw refused(problem, source);
   }
@@ -172,15 +172,15 @@ function takeOverAccess(path: string, part: string): void {
 
 function refuseSource(path: string, source: string): void {
   if (source === "") throw new AppError("error.invalid-request", "The backup must have a name");
-  if (!existsSync(source)) throw refused("There is no backup", source);
-  if (!statSync(source).isFile()) throw refused("The backup is no file", source);
+  if (!existsSync(source)) throw refused("The backup does not exist", source);
+  if (!statSync(source).isFile()) throw refused("The backup is not a file", source);
   if (isSameFile(path, source)) throw refused("The backup is the database itself", source);
   // A copy of the file alone would be without what its log holds.
   for (const suffix of ["-wal", "-journal"]) {
     const log = source + suffix;
     if (!existsSync(log) || statSync(log).size === 0) continue;
     throw refused(
-      "The file has a log beside it, so it is a database in use; " +
+      "The file has a log beside it, so it is a live database; " +
         "make a backup of it with `db backup`",
       source,
     );

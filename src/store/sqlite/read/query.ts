@@ -31,6 +31,6 @@ function locked<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw isBusy(error) ? unavailable("another process keeps its lock", error) : error;
+    throw isBusy(error) ? unavailable("another process holds its lock", error) : error;
   }
 }

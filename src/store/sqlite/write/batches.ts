@@ -90,7 +90,7 @@ export class Batches implements BatchTarget {
   write(batch: readonly CommitWrites[]): BatchResult {
     const { transactions, displaced } = this.#parts;
     if (this.#flushFailure !== undefined) {
-      const message = "the disk did not confirm what was written before";
+      const message = "the disk did not confirm an earlier write";
       return { kind: "failed", message, errcode: this.#flushFailure };
     }
     try {

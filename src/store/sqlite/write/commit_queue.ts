@@ -87,11 +87,11 @@ export class CommitQueue {
     const { refusal } = this.#health;
     if (refusal !== undefined) throw refusal;
     if (this.#pending.length >= MAX_PENDING) {
-      throw unavailable(`${MAX_PENDING} writes wait already`);
+      throw unavailable(`${MAX_PENDING} writes are already waiting`);
     }
     const writes = toWrites(changes);
     if (this.#pendingBytes > 0 && this.#pendingBytes + writes.size > MAX_PENDING_BYTES) {
-      throw unavailable(`${this.#pendingBytes} bytes of writes wait already`);
+      throw unavailable(`${this.#pendingBytes} bytes of writes are already waiting`);
     }
     this.#pendingBytes += writes.size;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ export class CommitQueue {
     const fresh = this.#pending.findIndex((one) => this.#waitedMs - one.joinedAtMs < retryForMs);
     const spent = this.#take(fresh < 0 ? this.#pending.length : fresh);
     for (const { reject } of spent) {
-      reject(unavailable("another process keeps its lock", new Error(message)));
+      reject(unavailable("another process holds its lock", new Error(message)));
     }
   }
 

@@ -19,7 +19,7 @@ const REASONS = {
   full: "the disk is full",
   "read-only": "the file system is read-only",
   damaged: "the database is damaged",
-  other: "the storage fails",
+  other: "the storage failed",
 } as const satisfies Record<Exclude<WriteFault, "lost">, string>;
 
 /** Seconds after which a refused write may succeed: somebody has to make room, or restore. */

@@ -132,7 +132,7 @@ async function refused(
     "error.out-of-stock": obstacles.some((one) => one in STOCK),
     // Coins were spent elsewhere, or a coupon that applies by itself may be used again.
     "error.price-changed": hasChanged,
-    // A cash-on-delivery order without a prepaid part is placed, not paid.
+    // A cash-on-delivery order without a prepaid part needs no payment: complete it.
     "error.invalid-state": !isPlacing && pricing.cod_order && !pricing.is_partial_cod,
     "error.cod-not-available": isPlacing && !pricing.cod_order,
     "error.payment-required": isPlacing && pricing.is_partial_cod,

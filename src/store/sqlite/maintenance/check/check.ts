@@ -30,7 +30,7 @@ export function checkDatabase(path: string, options: SessionChecks): CheckReport
       const isDamage = error instanceof RowError ||
         (isStorageFailure(error) && !(error instanceof AppError));
       if (!isDamage) throw error;
-      findings.add(check, "database", `Not everything could be read: ${reasonOf(error)}`);
+      findings.add(check, "database", `Cannot read everything: ${reasonOf(error)}`);
     }
   };
   try {

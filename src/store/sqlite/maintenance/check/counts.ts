@@ -41,9 +41,9 @@ export function checkCounts(
   onProgress: (text: string) => void,
 ): void {
   checkLedger(db, findings, onProgress);
-  onProgress("Checking coins that are set aside");
+  onProgress("Checking held coins");
   checkCoinsAside(db, findings);
-  onProgress("Checking uses of coupons and stock");
+  onProgress("Checking coupon uses and held stock");
   checkCouponCounts(db, findings);
   checkStockCounts(db, findings);
   onProgress("Checking references of payments");
@@ -69,7 +69,7 @@ function checkLedger(
         findings.add(
           "ledger",
           `customers ${row.id}`,
-          `Balance ${account} must be ${sum}, what the ledger adds up to: ${row[account]}`,
+          `Balance ${account} must be ${sum}, the sum of the ledger: ${row[account]}`,
         );
       }
     }
@@ -96,7 +96,7 @@ function checkCoinsAside(db: DatabaseSync, findings: Findings): void {
     findings.add(
       "coins-aside",
       `customers ${customer_id}`,
-      `Coins are set aside for session ${session_id}, which pays nothing: ${net}`,
+      `Coins are held for session ${session_id}, which has no payment under way: ${net}`,
     );
   }
 }
@@ -126,7 +126,7 @@ function checkStockCounts(db: DatabaseSync, findings: Findings): void {
     findings.add(
       "stock-count",
       `variants ${merchant_id} ${variant_id}`,
-      `Column held must be ${units}, what is set aside: ${held}`,
+      `Column held must be ${units}, the sum of the holds: ${held}`,
     );
   }
 }
@@ -141,7 +141,11 @@ function checkReferences(db: DatabaseSync, findings: Findings): void {
          WHERE r.merchant_id = s.merchant_id AND r.reference = s.doc ->> '$.payment.reference')`,
   ).all();
   for (const { id, reference } of rows) {
-    findings.add("payment-reference", `sessions ${id}`, `Its reference is not taken: ${reference}`);
+    findings.add(
+      "payment-reference",
+      `sessions ${id}`,
+      `Its payment reference is not recorded: ${reference}`,
+    );
   }
 }
 

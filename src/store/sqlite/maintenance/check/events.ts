@@ -40,9 +40,9 @@ function checkEvent(row: z.infer<typeof eventSchema>, findings: Findings): void 
   try {
     const { merchantId, sessionId } = eventFromRow(row);
     if (row.shop === null) {
-      findings.add("event", subject, `Its session is gone: ${sessionId}`);
+      findings.add("event", subject, `Its session is missing: ${sessionId}`);
     } else if (row.shop !== merchantId) {
-      findings.add("event", subject, `Its session is of another shop: ${String(row.shop)}`);
+      findings.add("event", subject, `Its session belongs to another shop: ${String(row.shop)}`);
     }
   } catch (error) {
     if (!(error instanceof RowError)) throw error;
@@ -76,9 +76,9 @@ function checkDeliveries(
     findings.looked("deliveries", page.length);
     for (const { endpoint_id, event_seq, event_id, is_own } of page) {
       const subject = `deliveries ${endpoint_id} ${event_seq}`;
-      if (event_id === null) findings.add("delivery", subject, "Its event is gone");
+      if (event_id === null) findings.add("delivery", subject, "Its event is missing");
       else if (is_own === 0) {
-        findings.add("delivery", subject, "Its event is of another shop than its endpoint");
+        findings.add("delivery", subject, "Its event belongs to another shop than its endpoint");
       }
     }
     const last = page.at(-1);

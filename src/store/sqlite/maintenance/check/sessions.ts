@@ -79,7 +79,7 @@ export class SessionCheck {
       if (ids.has(id)) continue;
       for (const { variantId, units } of stock) {
         this.#found("stock-hold", id, [
-          `Units of variant ${variantId} are set aside for a session that is gone: ${units}`,
+          `Units of variant ${variantId} are held for a missing session: ${units}`,
         ]);
       }
     }
@@ -117,7 +117,7 @@ export class SessionCheck {
         : ["Column customer_phone is not the verified customer's"]),
       ...(since === heldSince(payment)
         ? []
-        : ["Column held_since is not the start of a payment that holds something"]),
+        : ["Column held_since is not the start of a payment with holds"]),
       ...(shopCurrency === currencyCode
         ? []
         : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),
@@ -132,7 +132,7 @@ export class SessionCheck {
     this.#found("session-state", id, auditState(session));
     this.#found("price", id, auditPrice(session.priced, currency));
     if (view !== null && !this.#options.isView(session, view)) {
-      this.#found("view", id, ["What is shown of it is not what it is"]);
+      this.#found("view", id, ["The stored view differs from the session"]);
     }
   }
 

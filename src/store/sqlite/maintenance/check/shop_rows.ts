@@ -33,7 +33,7 @@ export function checkShopRows(
   findings: Findings,
   onProgress: (text: string) => void,
 ): void {
-  onProgress("Reading shops and what belongs to them");
+  onProgress("Reading shops and their data");
   const attempt = (table: string, row: Record<string, unknown>, read: () => void) => {
     try {
       read();
@@ -46,7 +46,7 @@ export function checkShopRows(
     attempt("merchants", row, () => {
       const { currencyCode } = merchantFromRow(row);
       if (findCurrency(currencyCode) !== undefined) return;
-      findings.add("row", `merchants ${row["id"]}`, `There is no such currency: ${currencyCode}`);
+      findings.add("row", `merchants ${row["id"]}`, `Unknown currency: ${currencyCode}`);
     });
     for (const product of productsOf(db, String(row["id"]))) {
       attempt("products", product, () => productFromRow(product));

@@ -28,7 +28,7 @@ export function checkStructure(
     findings.add(
       "foreign-keys",
       String(table),
-      `Rows that refer to none of ${parent}: ${count}${place}`,
+      `Rows that refer to a missing row of ${parent}: ${count}${place}`,
     );
   }
   checkSchemaText(db, findings);
@@ -38,10 +38,11 @@ export function checkStructure(
 function checkSchemaText(db: DatabaseSync, findings: Findings): void {
   for (const { name, kind } of compareSchemas(wantedSchema(SCHEMA_VERSION), schemaOf(db))) {
     if (kind === "missing") findings.add("schema", name, "It is missing");
-    else if (kind === "other") findings.add("schema", name, "It is not as this program makes it");
-    // Both run by themselves when somebody reads or writes.
+    else if (kind === "other") {
+      findings.add("schema", name, "It differs from this program's schema");
+    } // Both run by themselves when somebody reads or writes.
     else if (/^(trigger|view) /.test(name)) {
-      findings.add("schema", name, "It is none of this program's");
+      findings.add("schema", name, "It does not belong to this program's schema");
     }
   }
 }
