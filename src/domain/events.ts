@@ -1,8 +1,10 @@
 import type { MerchantId, SessionId } from "./ids.ts";
+import type { PaymentState, SessionState } from "./lifecycle.ts";
+import type { PaymentMethod } from "./merchant.ts";
 import { currencyOf, formatMajor } from "./money.ts";
-import { orderJson } from "./order.ts";
+import { type OrderJson, orderJson } from "./order.ts";
 import type { CheckoutSession } from "./session.ts";
-import type { UnexpectedPayment } from "./unexpected_payment.ts";
+import type { UnexpectedPayment, UnexpectedReason } from "./unexpected_payment.ts";
 
 /** What a merchant can be told of. */
 export const EVENT_TYPES = [
@@ -31,39 +33,6 @@ export interface CheckoutEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event before it has an id and a moment. */
-export interface EventDraft {
-  readonly type: EventType;
-  readonly data: CheckoutEvent["data"];
-}
-
-/** What every event says of its session: enough to know whether to read it. */
-export function sessionEvent(
-  type: EventType,
-  session: CheckoutSession,
-  more: CheckoutEvent["data"] = {},
-): EventDraft {
-  const currency = currencyOf(session.currencyCode);
-  const { totals } = session.priced;
-  return {
-    type,
-    data: {
-      session_id: session.id,
-      merchant_id: session.merchantId,
-      reference: session.reference,
-      version: session.version,
-      session_state: session.state.session,
-      payment_state: session.state.payment,
-      currency_code: session.currencyCode,
-      total_payable: formatMajor(totals.totalPayable, currency),
-      amount_paid: formatMajor(session.amountPaid, currency),
-      cod_order: totals.codOrder,
-      payment_id: session.payment?.id ?? null,
-      ...more,
-    },
-  };
-}
-
 /**
  * What changed a session: the step, by the word of its URL, or what the server did by itself.
  * Starting a payment and completing change the session without more where its price has moved.
@@ -82,8 +51,97 @@ export const UPDATE_STEPS = [
 ] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
+/** Why a payment failed: reported as a result, cancelled, or replaced by another payment. */
+export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** Fields of every event: enough to know whether to read the session. */
+export type SessionEventFields = {
+  readonly session_id: string;
+  readonly merchant_id: string;
+  readonly reference: string | null;
+  readonly version: number;
+  readonly session_state: SessionState;
+  readonly payment_state: PaymentState;
+  readonly currency_code: string;
+  readonly total_payable: string;
+  readonly amount_paid: string;
+  readonly cod_order: boolean;
+  readonly payment_id: string | null;
+};
+
+/** Fields of the events of a payment: enough to collect or refund it. */
+export type PaymentEventFields = {
+  readonly payment_amount: string | null;
+  readonly payment_method: PaymentMethod | null;
+  readonly payment_reference: string | null;
+};
+
+type NoFields = Readonly<Record<never, never>>;
+
+/** Fields of each type of event, besides {@link SessionEventFields}; names as they are sent. */
+export interface EventFields {
+  readonly "session.created": NoFields;
+  readonly "session.updated": { readonly step: UpdateStep };
+  readonly "session.completed": { readonly order: OrderJson | null };
+  readonly "order.collected": { readonly amount_collected: string };
+  readonly "session.abandoned": NoFields;
+  readonly "payment.pending": PaymentEventFields;
+  readonly "payment.paid": PaymentEventFields;
+  readonly "payment.failed": PaymentEventFields & { readonly reason: FailureReason };
+  readonly "payment.unexpected": PaymentEventFields & {
+    readonly unexpected: {
+      readonly id: string;
+      readonly payment_id: string;
+      readonly reference: string;
+      readonly amount: string | null;
+      readonly currency_code: string;
+      readonly reason: UnexpectedReason;
+      readonly message: string;
+    };
+  };
+  readonly "otp.requested": {
+    readonly phone: string;
+    readonly otp: string | null;
+    readonly expires_at: string;
+  };
+}
+
+/** An event before it has an id and a moment. */
+export interface EventDraft {
+  readonly type: EventType;
+  readonly data: CheckoutEvent["data"];
+}
+
+/** Makes an event of a session: the fields of every event, then those of its type. */
+export function sessionEvent<Type extends EventType>(
+  type: Type,
+  session: CheckoutSession,
+  fields: EventFields[Type],
+): EventDraft {
+  const currency = currencyOf(session.currencyCode);
+  const { totals } = session.priced;
+  const common: SessionEventFields = {
+    session_id: session.id,
+    merchant_id: session.merchantId,
+    reference: session.reference,
+    version: session.version,
+    session_state: session.state.session,
+    payment_state: session.state.payment,
+    currency_code: session.currencyCode,
+    total_payable: formatMajor(totals.totalPayable, currency),
+    amount_paid: formatMajor(session.amountPaid, currency),
+    cod_order: totals.codOrder,
+    payment_id: session.payment?.id ?? null,
+  };
+  return { type, data: { ...common, ...fields } };
+}
+
 /** A change of the session. */
-export function updatedEvent(session: CheckoutSession, step: UpdateStep): EventDraft {
+export function updatedEvent(
+  session: CheckoutSession,
+  step: UpdateStep,
+): EventDraft {
   return sessionEvent("session.updated", session, { step });
 }
 
@@ -92,44 +150,47 @@ export function completedEvent(session: CheckoutSession): EventDraft {
   return sessionEvent("session.completed", session, { order: orderJson(session.order) });
 }
 
-/** A stage of the session's payment, with everything that is needed to collect or refund it. */
+/** The start of the session's payment, or its money. */
 export function paymentEvent(
-  type: "payment.pending" | "payment.paid" | "payment.failed" | "payment.unexpected",
+  type: "payment.pending" | "payment.paid",
   session: CheckoutSession,
-  more: CheckoutEvent["data"] = {},
 ): EventDraft {
-  const { payment, currencyCode } = session;
-  if (payment === null) throw new RangeError(`Session has no payment: ${session.id}`);
-  return sessionEvent(type, session, {
-    payment_amount: formatMajor(payment.amount, currencyOf(currencyCode)),
-    payment_method: payment.method,
-    payment_reference: payment.reference,
-    ...more,
-  });
+  return sessionEvent(type, session, paymentFields(session));
 }
 
-/** Why a payment failed: reported as a result, cancelled, or replaced by another payment. */
-export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
-
 /** The end of the session's payment without money. */
-export function failedEvent(session: CheckoutSession, reason: FailureReason): EventDraft {
-  return paymentEvent("payment.failed", session, { reason });
+export function failedEvent(
+  session: CheckoutSession,
+  reason: FailureReason,
+): EventDraft {
+  return sessionEvent("payment.failed", session, { ...paymentFields(session), reason });
 }
 
 /** A result that no order is for; the fields beside it are those of the session's own payment. */
-export function unexpectedEvent(session: CheckoutSession, result: UnexpectedPayment): EventDraft {
-  const type = "payment.unexpected";
-  const unexpected = {
-    id: result.id,
-    payment_id: result.paymentId,
-    reference: result.reference,
-    amount: result.amount,
-    currency_code: result.currencyCode,
-    reason: result.reason,
-    message: result.message,
-  };
-  if (session.payment !== null) return paymentEvent(type, session, { unexpected });
+export function unexpectedEvent(
+  session: CheckoutSession,
+  result: UnexpectedPayment,
+): EventDraft {
   const none = { payment_amount: null, payment_method: null, payment_reference: null };
-  return sessionEvent(type, session, { ...none, unexpected });
+  return sessionEvent("payment.unexpected", session, {
+    ...(session.payment === null ? none : paymentFields(session)),
+    unexpected: {
+      id: result.id,
+      payment_id: result.paymentId,
+      reference: result.reference,
+      amount: result.amount,
+      currency_code: result.currencyCode,
+      reason: result.reason,
+      message: result.message,
+    },
+  });
+}
+
+function paymentFields({ id, payment, currencyCode }: CheckoutSession): PaymentEventFields {
+  if (payment === null) throw new RangeError(`Session has no payment: ${id}`);
+  return {
+    payment_amount: formatMajor(payment.amount, currencyOf(currencyCode)),
+    payment_method: payment.method,
+    payment_reference: payment.reference,
+  };
 }

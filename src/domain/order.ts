@@ -1,5 +1,5 @@
 import type { ProductId, VariantId } from "./ids.ts";
-import { jsonInteger } from "./json_integer.ts";
+import { jsonInteger, type JsonNumber } from "./json_integer.ts";
 
 /** Units of a variant that an order has been paid for and could not take. */
 export interface MissingUnits {
@@ -37,8 +37,23 @@ export function placedOrder(missing: Shortfall | null, placedAt: number): Placed
   return { placedAt, late: missing !== null, shortfall: isShort ? missing : null };
 }
 
-/** An order as JSON: the same in a session, an event and a receipt. */
-export function orderJson(order: PlacedOrder | null) {
+/** An order as JSON, the same in a session and in an event. */
+export interface OrderJson {
+  readonly placed_at: string;
+  readonly late: boolean;
+  readonly shortfall: {
+    readonly coupons: readonly string[];
+    readonly units: readonly {
+      readonly product_id: JsonNumber;
+      readonly variant_id: JsonNumber;
+      readonly quantity: number;
+    }[];
+    readonly coins: number;
+  } | null;
+}
+
+/** Encodes an order. */
+export function orderJson(order: PlacedOrder | null): OrderJson | null {
   if (order === null) return null;
   const { placedAt, late, shortfall } = order;
   return {

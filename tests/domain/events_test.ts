@@ -54,7 +54,7 @@ Deno.test("EVENT_TYPES are the ten a merchant can be told of", () => {
 });
 
 Deno.test("sessionEvent() says of a session enough to know whether to read it", () => {
-  deepEqual(sessionEvent("session.created", aSession()), {
+  deepEqual(sessionEvent("session.created", aSession(), {}), {
     type: "session.created",
     data: {
       session_id: SESSION_ID,
@@ -72,22 +72,24 @@ Deno.test("sessionEvent() says of a session enough to know whether to read it", 
   });
 });
 
-Deno.test("sessionEvent() names the latest payment and what was received", () => {
+Deno.test("paymentEvent() names the latest payment and what was received", () => {
   const session = { ...aSession(), payment: aPayment(), amountPaid: 59_820 };
-  const { data } = sessionEvent("payment.paid", session);
+  const { data } = paymentEvent("payment.paid", session);
   deepEqual([data["payment_id"], data["amount_paid"]], [aPayment().id, "598.20"]);
 });
 
 Deno.test("sessionEvent() writes amounts exactly in every currency", () => {
   const total = (currency: string) =>
-    sessionEvent("session.updated", aSession(currency)).data["total_payable"];
+    sessionEvent("session.created", aSession(currency), {}).data["total_payable"];
   equal(total("JPY"), "349");
   equal(total("KWD"), "349.000");
 });
 
 Deno.test("sessionEvent() adds what more there is to say", () => {
-  const { data } = sessionEvent("otp.requested", aSession(), { phone: "+919876543210" });
-  deepEqual([data["phone"], data["session_id"]], ["+919876543210", SESSION_ID]);
+  const phone = "+919876543210";
+  const more = { phone, otp: "123456", expires_at: "2026-01-02T03:09:05.000Z" };
+  const { data } = sessionEvent("otp.requested", aSession(), more);
+  deepEqual([data["phone"], data["session_id"]], [phone, SESSION_ID]);
 });
 
 Deno.test("paymentEvent() says what to collect, exactly in every currency, and by what reference", () => {

@@ -54,5 +54,5 @@ export function expireSession(
 
 function givenUp(ended: CheckoutSession, context: StepContext): Decision {
   const { session, effects } = released(ended, context);
-  return decided(session, { effects, events: [sessionEvent("session.abandoned", session)] });
+  return decided(session, { effects, events: [sessionEvent("session.abandoned", session, {})] });
 }

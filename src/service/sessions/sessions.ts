@@ -68,7 +68,7 @@ export class Sessions {
       rules,
       now,
     });
-    const created = [sessionEvent("session.created", session)];
+    const created = [sessionEvent("session.created", session, {})];
     await this.#keys.confirm(caller);
     await store.commit([
       {
