@@ -11,6 +11,11 @@ export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 export const COUPON_PLATFORMS = ["STOREFRONT", "SERVICE"] as const;
 export type CouponPlatform = (typeof COUPON_PLATFORMS)[number];
 
+/** The form in which coupon codes are compared: trimmed, upper case. */
+export function couponKey(code: string): string {
+  return code.trim().toUpperCase();
+}
+
 /** What the coupon acts on (spec 2.5 `coupon_type`). */
 export type CouponType = "ORDER_AMOUNT" | "PRODUCT_AMOUNT" | "FREE_GIFT";
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   type Coupon,
+  couponKey,
   couponType,
   type EligibilityContext,
   inScope,
@@ -8,7 +9,6 @@ import {
   refusalError,
   UNUSED,
 } from "../../src/domain/coupon.ts";
-import { couponKey } from "../../src/domain/coupon_key.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import { currencyOf } from "../../src/domain/money.ts";
 import { aCoupon, int64, NOW } from "../support/builders.ts";

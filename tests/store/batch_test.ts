@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/domain/changes.ts";
+import { planCommit } from "../../src/store/commit/plan.ts";
+import type { Posted } from "../../src/store/commit/statement.ts";
 import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { Applier } from "../../src/store/sqlite/write/apply.ts";
 import { Batches } from "../../src/store/sqlite/write/batches.ts";
-import { type CommitWrites, toWrites } from "../../src/store/sqlite/write/write.ts";
+import { Executor } from "../../src/store/sqlite/write/executor.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import {
@@ -79,10 +80,10 @@ Deno.test("commit() takes back a refused one of a batch and leaves the others", 
 Deno.test("commit() writes each of a batch once, and once more where one is refused", async () => {
   const applied: number[] = [];
   const { db, writer } = await aWriter((db) => {
-    const applier = new Applier(db);
-    const apply = (commit: CommitWrites) => {
-      applied.push(commit.writes.length);
-      applier.apply(commit);
+    const executor = new Executor(db);
+    const apply = (commit: readonly Posted[]) => {
+      applied.push(commit.filter(({ name }) => /^(?:merchant.put|session.add)$/.test(name)).length);
+      executor.execute(commit);
     };
     return { apply };
   });
@@ -171,7 +172,7 @@ Deno.test("Batches.write() writes nothing after a flush of the database that was
   let applied = 0;
   const apply = () => void (applied += 1);
   const batches = new Batches({ transactions, apply, close: () => db.close() });
-  const commit = toWrites([putMerchant]);
+  const commit = planCommit([putMerchant]).posted;
   assert.equal(batches.write([commit]).kind, "done");
   assert.equal(batches.tidy(), 1290);
   const refused = batches.write([commit]);
@@ -203,10 +204,10 @@ Deno.test("commit() fails a whole batch when the disk is full", async () => {
 
 Deno.test("commit() fails a whole batch when the storage fails under one of it", async () => {
   const { db, writer } = await aWriter((db) => {
-    const applier = new Applier(db);
-    const apply = (commit: CommitWrites) => {
-      applier.apply(commit);
-      if (commit.writes.length === 2) throw sqliteError(778);
+    const executor = new Executor(db);
+    const apply = (commit: readonly Posted[]) => {
+      executor.execute(commit);
+      if (commit.length === 2) throw sqliteError(778);
     };
     return { apply };
   });

@@ -30,7 +30,7 @@ import { SqlitePeople } from "../../src/store/sqlite/read/people.ts";
 import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
 import { SqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
 import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
-import { Applier } from "../../src/store/sqlite/write/apply.ts";
+import { Executor } from "../../src/store/sqlite/write/executor.ts";
 
 function openInMemory(): Promise<DatabaseSync> {
   const delay = () => Promise.resolve();
@@ -135,7 +135,7 @@ Deno.test("statements of the store search by index and never scan a table that g
     new SqlitePayments(db),
     new SqliteIdempotency(db),
     new SqliteWebhooks(db),
-    new Applier(db),
+    new Executor(db),
   ]);
   assert.ok(plans.length >= 70, String(plans.length));
   for (const { sql, plan } of plans) {
@@ -155,7 +155,7 @@ Deno.test("due deliveries are found in the indexes of pending ones, in their ord
 });
 
 Deno.test("codes are blotted out by way of the events that hold one", async () => {
-  const plans = await plansOf((db) => new Applier(db));
+  const plans = await plansOf((db) => new Executor(db));
   const [redact] = plans.filter(({ sql }) => sql.includes("json_set") && sql.includes(":before"));
   assert.deepEqual(redact?.plan, ["SEARCH events USING INDEX events_with_code (at<?)"]);
 });

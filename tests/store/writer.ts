@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
-import { Applier } from "../../src/store/sqlite/write/apply.ts";
 import { type BatchDeps, Batches } from "../../src/store/sqlite/write/batches.ts";
 import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
+import { Executor } from "../../src/store/sqlite/write/executor.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 
 /** A writer on a database in memory, with what a test replaces. */
@@ -11,10 +11,10 @@ export async function aWriter(
 ) {
   const delay = () => Promise.resolve();
   const db = await openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
-  const applier = new Applier(db);
+  const executor = new Executor(db);
   const target = new Batches({
     transactions: prepareTransactions(db),
-    apply: (commit) => applier.apply(commit),
+    apply: (commit) => executor.execute(commit),
     close: () => db.close(),
     ...over(db),
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DurabilityLost } from "../../src/store/sqlite/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { toWrites } from "../../src/store/sqlite/write/write.ts";
+import { planCommit } from "../../src/store/commit/plan.ts";
 import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
 import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -98,7 +98,7 @@ Deno.test("a store whose thread cannot open the file writes nothing, and says wh
     );
     const thread = new WriterThread();
     await thread.open(path, IN_THREAD);
-    await assert.rejects(thread.write([toWrites([putMerchant])]), (error) => {
+    await assert.rejects(thread.write([planCommit([putMerchant]).posted]), (error) => {
       assert.ok(isDurabilityLost(error));
       assert.ok(error instanceof Error && error.cause instanceof Error);
       assert.match(error.cause.message, /Not a SQLite database/);

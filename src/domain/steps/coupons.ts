@@ -1,6 +1,5 @@
-import type { Coupon } from "../coupon.ts";
+import { type Coupon, couponKey } from "../coupon.ts";
 import { nextCodeAt, withWrongCode } from "../coupon_guesses.ts";
-import { couponKey } from "../coupon_key.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";

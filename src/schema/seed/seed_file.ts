@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { couponKey } from "../../domain/coupon_key.ts";
+import { couponKey } from "../../domain/coupon.ts";
 import { isE164 } from "../../domain/customer.ts";
 import { got, invalid } from "../../domain/errors.ts";
 import { currencyOf } from "../../domain/money.ts";

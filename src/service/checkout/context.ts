@@ -1,6 +1,5 @@
 import type { CartCatalog } from "../../domain/cart.ts";
-import type { Coupon, CouponUsage } from "../../domain/coupon.ts";
-import { couponKey } from "../../domain/coupon_key.ts";
+import { type Coupon, couponKey, type CouponUsage } from "../../domain/coupon.ts";
 import type { CouponId, CustomerId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session.ts";

@@ -1,5 +1,4 @@
-import type { Coupon, CouponDraft } from "../../domain/coupon.ts";
-import { couponKey } from "../../domain/coupon_key.ts";
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
 import { commitOrRefuse } from "../commit.ts";

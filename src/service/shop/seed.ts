@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProductDraft } from "../../domain/catalog.ts";
 import type { Change } from "../../domain/changes.ts";
-import type { Coupon, CouponDraft } from "../../domain/coupon.ts";
-import { couponKey } from "../../domain/coupon_key.ts";
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
 import { openingMovement } from "../../domain/customer.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";

@@ -5,7 +5,7 @@ import { RowError } from "./parse.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a text from a column that `deflated` has written.
+ * Reads a text from a column that is stored compressed.
  *
  * @param key the row's, for the message
  * @throws {RowError} when it cannot be inflated

@@ -1,6 +1,4 @@
-import type { Coupon } from "../../../domain/coupon.ts";
-import { couponKey } from "../../../domain/coupon_key.ts";
-import { toFlag } from "./flag.ts";
+import { type Coupon, couponKey } from "../../../domain/coupon.ts";
 
 /** What of a coupon is in its `definition` column: all that no other column holds. */
 export type CouponDefinition = Omit<
@@ -46,7 +44,7 @@ export function couponToRow(coupon: Coupon) {
     code,
     code_key: couponKey(code),
     application_type: applicationType,
-    enabled: toFlag(enabled),
+    enabled: Number(enabled),
     starts_at: startsAt,
     ends_at: endsAt,
     usage_limit: usageLimit,

@@ -1,12 +1,10 @@
 import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
-import { deflated } from "./deflated.ts";
-import { toFlag } from "./flag.ts";
 
-/** The columns of `idempotency_records`. */
+/** The columns of `idempotency_records`, with the body before it is compressed. */
 export function recordToRow(record: IdempotencyRecord) {
   return {
     merchant_id: record.merchantId,
-    livemode: toFlag(record.livemode),
+    livemode: Number(record.livemode),
     method: record.method,
     path: record.path,
     key: record.key,
@@ -16,6 +14,6 @@ export function recordToRow(record: IdempotencyRecord) {
     location: record.location,
     session_id: record.sessionId,
     begun_id: record.begunId,
-    body: deflated(record.body),
+    body: record.body,
   };
 }

@@ -1,6 +1,5 @@
 import type { Product, Variant } from "../../../domain/catalog.ts";
 import type { MerchantId } from "../../../domain/ids.ts";
-import { toFlag } from "./flag.ts";
 
 /** The columns of `products`. */
 export function productToRow(merchantId: MerchantId, product: Product) {
@@ -28,7 +27,7 @@ export function variantToRow(merchantId: MerchantId, variant: Variant, position:
     price: variant.price,
     compare_at_price: variant.compareAtPrice,
     grams: variant.grams,
-    taxable: toFlag(variant.taxable),
+    taxable: Number(variant.taxable),
     inventory_quantity: variant.inventoryQuantity,
     inventory_policy: variant.inventoryPolicy,
     image_id: variant.imageId === null ? null : BigInt(variant.imageId),

@@ -23,7 +23,7 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
   };
 }
 
-/** The document as it is, or where it is long what queries look at, and the whole to be compressed. */
+/** The document; where it is long, the fields that queries read, and the whole to be compressed. */
 function docColumns(
   session: CheckoutSession,
 ): { readonly doc: string; readonly packed: string | null } {

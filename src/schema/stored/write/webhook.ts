@@ -1,5 +1,4 @@
 import type { Delivery, WebhookEndpoint } from "../../../domain/webhook.ts";
-import { toFlag } from "./flag.ts";
 
 /** The columns of `webhook_endpoints`. */
 export function endpointToRow(endpoint: WebhookEndpoint) {
@@ -9,7 +8,7 @@ export function endpointToRow(endpoint: WebhookEndpoint) {
     url: endpoint.url,
     secret: endpoint.secret,
     events: JSON.stringify(endpoint.events),
-    allow_insecure: toFlag(endpoint.allowInsecure),
+    allow_insecure: Number(endpoint.allowInsecure),
     disabled_at: endpoint.disabledAt,
     created_at: endpoint.createdAt,
   };

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
-import { toFlag } from "../../../schema/stored/write/flag.ts";
 import { recordFromRow } from "../../../schema/stored/read/idempotency.ts";
 import type { IdempotencyReads } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
@@ -20,6 +19,6 @@ export class SqliteIdempotency implements IdempotencyReads {
 
   find(name: RequestName): IdempotencyRecord | null {
     const { merchantId, livemode, method, path, key } = name;
-    return this.#record.one(merchantId, toFlag(livemode), method, path, key);
+    return this.#record.one(merchantId, Number(livemode), method, path, key);
   }
 }

@@ -1,3 +1,4 @@
+import type { Posted, RefusedStatement } from "../../commit/statement.ts";
 import {
   type DurabilityLost,
   isBusy,
@@ -8,15 +9,14 @@ import {
   resultCode,
   SQLITE,
 } from "../errors.ts";
-import { Refusal } from "./statements.ts";
+import { Refusal } from "./executor.ts";
 import type { Transactions } from "./transactions.ts";
-import type { CommitWrites } from "./write.ts";
 
 /** What became of one commit of a batch: it stands, or why it was taken back. */
 export type Outcome =
   | { readonly kind: "stands" }
-  /** The change with this index may not happen. */
-  | { readonly kind: "refused"; readonly index: number; readonly message: string }
+  /** One of its statements was refused. */
+  | ({ readonly kind: "refused" } & RefusedStatement)
   /** It cannot be written at all: a defect. */
   | { readonly kind: "broken"; readonly error: unknown };
 
@@ -41,7 +41,7 @@ export type BatchResult =
 
 /** Writes a batch of commits, here or in another thread. */
 export interface BatchTarget {
-  write(batch: readonly CommitWrites[]): BatchResult | Promise<BatchResult>;
+  write(batch: readonly (readonly Posted[])[]): BatchResult | Promise<BatchResult>;
   /**
    * Copies what stands in the log into the database, once a batch was answered. Left out by who
    * does that by itself.
@@ -59,7 +59,7 @@ export interface BatchTarget {
 export interface BatchDeps {
   readonly transactions: Transactions;
   /** Writes the changes of one commit; throws when it may not happen. */
-  readonly apply: (commit: CommitWrites) => void;
+  readonly apply: (commit: readonly Posted[]) => void;
   /**
    * Looks whether the files that were written to are still where they were opened; the path of
    * one that is not. Left out where there are no files.
@@ -87,7 +87,7 @@ export class Batches implements BatchTarget {
     this.#parts = parts;
   }
 
-  write(batch: readonly CommitWrites[]): BatchResult {
+  write(batch: readonly (readonly Posted[])[]): BatchResult {
     const { transactions, displaced } = this.#parts;
     if (this.#flushFailure !== undefined) {
       const message = "the disk did not confirm an earlier write";
@@ -130,7 +130,7 @@ export class Batches implements BatchTarget {
   }
 
   /** @throws when the database failed and the batch with it */
-  #applyBatch(batch: readonly CommitWrites[]): Outcome[] {
+  #applyBatch(batch: readonly (readonly Posted[])[]): Outcome[] {
     // All at once first, for few are refused: a savepoint for each takes 12 of the 74 us that
     // adding a session takes here.
     const together = this.#apply(batch);
@@ -139,7 +139,7 @@ export class Batches implements BatchTarget {
       : batch.map((one) => this.#apply([one]));
   }
 
-  #apply(commits: readonly CommitWrites[]): Outcome {
+  #apply(commits: readonly (readonly Posted[])[]): Outcome {
     const { transactions, apply } = this.#parts;
     transactions.savepoint();
     try {
@@ -148,9 +148,7 @@ export class Batches implements BatchTarget {
       const refused = error instanceof Refusal;
       if (!refused && isStorageFailure(error)) throw error;
       transactions.rollbackTo();
-      return refused
-        ? { kind: "refused", index: error.index, message: error.message }
-        : { kind: "broken", error };
+      return refused ? { kind: "refused", ...error.refused } : { kind: "broken", error };
     }
     transactions.release();
     return STANDS;

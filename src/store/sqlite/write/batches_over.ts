@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Applier } from "./apply.ts";
 import { Batches } from "./batches.ts";
+import { Executor } from "./executor.ts";
 import type { FilesInPlace } from "./in_place.ts";
 import { prepareTransactions } from "./transactions.ts";
 
@@ -10,10 +10,10 @@ import { prepareTransactions } from "./transactions.ts";
  * @param files those of the database; left out where it has none
  */
 export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
-  const applier = new Applier(db);
+  const executor = new Executor(db);
   return new Batches({
     transactions: prepareTransactions(db),
-    apply: (commit) => applier.apply(commit),
+    apply: (commit) => executor.execute(commit),
     ...(files && { displaced: () => files.displacedDatabase() }),
     close: () => {
       if (!db.isOpen) return;

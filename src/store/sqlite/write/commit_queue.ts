@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers";
 import type { Change } from "../../../domain/changes.ts";
 import type { AppError } from "../../../domain/errors.ts";
+import { planCommit } from "../../commit/plan.ts";
 import {
   DatabaseDisplaced,
   DurabilityLost,
@@ -11,7 +12,6 @@ import type { BatchResult, BatchTarget } from "./batches.ts";
 import { faultOf, type WriteFault, WriteHealth } from "./health.ts";
 import type { CommitObserver } from "./observer.ts";
 import { type Pending, settle } from "./pending.ts";
-import { toWrites } from "./write.ts";
 
 /** Where a queue's batches go, and how long it waits. */
 export interface CommitQueueOptions {
@@ -89,13 +89,13 @@ export class CommitQueue {
     if (this.#pending.length >= MAX_PENDING) {
       throw unavailable(`${MAX_PENDING} writes are already waiting`);
     }
-    const writes = toWrites(changes);
-    if (this.#pendingBytes > 0 && this.#pendingBytes + writes.size > MAX_PENDING_BYTES) {
+    const plan = planCommit(changes);
+    if (this.#pendingBytes > 0 && this.#pendingBytes + plan.size > MAX_PENDING_BYTES) {
       throw unavailable(`${this.#pendingBytes} bytes of writes are already waiting`);
     }
-    this.#pendingBytes += writes.size;
+    this.#pendingBytes += plan.size;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#pending.push({ changes, writes, joinedAtMs: this.#waitedMs, resolve, reject });
+    this.#pending.push({ plan, joinedAtMs: this.#waitedMs, resolve, reject });
     this.#draining ??= this.#drain();
     await promise;
   }
@@ -140,7 +140,7 @@ export class CommitQueue {
     const { target, observer } = this.#options;
     const beganMs = observer?.monotonicMs() ?? 0;
     try {
-      const result = await target.write(batch.map(({ writes }) => writes));
+      const result = await target.write(batch.map(({ plan }) => plan.posted));
       if (result.kind === "done") observer?.batch(batch.length, observer.monotonicMs() - beganMs);
       return result;
     } catch (error) {
@@ -173,7 +173,7 @@ export class CommitQueue {
   /** Takes the commits that have waited longest out of the queue. */
   #take(count: number): Pending[] {
     const taken = this.#pending.splice(0, count);
-    for (const { writes } of taken) this.#pendingBytes -= writes.size;
+    for (const { plan } of taken) this.#pendingBytes -= plan.size;
     return taken;
   }
 

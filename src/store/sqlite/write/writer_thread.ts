@@ -1,8 +1,8 @@
+import type { Posted } from "../../commit/statement.ts";
 import { DurabilityLost } from "../errors.ts";
 import type { BatchResult, BatchTarget } from "./batches.ts";
 import { faultOf } from "./health.ts";
 import type { FileId } from "./in_place.ts";
-import type { CommitWrites } from "./write.ts";
 
 /** What a writer's thread is told. */
 export type ToWriter =
@@ -13,7 +13,7 @@ export type ToWriter =
     readonly retryForMs: number;
     readonly database?: FileId | undefined;
   }
-  | { readonly kind: "write"; readonly batch: readonly CommitWrites[] }
+  | { readonly kind: "write"; readonly batch: readonly (readonly Posted[])[] }
   | { readonly kind: "close" };
 
 /** What it answers: one answer to each message, in their order. */
@@ -97,7 +97,7 @@ export class WriterThread implements BatchTarget {
   }
 
   /** @throws {DurabilityLost} when the thread has ended by itself */
-  async write(batch: readonly CommitWrites[]): Promise<BatchResult> {
+  async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
     await this.#opened.promise;
     const answer = await this.#ask({ kind: "write", batch });
     switch (answer.kind) {

@@ -1,0 +1,47 @@
+import type { Product } from "../../domain/catalog.ts";
+import { productToRow, variantToRow } from "../../schema/stored/write/product.ts";
+import { ImpossibleChange, type Planners } from "./planner.ts";
+import { any, one } from "./statement.ts";
+
+/**
+ * Products with their variants.
+ *
+ * A variant that a product no longer has leaves the catalogue at once, also while a
+ * payment holds units of it: one customer who pays must not block a shop's import, and
+ * what is no longer offered has no stock to count down. The hold itself stays with its
+ * session, and counts again if the variant comes back before the payment is through.
+ */
+export const CATALOG = {
+  "product.put": ({ merchantId, product }) => {
+    requireOwnVariants(product);
+    const row = productToRow(merchantId, product);
+    return [
+      one("product.put", row, {
+        onForeignKey: `Merchant of the product is not known: ${merchantId}`,
+      }),
+      any("product.deleteVariants", {
+        merchant_id: merchantId,
+        product_id: row.product_id,
+        kept: JSON.stringify(product.variants.map(({ variantId }) => variantId)),
+      }),
+      ...product.variants.map((variant, position) =>
+        one("variant.put", variantToRow(merchantId, variant, position), {
+          onNoRow: `Variant is taken by a product: ${variant.variantId}`,
+        })
+      ),
+    ];
+  },
+} satisfies Partial<Planners>;
+
+function requireOwnVariants(product: Product): void {
+  const seen = new Set<string>();
+  for (const { variantId, productId } of product.variants) {
+    if (productId !== product.productId) {
+      throw new ImpossibleChange(`Variant names another product: ${variantId}`);
+    }
+    if (seen.has(variantId)) {
+      throw new ImpossibleChange(`Variant is in the product twice: ${variantId}`);
+    }
+    seen.add(variantId);
+  }
+}

@@ -1,0 +1,31 @@
+import { eventToRow } from "../../schema/stored/write/event.ts";
+import { deliveryToRow } from "../../schema/stored/write/webhook.ts";
+import type { Planners } from "./planner.ts";
+import { any, one } from "./statement.ts";
+
+/** Events and the state of their deliveries. */
+export const EVENTS = {
+  "event.add": ({ event }) => {
+    const { id, merchantId, type, at } = event;
+    return [
+      one("event.add", eventToRow(event), {
+        onUnique: `Event id is taken: ${id}`,
+        onForeignKey: `Merchant of the event is not known: ${merchantId}`,
+      }),
+      // As many as there are endpoints that want it.
+      any("event.addDeliveries", { merchant_id: merchantId, type, at }),
+    ];
+  },
+
+  "delivery.put": ({ delivery }) => [
+    one("delivery.put", deliveryToRow(delivery), {
+      onNoRow:
+        `Delivery of event ${delivery.eventId} is not known to endpoint: ${delivery.endpointId}`,
+    }),
+  ],
+
+  "otp.redact": ({ before }) => [any("event.redactBefore", { before })],
+
+  // No row: the code was redacted before, or there was none.
+  "event.redact": ({ eventId }) => [any("event.redact", { id: eventId })],
+} satisfies Partial<Planners>;

@@ -1,0 +1,27 @@
+import { referenceToRow, unexpectedToRow } from "../../schema/stored/write/payment.ts";
+import type { Planners } from "./planner.ts";
+import { one } from "./statement.ts";
+
+/** References of payments, and payment results without an order. */
+export const PAYMENTS = {
+  "reference.take": (change) => [
+    one("reference.take", referenceToRow(change), {
+      onPrimaryKey: `Payment reference is used: ${change.reference}`,
+      onForeignKey: `Merchant of the payment is not known: ${change.merchantId}`,
+    }),
+  ],
+
+  "unexpected.add": ({ unexpected }) => [
+    one("unexpected.add", unexpectedToRow(unexpected), {
+      onPrimaryKey: `Unexpected payment id is taken: ${unexpected.id}`,
+      onUnique: `Payment result is recorded: ${unexpected.paymentId}`,
+      onForeignKey: `Merchant of the payment is not known: ${unexpected.merchantId}`,
+    }),
+  ],
+
+  "unexpected.resolve": ({ id, resolution: { at, note } }) => [
+    one("unexpected.resolve", { id, at, note }, {
+      onNoRow: `Unexpected payment is resolved or not known: ${id}`,
+    }),
+  ],
+} satisfies Partial<Planners>;

@@ -1,0 +1,83 @@
+import { type Change, invalidatesCaches } from "../../domain/changes.ts";
+import { CommitRefused } from "../store.ts";
+import { CATALOG } from "./catalog.ts";
+import { CUSTOMERS } from "./customers.ts";
+import { EVENTS } from "./events.ts";
+import { HOLDS } from "./holds.ts";
+import { PAYMENTS } from "./payments.ts";
+import { ImpossibleChange, type Planners } from "./planner.ts";
+import { SESSIONS } from "./sessions.ts";
+import { SHOP } from "./shop.ts";
+import { any, one, type Posted, type RefusedStatement, type Statement } from "./statement.ts";
+
+/** One commit as statements. */
+export interface CommitPlan {
+  /** What is executed, without the messages of refusals. */
+  readonly posted: readonly Posted[];
+  /** About how many bytes it takes while it waits. */
+  readonly size: number;
+  /** The error of a commit one of whose statements was refused. */
+  readonly refusal: (refused: RefusedStatement) => Error;
+}
+
+const PLANNERS: Planners = {
+  ...SHOP,
+  ...CATALOG,
+  ...CUSTOMERS,
+  ...SESSIONS,
+  ...HOLDS,
+  ...PAYMENTS,
+  ...EVENTS,
+};
+
+/** Size of a statement without its texts. */
+const SMALL_BYTES = 512;
+
+/**
+ * Turns the changes of one commit into statements. No changes become a statement that writes
+ * what is there already.
+ *
+ * @throws {CommitRefused} when a change cannot happen in any state of the database
+ * @throws {RangeError} when a session's version does not follow the expected one
+ */
+export function planCommit(changes: readonly Change[]): CommitPlan {
+  const planned = changes.flatMap((change) =>
+    statementsOf(change).map((statement) => ({ change, statement }))
+  );
+  const posted = planned.map(({ statement: { name, params, rows } }) => ({ name, params, rows }));
+  if (changes.length === 0) posted.push(any("probe", {}));
+  if (changes.some(invalidatesCaches)) posted.push(one("epoch.bump", {}));
+  return {
+    posted,
+    size: posted.reduce((size, { params }) => size + sizeOf(params), 0),
+    refusal: ({ index, because, detail }) => {
+      const { change, statement } = planned[index] ?? {};
+      const message = statement?.refusals[because];
+      return change === undefined || message === undefined
+        ? new Error(`${posted[index]?.name} failed: ${detail}`)
+        : new CommitRefused(change, message);
+    },
+  };
+}
+
+function statementsOf(change: Change): Statement[] {
+  // The compiler does not see that a change and the planner of its kind go together.
+  const plan: (change: never) => Statement[] = PLANNERS[change.kind];
+  try {
+    return plan(change as never);
+  } catch (error) {
+    if (error instanceof ImpossibleChange) throw new CommitRefused(change, error.message);
+    throw error;
+  }
+}
+
+/** The texts of a session and of a recorded answer are what is long. */
+function sizeOf(params: Posted["params"]): number {
+  let size = SMALL_BYTES;
+  for (const name in params) {
+    const value = params[name];
+    if (typeof value === "string") size += value.length;
+    else if (typeof value === "object" && value !== null) size += value.compress.length;
+  }
+  return size;
+}

@@ -1,0 +1,80 @@
+import { recordToRow } from "../../schema/stored/write/idempotency.ts";
+import { sessionStateToRow, sessionToRow } from "../../schema/stored/write/session.ts";
+import { releaseStock } from "./holds.ts";
+import type { Planners } from "./planner.ts";
+import { any, type Compressed, one } from "./statement.ts";
+
+/** Checkout sessions, and the recorded answers to their requests. */
+export const SESSIONS = {
+  "session.add": (change) => {
+    const { session } = change;
+    return [
+      one("session.add", packed(sessionToRow(session, change)), {
+        onPrimaryKey: `Session id is taken: ${session.id}`,
+        onForeignKey: `Merchant of the session is not known: ${session.merchantId}`,
+      }),
+    ];
+  },
+
+  "session.put": ({ session, view, expectedVersion, expired, at }) => {
+    // A defect and no refusal, which would be tried again: caches go by id and version.
+    if (session.version !== expectedVersion + 1) {
+      throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
+    }
+    const params = {
+      ...packed(sessionStateToRow(session, view)),
+      expected_version: expectedVersion,
+      expired: Number(expired),
+      at,
+    };
+    return [
+      one("session.put", params, {
+        onNoRow: `Session ${session.id} is not at the expected version: ${expectedVersion}`,
+      }),
+    ];
+  },
+
+  // No row: the session was active later than that, or is deleted.
+  "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
+
+  // Uses of coupons stay, because limits count them; units that cannot be sold any more go back.
+  "session.delete": ({ sessionId, lastActiveBefore }) => [
+    one("session.delete", { id: sessionId, before: lastActiveBefore }, {
+      onNoRow: `Session has been active since or is not known: ${sessionId}`,
+    }),
+    ...releaseStock(sessionId),
+    any("event.deleteDeliveries", { id: sessionId }),
+    any("event.deleteOfSession", { id: sessionId }),
+  ],
+
+  "session.erase": ({ sessionId: id, merchantId: merchant_id, phone, withReference }) => [
+    any("session.eraseExtra", { id }),
+    any("event.erasePhones", { id, phone }),
+    ...(withReference ? [any("event.eraseReferences", { id })] : []),
+    any("event.deleteErased", { id }),
+    // Paths are kept as they were sent.
+    ...[id, id.toUpperCase()].map((path_id) =>
+      any("idempotency.deleteOfSession", { merchant_id, path_id })
+    ),
+    any("unexpected.eraseNotes", { merchant_id, id }),
+  ],
+
+  "idempotency.add": ({ record }) => {
+    const row = recordToRow(record);
+    return [
+      one("idempotency.add", { ...row, body: { compress: row.body } }, {
+        onPrimaryKey: `Idempotency key has an answer: ${record.key}`,
+        onForeignKey: `Merchant of the answer is not known: ${record.merchantId}`,
+      }),
+    ];
+  },
+
+  "idempotency.purge": ({ before }) => [any("idempotency.purge", { before })],
+} satisfies Partial<Planners>;
+
+/** The row with its long text to be compressed. */
+function packed<Row extends { readonly packed: string | null }>(
+  row: Row,
+): Omit<Row, "packed"> & { readonly packed: Compressed | null } {
+  return { ...row, packed: row.packed === null ? null : { compress: row.packed } };
+}

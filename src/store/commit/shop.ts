@@ -1,0 +1,58 @@
+import { keyToRow } from "../../schema/stored/write/api_key.ts";
+import { couponToRow } from "../../schema/stored/write/coupon.ts";
+import { merchantToRow } from "../../schema/stored/write/merchant.ts";
+import { endpointToRow } from "../../schema/stored/write/webhook.ts";
+import type { Planners } from "./planner.ts";
+import { any, one } from "./statement.ts";
+
+/** Shops, their keys, coupons and webhook endpoints. */
+export const SHOP = {
+  "merchant.put": ({ merchant }) => [
+    one("merchant.put", merchantToRow(merchant)),
+    any("domains.delete", { merchant_id: merchant.id }),
+    ...merchant.domains.map((domain, position) =>
+      one("domain.add", { domain, merchant_id: merchant.id, position }, {
+        onPrimaryKey: `Domain is taken: ${domain}`,
+      })
+    ),
+  ],
+
+  "key.add": ({ key }) => [
+    one("key.add", keyToRow(key), {
+      onPrimaryKey: `Key id is taken: ${key.id}`,
+      onUnique: `Key secret is taken: ${key.prefix}`,
+      onForeignKey: `Merchant of the key is not known: ${key.merchantId}`,
+    }),
+  ],
+
+  "key.revoke": ({ keyId, at }) => [
+    one("key.revoke", { id: keyId, at }, {
+      onNoRow: `Key is revoked already or not known: ${keyId}`,
+    }),
+  ],
+
+  // No row: the key was used later than that, or is deleted.
+  "key.used": ({ keyId, at }) => [any("key.used", { id: keyId, at })],
+
+  "coupon.put": ({ coupon }) => [
+    one("coupon.put", couponToRow(coupon), {
+      onNoRow: `Coupon belongs to another merchant: ${coupon.id}`,
+      onUnique: `Coupon code is taken: ${coupon.code}`,
+      onForeignKey: `Merchant of the coupon is not known: ${coupon.merchantId}`,
+    }),
+  ],
+
+  "webhook.put": ({ endpoint }) => [
+    one("webhook.put", endpointToRow(endpoint), {
+      onNoRow: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,
+      onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
+    }),
+  ],
+
+  "webhook.remove": ({ endpointId }) => [
+    any("webhook.deleteDeliveries", { id: endpointId }),
+    one("webhook.delete", { id: endpointId }, {
+      onNoRow: `Webhook endpoint is not known: ${endpointId}`,
+    }),
+  ],
+} satisfies Partial<Planners>;

@@ -1,0 +1,106 @@
+/** A text that the engine compresses before it stores it, away from the event loop. */
+export interface Compressed {
+  readonly compress: string;
+}
+
+/** A parameter of a statement; product and variant ids are bigint, flags 0 or 1. */
+export type Value = null | number | bigint | string | Compressed;
+
+/** Parameters by name: those of a row are named as its columns. */
+export type Params = Readonly<Record<string, Value>>;
+
+/** Every statement that a commit can consist of; an engine has SQL for each. */
+export type StatementName =
+  | "merchant.put"
+  | "domains.delete"
+  | "domain.add"
+  | "key.add"
+  | "key.revoke"
+  | "key.used"
+  | "coupon.put"
+  | "webhook.put"
+  | "webhook.deleteDeliveries"
+  | "webhook.delete"
+  | "product.put"
+  | "product.deleteVariants"
+  | "variant.put"
+  | "customer.put"
+  | "customer.add"
+  | "customer.erase"
+  | "coins.addMovement"
+  | "coins.moveBalances"
+  | "coins.eraseReasons"
+  | "otp.sent"
+  | "otp.forget"
+  | "otp.purge"
+  | "session.add"
+  | "session.put"
+  | "session.touch"
+  | "session.delete"
+  | "session.eraseExtra"
+  | "idempotency.add"
+  | "idempotency.purge"
+  | "idempotency.deleteOfSession"
+  | "coupon.addUse"
+  | "coupon.countUse"
+  | "coupon.uncountUse"
+  | "coupon.deleteUse"
+  | "stock.addHold"
+  | "stock.holdUnits"
+  | "stock.releaseUnits"
+  | "stock.sellUnits"
+  | "stock.deleteHolds"
+  | "reference.take"
+  | "unexpected.add"
+  | "unexpected.resolve"
+  | "unexpected.eraseNotes"
+  | "event.add"
+  | "event.addDeliveries"
+  | "event.redactBefore"
+  | "event.redact"
+  | "event.erasePhones"
+  | "event.eraseReferences"
+  | "event.deleteDeliveries"
+  | "event.deleteErased"
+  | "event.deleteOfSession"
+  | "delivery.put"
+  | "epoch.bump"
+  | "probe";
+
+/** A statement as it is executed: plain data, to be posted to another thread. */
+export interface Posted {
+  readonly name: StatementName;
+  readonly params: Params;
+  /** Rows that it has to write: exactly one, or any number. */
+  readonly rows: "one" | "any";
+}
+
+/** Reasons why a statement can be refused: it wrote no row, or violated a constraint. */
+export type Because = "onNoRow" | "onCheck" | "onForeignKey" | "onPrimaryKey" | "onUnique";
+
+/** Messages to the caller, by reason. A refusal without a message is a defect. */
+export type Refusals = Readonly<Partial<Record<Because, string>>>;
+
+/** One statement of a commit, with the messages of its refusals. */
+export interface Statement extends Posted {
+  readonly refusals: Refusals;
+}
+
+/** A statement of a commit that was refused. */
+export interface RefusedStatement {
+  /** Index in the commit. */
+  readonly index: number;
+  readonly because: Because;
+  /** The engine's own message; a defect is reported with it. */
+  readonly detail: string;
+}
+
+/** A statement that writes exactly one row, or is refused. */
+export function one(name: StatementName, params: Params, refusals: Refusals = {}): Statement {
+  return { name, params, rows: "one", refusals };
+}
+
+/** A statement that writes any number of rows. */
+export function any(name: StatementName, params: Params): Statement {
+  return { name, params, rows: "any", refusals: {} };
+}

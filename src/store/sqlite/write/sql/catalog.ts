@@ -1,0 +1,49 @@
+import { fromExcluded, insertInto } from "./insert.ts";
+
+const PRODUCT_DATA = [
+  "id",
+  "title",
+  "handle",
+  "vendor",
+  "body_html",
+  "status",
+  "images",
+] as const;
+
+const VARIANT_KEY = ["merchant_id", "variant_id", "product_id"] as const;
+
+const VARIANT_DATA = [
+  "position",
+  "title",
+  "price",
+  "compare_at_price",
+  "grams",
+  "taxable",
+  "inventory_policy",
+  "image_id",
+] as const;
+
+/** What a variant is added with, besides what is imported of it. */
+const COMPUTED = {
+  imported_quantity: ":inventory_quantity",
+  // More than 0 when it was in the catalogue before and payments from then are under way.
+  held: `(SELECT coalesce(sum(units), 0) FROM stock_holds
+    WHERE merchant_id = :merchant_id AND variant_id = :variant_id)`,
+};
+
+/** Products with their variants. */
+export const CATALOG_SQL = {
+  "product.put": `${insertInto("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
+       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${fromExcluded(PRODUCT_DATA)}`,
+  "product.deleteVariants":
+    `DELETE FROM variants WHERE merchant_id = :merchant_id AND product_id = :product_id
+         AND variant_id NOT IN (SELECT CAST(value AS INTEGER) FROM json_each(:kept))`,
+  "variant.put": `${
+    insertInto("variants", [...VARIANT_KEY, ...VARIANT_DATA, "inventory_quantity"], COMPUTED)
+  }
+       ON CONFLICT (merchant_id, variant_id) DO UPDATE SET ${fromExcluded(VARIANT_DATA)},
+         inventory_quantity = iif(imported_quantity IS excluded.imported_quantity,
+           inventory_quantity, excluded.inventory_quantity),
+         imported_quantity = excluded.imported_quantity
+       WHERE product_id = excluded.product_id`,
+} as const;

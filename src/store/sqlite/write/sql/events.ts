@@ -1,0 +1,41 @@
+import { insertInto } from "./insert.ts";
+
+const EVENT = ["id", "merchant_id", "session_id", "type", "at", "data"] as const;
+
+/** Word for word the condition of the partial index: only then is it used. */
+const WITH_CODE = "type = 'otp.requested' AND data ->> '$.otp' IS NOT NULL";
+/** The field stays, so that what is sent keeps its shape. */
+const REDACT = `UPDATE events SET data = json_set(data, '$.otp', NULL) WHERE ${WITH_CODE}`;
+
+const CODES = "session_id = :id AND type = 'otp.requested'";
+
+/** Events and the state of their deliveries. */
+export const EVENT_SQL = {
+  "event.add": insertInto("events", EVENT),
+  "event.addDeliveries":
+    // The event's row was the last to get a number: deliveries have none.
+    `INSERT INTO deliveries
+         (endpoint_id, event_seq, state, attempts, next_at, last_status, last_error, updated_at)
+       SELECT id, last_insert_rowid(), 'PENDING', 0, :at, NULL, '', :at FROM webhook_endpoints
+       WHERE merchant_id = :merchant_id AND disabled_at IS NULL
+         AND (events = '[]' OR :type IN (SELECT value FROM json_each(events)))`,
+  "delivery.put": `UPDATE deliveries SET state = :state, attempts = :attempts, next_at = :next_at,
+         last_status = :last_status, last_error = :last_error, updated_at = :updated_at
+       WHERE endpoint_id = :endpoint_id
+         AND event_seq = (SELECT seq FROM events WHERE id = :event_id)`,
+  "event.redactBefore": `${REDACT} AND at < :before`,
+  "event.redact": `${REDACT} AND id = :id`,
+  "event.erasePhones": `UPDATE events SET data = json_set(data, '$.phone', '', '$.otp', NULL)
+       WHERE ${CODES} AND (:phone IS NULL OR data ->> '$.phone' = :phone)`,
+  "event.eraseReferences": `UPDATE events SET data = json_set(data, '$.reference', NULL)
+       WHERE session_id = :id AND data ->> '$.reference' IS NOT NULL`,
+  // A code without a phone cannot be sent.
+  "event.deleteErased":
+    `DELETE FROM deliveries WHERE state = 'PENDING' AND (endpoint_id, event_seq) IN (
+         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
+         ON w.merchant_id = e.merchant_id WHERE ${CODES} AND e.data ->> '$.phone' = '')`,
+  "event.deleteDeliveries": `DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
+         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
+         ON w.merchant_id = e.merchant_id WHERE e.session_id = :id)`,
+  "event.deleteOfSession": "DELETE FROM events WHERE session_id = :id",
+} as const;

@@ -1,0 +1,39 @@
+import { insertInto } from "./insert.ts";
+
+const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
+
+/** The variants that a session holds units of, by the primary keys of both tables. */
+const HELD_VARIANTS = `
+  FROM stock_holds AS h
+  WHERE h.session_id = :id
+    AND variants.merchant_id = h.merchant_id AND variants.variant_id = h.variant_id`;
+
+/** Coupon uses and units of stock that payments hold, give back or use up. */
+export const HOLD_SQL = {
+  "coupon.addUse": `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
+       SELECT :session_id, :coupon_id, :customer_id
+       WHERE :limit IS NULL OR :customer_id IS NOT NULL AND :limit > (
+         SELECT count(*) FROM coupon_uses
+         WHERE coupon_id = :coupon_id AND customer_id = :customer_id)`,
+  "coupon.countUse":
+    // Also below the limit as it is now: it may have been lowered since the step was decided.
+    `UPDATE coupons SET used = used + 1
+       WHERE id = :id AND (:limit IS NULL OR used < min(:limit, ifnull(usage_limit, :limit)))`,
+  "coupon.uncountUse": `UPDATE coupons SET used = max(0, used - 1)
+       WHERE id = :coupon_id AND EXISTS (SELECT 1 FROM coupon_uses
+         WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
+  "coupon.deleteUse":
+    "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
+  "stock.addHold": `${insertInto("stock_holds", HOLD)}
+       ON CONFLICT (session_id, merchant_id, variant_id)
+       DO UPDATE SET units = units + excluded.units`,
+  "stock.holdUnits": `UPDATE variants SET held = held + :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id
+         AND (inventory_policy = 'continue' OR inventory_quantity IS NULL
+           OR inventory_quantity - held >= :units)`,
+  "stock.releaseUnits": `UPDATE variants SET held = held - h.units ${HELD_VARIANTS}`,
+  "stock.sellUnits":
+    `UPDATE variants SET held = held - h.units, inventory_quantity = inventory_quantity - h.units
+       ${HELD_VARIANTS}`,
+  "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
+} as const;

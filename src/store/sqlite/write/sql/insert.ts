@@ -1,0 +1,15 @@
+/** An INSERT with one named parameter for each column, and SQL for those that are computed. */
+export function insertInto(
+  table: string,
+  columns: readonly string[],
+  computed: Readonly<Record<string, string>> = {},
+): string {
+  const names = [...columns, ...Object.keys(computed)];
+  const values = [...columns.map((column) => `:${column}`), ...Object.values(computed)];
+  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
+}
+
+/** The SET list that takes these columns from the row that could not be inserted. */
+export function fromExcluded(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = excluded.${column}`).join(", ");
+}

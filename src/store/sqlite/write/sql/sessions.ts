@@ -1,0 +1,58 @@
+import { insertInto } from "./insert.ts";
+
+const SESSION = [
+  "id",
+  "merchant_id",
+  "session_state",
+  "payment_state",
+  "version",
+  "created_at",
+  "updated_at",
+  "last_active_at",
+  "expired",
+  "customer_phone",
+  "held_since",
+  "doc",
+  "extra",
+  "view",
+  "packed",
+] as const;
+
+const RECORD = [
+  "merchant_id",
+  "livemode",
+  "method",
+  "path",
+  "key",
+  "fingerprint",
+  "at",
+  "status",
+  "location",
+  "session_id",
+  "begun_id",
+  "body",
+] as const;
+
+/** Checkout sessions, and the recorded answers to their requests. */
+export const SESSION_SQL = {
+  "session.add": insertInto("sessions", SESSION),
+  "session.put":
+    `UPDATE sessions SET session_state = :session_state, payment_state = :payment_state,
+         version = :version, updated_at = max(updated_at, :at),
+         last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
+         expired = :expired,
+         customer_phone = :customer_phone, held_since = :held_since, doc = :doc, packed = :packed,
+         view = :view
+       WHERE id = :id AND version = :expected_version`,
+  "session.touch":
+    "UPDATE sessions SET last_active_at = :at WHERE id = :id AND last_active_at < :at",
+  "session.delete": "DELETE FROM sessions WHERE id = :id AND last_active_at < :before",
+  "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
+  "idempotency.add": insertInto("idempotency_records", RECORD),
+  "idempotency.purge": "DELETE FROM idempotency_records WHERE at < :before",
+  "idempotency.deleteOfSession":
+    // All answers to steps show the session; the one that created it names its id alone.
+    `DELETE FROM idempotency_records WHERE merchant_id = :merchant_id AND livemode IN (0, 1)
+         AND method IN ('POST', 'PUT', 'DELETE')
+         AND path > '/session/' || :path_id || '/' AND path < '/session/' || :path_id || '0'`,
+} as const;
