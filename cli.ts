@@ -1,24 +1,26 @@
 /** The command line of checkoutd: opens the store, and hands everything to `run`. */
 import process from "node:process";
-import { v7 } from "uuid";
-import { noDatabaseAdvice } from "./src/command/calls.ts";
 import type { CliIo, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
-import { AppError } from "./src/domain/errors.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
-import { ownCalls, programVersion, VERSION } from "./src/process/program.ts";
-import { DatabaseLockError, lockDatabase } from "./src/process/database/lock.ts";
+import { programVersion } from "./src/process/program.ts";
+import { lockDatabase } from "./src/process/database/lock.ts";
 import { machine } from "./src/process/machine/machine.ts";
-import { permissionHint } from "./src/process/machine/permission.ts";
-import { sink } from "./src/process/machine/sink.ts";
-import { resolveHost, webhookClient } from "./src/process/webhook_client.ts";
+import {
+  askYesOrNo,
+  ownTerminal,
+  readTextFile,
+  untilInterrupted,
+  waitOrAbort,
+} from "./src/process/machine/terminal.ts";
+import { EFFECTS } from "./src/process/machine/effects.ts";
+import { databaseFailure } from "./src/process/failures.ts";
+import { webhookSender } from "./src/process/services.ts";
 import type { Deps } from "./src/service/deps.ts";
 import { SETTLE_MS } from "./src/service/freshness.ts";
 import { createServices } from "./src/service/services.ts";
-import { WebhookSender } from "./src/service/webhooks/sender.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
-import { DatabaseOpenError, NoDatabaseError } from "./src/store/sqlite/errors.ts";
 import { requireFile } from "./src/store/sqlite/maintenance/connect.ts";
 import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
@@ -28,21 +30,20 @@ import { openSqliteStore } from "./src/store/sqlite/store.ts";
 const BUSY_TIMEOUT_MS = 2000;
 const HOUR_MS = 60 * 60 * 1000;
 
+/** For `webhook test`: an insecure endpoint is there only because it was added as one. */
+const sender = webhookSender({ allowInsecure: true, warn: () => {} });
 const whole = sqliteMaintenance({
   lock: lockDatabase,
-  newId: () => v7(),
+  newId: EFFECTS.newId,
   isView: (session, view) => !isCurrentView(view) || view === sessionView(session),
 });
 
 const io: CliIo = {
   version: programVersion("checkoutctl", SCHEMA_VERSION),
-  stdout: sink(Deno.stdout),
-  stderr: sink(Deno.stderr),
-  calls: ownCalls(Deno.env.get("CHECKOUT_CALLED")),
+  ...ownTerminal(),
   stdinIsTerminal: Deno.stdin.isTerminal(),
-  env: (name) => Deno.env.get(name),
   readTextFile,
-  confirm: ask,
+  confirm: askYesOrNo,
   // On stderr, so that stdout holds results alone.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
   open: (path, { creates }) => explained(open(path, creates)),
@@ -53,8 +54,8 @@ const io: CliIo = {
     examine: (...given) => explained(whole.examine(...given)),
   },
   machine,
-  now: Date.now,
-  wait,
+  now: EFFECTS.now,
+  wait: waitOrAbort,
   untilInterrupted,
 };
 
@@ -64,12 +65,8 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   const lock = lockDatabase(path, "shared");
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
   const deps: Deps = {
+    ...EFFECTS,
     store,
-    now: Date.now,
-    monotonicMs: () => performance.now(),
-    newId: () => v7(),
-    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     warn: () => {},
     onEvents: () => {},
     // The server ends and deletes sessions by its own settings; nothing here asks for these.
@@ -81,7 +78,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   const before = await store.epoch();
   return {
     services: createServices(deps),
-    webhooks: new Webhooks(deps, createSender()),
+    webhooks: new Webhooks(deps, sender),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {
       // What a command has changed is in force for the first request after it.
@@ -92,74 +89,10 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   };
 }
 
-/** What is wrong with a database is one line for the person who named it. */
+/** The failure of a database as one line for the person who named it. */
 async function explained<T>(work: Promise<T>): Promise<T> {
-  return await work.catch((error: unknown) => {
-    const hint = permissionHint(error);
-    const isOurs = error instanceof DatabaseOpenError || error instanceof DatabaseLockError;
-    if (!isOurs && !(error instanceof AppError && hint !== "")) throw error;
-    const isHeld = error instanceof DatabaseLockError && error.isHeld;
-    const code = error instanceof AppError
-      ? error.code
-      : isHeld
-      ? "error.conflict"
-      : "error.unavailable";
-    const advice = error instanceof NoDatabaseError ? `. ${noDatabaseAdvice(io.calls)}` : hint;
-    throw new AppError(code, error.message + advice, { cause: error });
-  });
-}
-
-/**
- * For `webhook test`, which goes where somebody points it by hand: an insecure endpoint is
- * there only because it was added as one.
- */
-function createSender(): WebhookSender {
-  return new WebhookSender({
-    transport: webhookClient({ resolve: resolveHost }),
-    now: Date.now,
-    allowInsecure: true,
-    userAgent: `checkoutd/${VERSION}`,
-    warn: () => {},
-  });
-}
-
-/** Bad UTF-8 is an error, not something to repair; a byte order mark is dropped. */
-async function readTextFile(path: string): Promise<string> {
-  const bytes = await Deno.readFile(path);
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-}
-
-/** The runtime's own question: a prompt library would want to read half the environment. */
-function ask(question: string): Promise<boolean> {
-  return Promise.resolve(confirm(question));
-}
-
-/** Signals that end a process; the terminal has to be put right before. */
-const ENDINGS: readonly Deno.Signal[] = Deno.build.os === "windows"
-  ? ["SIGINT"]
-  : ["SIGINT", "SIGTERM", "SIGHUP"];
-
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const end = new AbortController();
-  const listener = () => end.abort();
-  for (const name of ENDINGS) Deno.addSignalListener(name, listener);
-  try {
-    await work(end.signal);
-  } finally {
-    for (const name of ENDINGS) Deno.removeSignalListener(name, listener);
-  }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish);
+  return await work.catch((error) => {
+    throw databaseFailure(error, io.calls);
   });
 }
 

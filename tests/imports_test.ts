@@ -127,6 +127,8 @@ const RULES: readonly Rule[] = [
       "src/demo/",
       "src/service/",
       "src/http/",
+      "src/store/sqlite/errors.ts",
+      "src/store/store.ts",
       "src/domain/",
       "deno.json",
     ],
@@ -141,6 +143,7 @@ const RULES: readonly Rule[] = [
       "node:path",
       "node:process",
       "node:stream",
+      "uuid",
     ],
   },
 ];

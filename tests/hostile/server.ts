@@ -38,7 +38,7 @@ export async function withServer(
     });
     const end = new AbortController();
     const listening = Promise.withResolvers<number>();
-    const served = serve({
+    const { drained } = await serve({
       place: { kind: "tcp", host: "127.0.0.1", port: 0 },
       stop: end.signal,
       hangups: new EventTarget(),
@@ -54,7 +54,7 @@ export async function withServer(
     }, app.fetch);
     const stop = () => {
       end.abort();
-      return served;
+      return drained;
     };
     try {
       await test({ ...world, port: await listening.promise, stop });

@@ -7,6 +7,7 @@ export class Ending {
   readonly #monotonicMs: () => number;
   readonly #end = new AbortController();
   #beganMs: number | undefined;
+  #exitCode = 0;
 
   /**
    * @param totalMs how long the end may take in all
@@ -20,6 +21,24 @@ export class Ending {
   /** Aborted once the end has begun. */
   get signal(): AbortSignal {
     return this.#end.signal;
+  }
+
+  /** Resolves once the end has begun. */
+  get begun(): Promise<void> {
+    const { signal } = this.#end;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+  }
+
+  /** 1 after a failure. */
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** Begins the end because of a failure. */
+  fail(): void {
+    this.#exitCode = 1;
+    this.begin();
   }
 
   /** Begins the end; does nothing when it has begun. */

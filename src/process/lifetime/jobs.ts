@@ -4,31 +4,54 @@ import { every, later, type Recurring } from "./timing.ts";
 import type { Logger } from "../log/log.ts";
 import type { Services } from "../../service/services.ts";
 import type { Dispatcher } from "../../service/webhooks/dispatcher.ts";
+import type { Store } from "../../store/store.ts";
 import { checkFileLimit } from "../machine/file_limit.ts";
+import type { Part } from "./parts.ts";
 
-/** Whose work is done now and then, and who hears of failures. */
+/** The work that is done now and then, and the log of its failures. */
 export interface JobDeps {
-  readonly services: Services;
-  readonly dispatcher: Dispatcher;
-  readonly logger: Logger;
+  readonly housekeeping: Services["housekeeping"];
+  readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
+  readonly logger: Pick<Logger, "error" | "warn">;
   /** Held on the database. */
   readonly lock: DatabaseLock;
   /** Failing writes have their line in the log already. */
-  readonly store: {
-    readonly writes: Writes & { retry(): Promise<void> };
-    readonly file: { checkInPlace(): void } | null;
-  };
+  readonly store: Pick<Store, "writes" | "file">;
+  /** Aborted when the program begins to end. */
+  readonly stop: AbortSignal;
 }
 
 const SECOND_MS = 1000;
 
 /**
- * Starts what has to be done now and then: deliveries that are due, activity to be written down,
- * payments to be released, sessions to be ended and deleted. And once, how many files may be open.
+ * The jobs of a server as a part of it. They end together: activity does not wait for the rest,
+ * because a sweep or a delivery may take longer than there is time.
  */
-export function startJobs(
-  { services: { housekeeping }, dispatcher, logger, lock, store }: JobDeps,
-): Recurring[] {
+export function jobsPart(deps: JobDeps): Part<Recurring[]> {
+  const { housekeeping, dispatcher, logger, store, stop } = deps;
+  return {
+    start: () => {
+      // While requests under way finish: there may be a hundred thousand moments to write down.
+      stop.addEventListener("abort", () => void housekeeping.flush(true).catch(() => {}));
+      return startJobs(deps);
+    },
+    close: async (jobs) => {
+      const others = Promise.all([dispatcher.stop(), ...jobs.map((job) => job.stop())]);
+      await housekeeping.flush(true).catch((error) => {
+        if (!isKnown(error, store.writes)) {
+          logger.error("Session activity was not written", { error });
+        }
+      });
+      await others;
+    },
+  };
+}
+
+/**
+ * Deliveries that are due, activity to be written down, payments to be released, sessions to be
+ * ended and deleted. And once, the number of files that may be open.
+ */
+function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): Recurring[] {
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store.writes)) return;
     logger.error("A job failed and will be retried", { chore, error });
@@ -52,14 +75,8 @@ export function startJobs(
   ];
 }
 
-/** The state of writes. */
-export interface Writes {
-  /** Null while they do. */
-  failing(): unknown;
-}
-
 /** True for an error that says no more than the log's line about failing writes. */
-export function isKnown(error: unknown, writes: Writes): boolean {
+function isKnown(error: unknown, writes: Pick<Store["writes"], "failing">): boolean {
   return writes.failing() !== null &&
     error instanceof AppError && error.code === "error.unavailable";
 }

@@ -87,7 +87,10 @@ function readStart(path: string): string {
  * To be called while the server holds the database, and has opened what it opens for itself. Not
  * at its start: nobody's first answer should wait for it.
  */
-export function checkFileLimit({ path: lockPath }: DatabaseLock, logger: Logger): void {
+export function checkFileLimit(
+  { path: lockPath }: DatabaseLock,
+  logger: Pick<Logger, "warn">,
+): void {
   if (lockPath === null) return;
   let limit;
   try {

@@ -36,3 +36,9 @@ function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+/** Writes a text whole, without blocking. */
+export async function writeText(stream: typeof Deno.stdout, text: string): Promise<void> {
+  const bytes = encoder.encode(text);
+  for (let at = 0; at < bytes.length;) at += await stream.write(bytes.subarray(at));
+}

@@ -1,9 +1,15 @@
 import type { AppOptions } from "../../http/app.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { ListenError, urlOf } from "../listen/listener.ts";
-import { serve, type ServeOptions } from "../listen/serve.ts";
+import type { Part } from "../lifetime/parts.ts";
+import type { Recurring } from "../lifetime/timing.ts";
+import { serve } from "../listen/serve.ts";
+import type { Logger } from "../log/log.ts";
+import type { Store } from "../../store/store.ts";
 import { metricsEndpoint } from "./endpoint.ts";
-import type { Metrics, MetricsDeps } from "./metrics.ts";
+import { EFFECTS } from "../machine/effects.ts";
+import { VERSION } from "../program.ts";
+import type { Metrics, WatchedGauges } from "./metrics.ts";
 
 /** Where the figures are shown and who may see them. */
 export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "metricsToken">;
@@ -11,14 +17,21 @@ export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "
 /** An answer is made in milliseconds: who has not read it by then will not. */
 const DRAIN_MS = 1000;
 
-/** Makes what counts; undefined where nobody asked for it, and then nothing of it is loaded. */
+/** Makes the counters of this process; undefined where nobody asked, and then nothing is loaded. */
 export async function createMetrics(
-  { metricsPort, metricsToken }: MetricsConfig,
-  parts: Omit<MetricsDeps, "token">,
+  { metricsPort, metricsToken: token }: MetricsConfig,
+  logger: Logger,
 ): Promise<Metrics | undefined> {
-  if (metricsPort === undefined && metricsToken === undefined) return undefined;
+  if (metricsPort === undefined && token === undefined) return undefined;
   const { Metrics } = await import("./metrics.ts");
-  return new Metrics({ ...parts, token: metricsToken });
+  return new Metrics({
+    version: VERSION,
+    startedAtMs: performance.timeOrigin,
+    monotonicMs: EFFECTS.monotonicMs,
+    memory: () => Deno.memoryUsage(),
+    logger,
+    token,
+  });
 }
 
 /** What the HTTP side has to do with it: tell of answers and, without a port of its own, show it. */
@@ -33,34 +46,56 @@ export function metricsHooks(
   };
 }
 
-/**
- * Shows the figures on their own port, if they have one, until told to stop.
- *
- * @returns once it listens
- * @throws {ListenError} when it cannot
- */
-export async function serveMetrics(
+/** Everything that the figures are read from, and the listener that shows them. */
+export interface MetricsPartDeps {
+  readonly config: MetricsConfig;
+  readonly store: Pick<Store, "health" | "writes">;
+  readonly overview: WatchedGauges["overview"];
+  readonly limited: WatchedGauges["limited"];
+  /** Aborted when the program begins to end. */
+  readonly stop: AbortSignal;
+  readonly logger: Logger;
+  readonly now: () => number;
+}
+
+/** The figures as a part of the program: on a port of their own, if they have one. */
+export function metricsPart(
   metrics: Metrics,
-  { metricsHost: host, metricsPort: port }: MetricsConfig,
-  { stop, logger, now }: Pick<ServeOptions, "stop" | "logger" | "now">,
-): Promise<void> {
-  if (port === undefined) return;
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  const ended = serve({
-    place: { kind: "tcp", host, port },
-    stop,
-    // There is no certificate to renew.
-    hangups: new EventTarget(),
-    drainMs: DRAIN_MS,
-    logger,
-    now,
-    onListen: (place) => {
-      logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` });
-      resolve();
+  { store, overview, limited, ...deps }: MetricsPartDeps,
+): Part<Recurring> {
+  return {
+    start: async () => {
+      await showMetrics(metrics, deps);
+      return metrics.watch({
+        overview,
+        queueDepth: () => store.health.queueDepth(),
+        areWritesFailing: () => store.writes.failing() !== null,
+        limited,
+      });
     },
-  }, metricsEndpoint(metrics));
+    close: (watching) => watching.stop(),
+  };
+}
+
+/** @throws {ListenError} when the port cannot be listened on */
+async function showMetrics(
+  metrics: Metrics,
+  { config, stop, logger, now }: Pick<MetricsPartDeps, "config" | "stop" | "logger" | "now">,
+): Promise<void> {
+  const { metricsHost: host, metricsPort: port } = config;
+  if (port === undefined) return;
   try {
-    await Promise.race([listening, ended]);
+    await serve({
+      place: { kind: "tcp", host, port },
+      stop,
+      // There is no certificate to renew.
+      hangups: new EventTarget(),
+      drainMs: DRAIN_MS,
+      logger,
+      now,
+      onListen: (place) =>
+        logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` }),
+    }, metricsEndpoint(metrics));
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
     const cause = error.cause instanceof Error ? error.cause.message.split("\n")[0] : error.message;

@@ -20,3 +20,15 @@ Deno.test("inTime() waits for work, but not for longer than it may take", async 
   assert.equal(await inTime(new Promise(() => {}), 0), false);
   await assert.rejects(inTime(Promise.reject(new Error("odd")), 60_000), /odd/);
 });
+
+Deno.test("Ending has begun once it is begun, and its exit code is 1 after a failure", async () => {
+  const ended = new Ending(9000, () => 0);
+  const begun = ended.begun;
+  ended.begin();
+  await begun;
+  await ended.begun;
+  assert.equal(ended.exitCode, 0);
+  const failed = new Ending(9000, () => 0);
+  failed.fail();
+  assert.deepEqual([failed.signal.aborted, failed.exitCode], [true, 1]);
+});

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { startJobs } from "../../../src/process/lifetime/jobs.ts";
-
-type Parts = Parameters<typeof startJobs>[0];
+import { AppError } from "../../../src/domain/errors.ts";
+import { type JobDeps, jobsPart } from "../../../src/process/lifetime/jobs.ts";
 
 /** Timers that are set while something runs, instead of the real ones. */
 function timersOf(run: () => void): { readonly ms: number; readonly fire: () => void }[] {
@@ -28,7 +27,26 @@ function timersOf(run: () => void): { readonly ms: number; readonly fire: () => 
   return set;
 }
 
-Deno.test("startJobs() releases overdue payments and ends idle sessions every ten seconds", () => {
+/** Jobs whose work is noted. */
+function someJobs(over: Partial<Record<keyof JobDeps, unknown>> = {}) {
+  const done: string[] = [];
+  const note = (what: string) => {
+    done.push(what);
+    return Promise.resolve();
+  };
+  const deps = {
+    housekeeping: { flush: (all?: boolean) => note(`activity ${all}`) },
+    dispatcher: { wake: () => {}, stop: () => note("dispatcher") },
+    logger: { error: note, warn: note },
+    lock: { path: null },
+    store: { writes: { failing: () => null, retry: () => Promise.resolve() }, file: null },
+    stop: new AbortController().signal,
+    ...over,
+  } as unknown as JobDeps;
+  return { part: jobsPart(deps), done };
+}
+
+Deno.test("jobsPart() releases overdue payments and ends idle sessions every ten seconds", () => {
   const done: string[] = [];
   const housekeeping = new Proxy({}, {
     get: (_, name) => () => {
@@ -37,13 +55,8 @@ Deno.test("startJobs() releases overdue payments and ends idle sessions every te
       return new Promise(() => {});
     },
   });
-  const parts = {
-    services: { housekeeping },
-    dispatcher: { wake: () => {} },
-    logger: {},
-    lock: {},
-  } as unknown as Parts;
-  const timers = timersOf(() => startJobs(parts));
+  const { part } = someJobs({ housekeeping });
+  const timers = timersOf(() => void part.start());
   const at = (seconds: number) => {
     done.length = 0;
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();
@@ -52,4 +65,36 @@ Deno.test("startJobs() releases overdue payments and ends idle sessions every te
   assert.deepEqual(at(10), ["releaseAll", "sweepAll"]);
   assert.deepEqual(at(60), ["forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseIdle"]);
+});
+
+Deno.test("jobsPart() writes activity down as soon as the end begins, and again at it", async () => {
+  const end = new AbortController();
+  const { part, done } = someJobs({ stop: end.signal });
+  const jobs = await part.start();
+  end.abort();
+  assert.deepEqual(done, ["activity true"]);
+  await part.close(jobs);
+  assert.deepEqual(done, ["activity true", "dispatcher", "activity true"]);
+});
+
+Deno.test("jobsPart() writes activity down while a delivery takes its time", async () => {
+  const never = () => new Promise<never>(() => {});
+  const { part, done } = someJobs({ dispatcher: { wake: () => {}, stop: never } });
+  const jobs = await part.start();
+  void part.close(jobs);
+  assert.deepEqual(done, ["activity true"]);
+  for (const job of jobs) await job.stop();
+});
+
+Deno.test("jobsPart() logs activity that cannot be written, unless writes are known to fail", async () => {
+  const flush = () => Promise.reject(new AppError("error.unavailable", "busy"));
+  for (const [failing, logged] of [[null, 1], [{}, 0]] as const) {
+    const store = {
+      writes: { failing: () => failing, retry: () => Promise.resolve() },
+      file: null,
+    };
+    const { part, done } = someJobs({ housekeeping: { flush }, store });
+    await part.close(await part.start());
+    assert.equal(done.filter((text) => /was not written/.test(text)).length, logged);
+  }
 });

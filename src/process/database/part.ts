@@ -1,0 +1,29 @@
+import type { Part } from "../lifetime/parts.ts";
+import { type DatabaseLock, lockDatabase, lockServer } from "./lock.ts";
+
+/** An open database and the lock against a restore. */
+export interface LockedDatabase<S> {
+  readonly store: S;
+  readonly lock: DatabaseLock;
+}
+
+/**
+ * The database as a part of a server: locked against a restore and against a second server, then
+ * opened. Neither lock is released: until the process has ended something may still be written.
+ *
+ * @param open opens the store
+ */
+export function databasePart<S extends { close(): Promise<void> }>(
+  path: string,
+  open: () => Promise<S>,
+): Part<LockedDatabase<S>> {
+  return {
+    start: async () => {
+      // Before anything is opened: a restore puts another file in its place.
+      const lock = lockDatabase(path, "shared");
+      lockServer(path, Deno.pid);
+      return { store: await open(), lock };
+    },
+    close: ({ store }) => store.close(),
+  };
+}

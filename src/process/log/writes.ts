@@ -1,0 +1,38 @@
+import { DatabaseDisplaced } from "../../store/sqlite/errors.ts";
+import type { WritesFailing } from "../../store/store.ts";
+import type { Logger } from "./log.ts";
+
+/**
+ * Logs the state of writes, a line for each change.
+ *
+ * @param end ends the server: only a new start reads again what the disk has
+ */
+export function writesLog(
+  logger: Pick<Logger, "error" | "warn">,
+  end: () => void,
+) {
+  const whenAndWhy = ({ since, reason }: WritesFailing) => ({
+    since: new Date(since).toISOString(),
+    reason,
+  });
+  return {
+    onLost: (error: Error) => {
+      if (!(error instanceof DatabaseDisplaced)) {
+        logger.error("The state on disk is unknown: stopping, to restart from it", { error });
+      } else {
+        logger.error(`${error.message} while it was in use: stopping; put it back`, {
+          path: error.path,
+        });
+      }
+      end();
+    },
+    onFailing: (failing: WritesFailing) =>
+      logger.error(
+        failing.isForGood
+          ? "Writes are refused from now on, reads continue: restore a backup"
+          : "Writes are failing and are retried until they succeed",
+        whenAndWhy(failing),
+      ),
+    onRecovered: (failed: WritesFailing) => logger.warn("Writes succeed again", whenAndWhy(failed)),
+  };
+}
