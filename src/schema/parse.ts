@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError, got, shown } from "../domain/errors.ts";
 import { type Int64, parseInt64 } from "../domain/ids.ts";
+import type { JsonNumber } from "../domain/json_integer.ts";
 import { isVisible } from "../domain/text.ts";
 
 /**
@@ -84,8 +85,8 @@ export function integerBetween(min: number, max: number): z.ZodInt {
 }
 
 /** A 64-bit integer in JSON, exact over its whole range (OpenAPI format `int64`). */
-export const int64Schema: z.ZodType<Int64> = z.unknown()
-  .transform((value, context): Int64 => {
+export const int64Schema: z.ZodType<Int64, JsonNumber> = z.any()
+  .transform((value: unknown, context): Int64 => {
     // Digits in quotes are not an integer of JSON; the reader hands exact ones on as bigint.
     const id = typeof value === "string" ? undefined : parseInt64(value);
     if (id !== undefined) return id;

@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type Coupon, couponType } from "../../domain/coupon.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/money.ts";
-import { readCoupon } from "../../schema/seed/coupon.ts";
-import { momentText, writeCoupon } from "../../schema/seed/write.ts";
+import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { COUPON_FLAGS } from "../options/coupon_flags.ts";
 import { isRecord } from "../options/seed_flags.ts";

@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/ext
 import { type CoinMovement, isErased } from "../../domain/customer.ts";
 import { got } from "../../domain/errors.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
-import { momentText } from "../../schema/seed/write.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { phoneOf } from "../options/phone.ts";
 import { counted, moment, shortMoment } from "../output/text.ts";

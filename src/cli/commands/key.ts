@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type ApiKey, isUsable } from "../../domain/api_key.ts";
 import { got } from "../../domain/errors.ts";
 import { isVisible } from "../../domain/text.ts";
-import { momentText } from "../../schema/seed/write.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../options/values.ts";
 import { ago, lengthText } from "../output/relative.ts";

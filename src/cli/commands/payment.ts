@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { shown } from "../../domain/errors.ts";
 import type { UnexpectedPayment } from "../../domain/unexpected_payment.ts";
-import { momentText } from "../../schema/seed/write.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
 import { findMerchant, merchantNames } from "../shops.ts";

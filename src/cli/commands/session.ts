@@ -7,7 +7,7 @@ import {
   type SessionState,
 } from "../../domain/lifecycle.ts";
 import { currencyOf } from "../../domain/money.ts";
-import { amountField, momentText } from "../../schema/seed/write.ts";
+import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { phoneOf } from "../options/phone.ts";
 import { DEFAULT_LIMIT, flagName, MAX_LIMIT, oneOf, wholeNumber } from "../options/values.ts";

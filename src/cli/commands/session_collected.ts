@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type Currency, currencyOf, parseMajor } from "../../domain/money.ts";
-import { amountField, momentText } from "../../schema/seed/write.ts";
+import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { money } from "../output/text.ts";
 

@@ -6,7 +6,7 @@ import type { CheckoutSession, CollectedCash } from "../../domain/session.ts";
 import { major } from "../../schema/api/fields.ts";
 import { encodeSession } from "../../schema/api/session.ts";
 import { parseJson } from "../../schema/json.ts";
-import { momentText } from "../../schema/seed/write.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { SessionDetails } from "../../service/sessions/session_admin.ts";
 
 /** A session with all that an operator may see of it. */

@@ -1,5 +1,5 @@
 import type { DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
-import { momentText } from "../../schema/seed/write.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 
 /** An endpoint for programs, without its secret. */
 export function endpointJson(endpoint: WebhookEndpoint) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_QUANTITY } from "../../domain/cart.ts";
 import {
   APPLICATION_TYPES,
+  type Coupon,
   COUPON_PLATFORMS,
   type CouponDraft,
   type Gift,
@@ -9,17 +10,22 @@ import {
 } from "../../domain/coupon.ts";
 import { invalid, shown } from "../../domain/errors.ts";
 import type { ProductId } from "../../domain/ids.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
 import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
 import { type Currency, parseMajor } from "../../domain/money.ts";
+import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, parseWith } from "../parse.ts";
 import {
+  amountField,
   decimalField,
   MAX_COUNT,
   MAX_ENTRIES,
   momentField,
+  momentText,
   optionalMajor,
   readDiscount,
   requireUnique,
+  writeDiscount,
 } from "./fields.ts";
 
 const productIds = z.array(int64Schema).max(MAX_ENTRIES);
@@ -136,4 +142,36 @@ function toGift(gift: NonNullable<CouponFields["gift"]>, currency: Currency, pat
 function uniqueIds(ids: readonly ProductId[], path: string): readonly ProductId[] {
   requireUnique(ids.map((key, i) => ({ key, path: `${path}[${i}]` })), "product id");
   return ids;
+}
+
+const NO_DISCOUNT = {
+  discount_type: undefined,
+  discount_amount: undefined,
+  discount_max_cap: undefined,
+};
+
+/** Encodes a coupon; one with a gift has no discount. */
+export function writeCoupon(coupon: Coupon, currency: Currency): Form<typeof seedCouponSchema> {
+  const { gift } = coupon;
+  return {
+    code: coupon.code,
+    application_type: coupon.applicationType,
+    combine: coupon.combine,
+    ...(gift === null ? writeDiscount(coupon.discount, currency) : NO_DISCOUNT),
+    disable_cod: coupon.disableCod,
+    coupon_platform: coupon.platform,
+    starts_at: momentText(coupon.startsAt),
+    ends_at: momentText(coupon.endsAt),
+    min_purchase: amountField(coupon.minPurchase, currency),
+    min_quantity: coupon.minQuantity,
+    usage_limit: coupon.usageLimit,
+    usage_limit_per_customer: coupon.usageLimitPerCustomer,
+    product_ids: coupon.productIds.map(jsonInteger),
+    gift: gift === null ? null : {
+      target_type: gift.targetType,
+      target: gift.targetType === "QUANTITY" ? gift.target : amountField(gift.target, currency),
+      max_quantity: gift.maxQuantity,
+      product_ids: gift.productIds.map(jsonInteger),
+    },
+  };
 }

@@ -1,18 +1,30 @@
 import { z } from "zod";
 import { got, invalid, shown } from "../../domain/errors.ts";
-import type { Discount } from "../../domain/merchant.ts";
-import { type Currency, parseMajor, parsePercent } from "../../domain/money.ts";
+import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
+import {
+  type Currency,
+  fitsJsonNumber,
+  formatMajor,
+  majorNumber,
+  type Minor,
+  parseMajor,
+  parsePercent,
+  percentOf,
+} from "../../domain/money.ts";
+import type { Form } from "../form.ts";
 
 /** Most entries of a list inside one thing: domains, prefixes, products of a coupon. */
 export const MAX_ENTRIES = 1000;
 /** Largest count that a file may give: units of stock, uses, coins, grams. */
 export const MAX_COUNT = 1_000_000_000;
 
+type Decimal = number | string | bigint;
+
 /**
  * A number as JSON or text may hold it. Only its type is checked here: what it means
  * depends on the currency, and is read by `parseMajor` or `parsePercent`.
  */
-export const decimalField: z.ZodType<number | string | bigint> = z.custom<number | string | bigint>(
+export const decimalField: z.ZodType<Decimal, Decimal> = z.custom<Decimal>(
   (value) => ["number", "string", "bigint"].includes(typeof value),
   { error: "must be a decimal number" },
 );
@@ -20,14 +32,54 @@ export const decimalField: z.ZodType<number | string | bigint> = z.custom<number
 const dateTime = z.iso.datetime({ offset: true });
 
 /** A moment in ISO 8601 with its offset, as milliseconds since the epoch; not before 1970. */
-export const momentField: z.ZodType<number> = z.unknown().transform((value, context) => {
-  const text = dateTime.safeParse(value);
-  const ms = text.success ? Date.parse(text.data) : NaN;
-  if (ms >= 0) return ms;
-  const message = "must be an ISO 8601 time with an offset, such as 2026-01-31T00:00:00+05:30";
-  context.addIssue({ code: "custom", message, input: value });
-  return z.NEVER;
-});
+export const momentField: z.ZodType<number, string> = z.any().transform(
+  (value: unknown, context) => {
+    const text = dateTime.safeParse(value);
+    const ms = text.success ? Date.parse(text.data) : NaN;
+    if (ms >= 0) return ms;
+    const message = "must be an ISO 8601 time with an offset, such as 2026-01-31T00:00:00+05:30";
+    context.addIssue({ code: "custom", message, input: value });
+    return z.NEVER;
+  },
+);
+
+/** Encodes an amount: a number in the major unit, or its digits as text if a double would not keep them. */
+export function amountField(amount: Minor, currency: Currency): number | string {
+  return fitsJsonNumber(amount) ? majorNumber(amount, currency) : formatMajor(amount, currency);
+}
+
+/** Encodes a moment, or null: ISO 8601 in UTC. */
+export function momentText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** Encodes an amount that may be null. */
+export function optionalAmount(amount: Minor | null, currency: Currency): number | string | null {
+  return amount === null ? null : amountField(amount, currency);
+}
+
+/** The discount of a payment offer. */
+export const discountFields = {
+  discount_type: z.enum(DISCOUNT_TYPES),
+  discount_amount: decimalField,
+  discount_max_cap: decimalField.nullish(),
+};
+
+const discountSchema = z.object(discountFields);
+
+/** Encodes the discount of a coupon or a payment offer. */
+export function writeDiscount(
+  discount: Discount,
+  currency: Currency,
+): Form<typeof discountSchema> {
+  return {
+    discount_type: discount.type,
+    discount_amount: discount.type === "PERCENTAGE"
+      ? percentOf(discount.rate)
+      : amountField(discount.amount, currency),
+    discount_max_cap: optionalAmount(discount.cap, currency),
+  };
+}
 
 /**
  * Reads a discount of two fields, as coupons and payment offers have it.

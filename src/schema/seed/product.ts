@@ -7,7 +7,9 @@ import {
   type Variant,
 } from "../../domain/catalog.ts";
 import { invalid } from "../../domain/errors.ts";
-import { type Currency, parseMajor } from "../../domain/money.ts";
+import { jsonInteger } from "../../domain/json_integer.ts";
+import { type Currency, formatMajor, parseMajor } from "../../domain/money.ts";
+import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import { decimalField, MAX_COUNT, MAX_ENTRIES, optionalMajor, requireUnique } from "./fields.ts";
 
@@ -84,6 +86,35 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
         imageId,
       };
     }),
+  };
+}
+
+/** Encodes a product; its ids are exact digit for digit. */
+export function writeProduct(
+  product: ProductDraft,
+  currency: Currency,
+): Form<typeof seedProductSchema> {
+  return {
+    id: jsonInteger(product.productId),
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor,
+    body_html: product.bodyHtml,
+    status: product.status,
+    images: product.images.map(({ id, src }) => ({ id: jsonInteger(id), src })),
+    variants: product.variants.map((variant) => ({
+      id: jsonInteger(variant.variantId),
+      title: variant.title,
+      price: formatMajor(variant.price, currency),
+      compare_at_price: variant.compareAtPrice === null
+        ? null
+        : formatMajor(variant.compareAtPrice, currency),
+      grams: variant.grams,
+      taxable: variant.taxable,
+      inventory_quantity: variant.inventoryQuantity,
+      inventory_policy: variant.inventoryPolicy,
+      image_id: variant.imageId === null ? null : jsonInteger(variant.imageId),
+    })),
   };
 }
 

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { got, invalid } from "../../domain/errors.ts";
+import {
+  type CodRule,
+  type CoinProgram,
+  DISCOUNT_TYPES,
+  normalisePostalCode,
+  PAYMENT_METHODS,
+  type PaymentOffer,
+  requireCountry,
+  type ShippingRule,
+  type ShopRules,
+  type TaxRule,
+} from "../../domain/merchant.ts";
+import { type Currency, parseMajor, parsePercent, percentOf } from "../../domain/money.ts";
+import type { Form } from "../form.ts";
+import { integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
+import {
+  amountField,
+  decimalField,
+  discountFields,
+  MAX_COUNT,
+  MAX_ENTRIES,
+  optionalAmount,
+  optionalMajor,
+  readDiscount,
+  requireUnique,
+  writeDiscount,
+} from "./fields.ts";
+
+/** Country codes. */
+export const countries = z.array(z.string()).max(MAX_ENTRIES);
+
+const shippingSchema = z.strictObject({
+  countries: countries.min(1),
+  postal_prefixes: z.array(nonEmptyText(20)).max(MAX_ENTRIES).optional(),
+  price: decimalField,
+  free_above: decimalField.nullish(),
+});
+
+const codSchema = z.strictObject({
+  fee: decimalField.optional(),
+  min: decimalField.optional(),
+  max: decimalField.nullish(),
+  countries: countries.optional(),
+  prepaid: z.strictObject({ type: z.enum(DISCOUNT_TYPES), amount: decimalField }).nullish(),
+});
+
+const offerSchema = z.strictObject({ method: z.enum(PAYMENT_METHODS), ...discountFields });
+
+const coinSchema = z.strictObject({
+  // A shop without coins leaves `coin` out, so NONE is not a choice here.
+  provider: z.enum(["LOYALTY_PARTNER", "CUSTOM"]).optional(),
+  name: visibleText(100),
+  logo: textUpTo(2048).optional(),
+  coin_value: integerBetween(1, MAX_COUNT),
+  base_currency_value: decimalField,
+  earn_percent: decimalField.optional(),
+});
+
+/** The fields of a merchant that price its carts. */
+export const rulesFields = {
+  tax: z.strictObject({ rate: decimalField, included: z.boolean().optional() }).optional(),
+  shipping: z.array(shippingSchema).max(MAX_ENTRIES).optional(),
+  cod: codSchema.nullish(),
+  payment_offers: z.array(offerSchema).max(MAX_ENTRIES).optional(),
+  coin: coinSchema.nullish(),
+};
+
+const rulesSchema = z.strictObject(rulesFields);
+
+type RulesFields = z.infer<typeof rulesSchema>;
+
+/** Reads the rules of a shop. */
+export function toRules(
+  fields: RulesFields,
+  at: (name: string) => string,
+  currency: Currency,
+): ShopRules {
+  return {
+    tax: toTax(fields.tax, at("tax")),
+    shipping: toShipping(fields.shipping ?? [], at("shipping"), currency),
+    cod: toCod(fields.cod, at("cod"), currency),
+    paymentOffers: toOffers(fields.payment_offers ?? [], at("payment_offers"), currency),
+    coin: toCoin(fields.coin, at("coin"), currency),
+  };
+}
+
+function toTax(tax: RulesFields["tax"], path: string): TaxRule {
+  if (tax === undefined) return { rate: 0, included: true };
+  return { rate: parsePercent(tax.rate, `${path}.rate`), included: tax.included ?? true };
+}
+
+function toShipping(
+  rules: NonNullable<RulesFields["shipping"]>,
+  path: string,
+  currency: Currency,
+): ShippingRule[] {
+  const places: { key: string; path: string }[] = [];
+  const read = rules.map((rule, i): ShippingRule => {
+    const at = `${path}[${i}]`;
+    const own = toCountries(rule.countries, `${at}.countries`);
+    const postalPrefixes = (rule.postal_prefixes ?? []).map((text, j) => {
+      const prefix = normalisePostalCode(text);
+      if (prefix !== "") return prefix;
+      throw invalid(`${at}.postal_prefixes[${j}] must contain a letter or digit, ${got(text)}`);
+    });
+    for (const country of own) {
+      if (postalPrefixes.length === 0) places.push({ key: country, path: at });
+      for (const prefix of postalPrefixes) places.push({ key: `${country} ${prefix}`, path: at });
+    }
+    return {
+      countries: own,
+      postalPrefixes,
+      price: parseMajor(rule.price, currency, `${at}.price`),
+      freeAbove: optionalMajor(rule.free_above, currency, `${at}.free_above`),
+    };
+  });
+  // Two prices for one place: the second would silently never apply.
+  requireUnique(places, "place");
+  return read;
+}
+
+function toCod(cod: RulesFields["cod"], path: string, currency: Currency): CodRule | null {
+  if (cod === undefined || cod === null) return null;
+  const min = optionalMajor(cod.min, currency, `${path}.min`) ?? 0;
+  const max = optionalMajor(cod.max, currency, `${path}.max`);
+  if (max !== null && max < min) {
+    throw invalid(`${path}.max must be at least min, ${got(cod.max)}`);
+  }
+  const { prepaid } = cod;
+  const paths = { amount: `${path}.prepaid.amount`, cap: `${path}.prepaid.cap` };
+  return {
+    fee: optionalMajor(cod.fee, currency, `${path}.fee`) ?? 0,
+    min,
+    max,
+    countries: toCountries(cod.countries ?? [], `${path}.countries`),
+    prepaid: prepaid === undefined || prepaid === null
+      ? null
+      : readDiscount(prepaid, paths, currency),
+  };
+}
+
+function toOffers(
+  offers: NonNullable<RulesFields["payment_offers"]>,
+  path: string,
+  currency: Currency,
+): PaymentOffer[] {
+  return offers.map((offer, i) => {
+    const at = `${path}[${i}]`;
+    const paths = { amount: `${at}.discount_amount`, cap: `${at}.discount_max_cap` };
+    const { discount_type: type, discount_amount: amount, discount_max_cap: cap } = offer;
+    return { method: offer.method, discount: readDiscount({ type, amount, cap }, paths, currency) };
+  });
+}
+
+function toCoin(coin: RulesFields["coin"], path: string, currency: Currency) {
+  if (coin === undefined || coin === null) return null;
+  const worth = `${path}.base_currency_value`;
+  const baseCurrencyValue = parseMajor(coin.base_currency_value, currency, worth);
+  if (baseCurrencyValue === 0) {
+    throw invalid(`${worth} must be more than 0, ${got(coin.base_currency_value)}`);
+  }
+  const program: CoinProgram = {
+    provider: coin.provider ?? "CUSTOM",
+    name: coin.name,
+    logo: coin.logo ?? "",
+    coinValue: coin.coin_value,
+    baseCurrencyValue,
+    earnRate: parsePercent(coin.earn_percent ?? 0, `${path}.earn_percent`),
+  };
+  return program;
+}
+
+/** Reads country codes; one that is given twice is refused. */
+export function toCountries(texts: readonly string[], path: string): string[] {
+  const codes = texts.map((text, i) => ({
+    key: requireCountry(text, `${path}[${i}]`),
+    path: `${path}[${i}]`,
+  }));
+  requireUnique(codes, "country");
+  return codes.map(({ key }) => key);
+}
+
+/** Encodes the rules of a shop. */
+export function writeRules(rules: ShopRules, currency: Currency): Form<typeof rulesSchema> {
+  const { tax, shipping, paymentOffers } = rules;
+  return {
+    tax: { rate: percentOf(tax.rate), included: tax.included },
+    shipping: shipping.map((rule) => ({
+      countries: rule.countries,
+      postal_prefixes: rule.postalPrefixes,
+      price: amountField(rule.price, currency),
+      free_above: optionalAmount(rule.freeAbove, currency),
+    })),
+    cod: writeCod(rules.cod, currency),
+    payment_offers: paymentOffers.map(({ method, discount }) => ({
+      method,
+      ...writeDiscount(discount, currency),
+    })),
+    coin: writeCoin(rules.coin, currency),
+  };
+}
+
+function writeCod(cod: CodRule | null, currency: Currency): Form<typeof codSchema> | null {
+  if (cod === null) return null;
+  const prepaid = cod.prepaid === null ? null : writeDiscount(cod.prepaid, currency);
+  return {
+    fee: amountField(cod.fee, currency),
+    min: amountField(cod.min, currency),
+    max: optionalAmount(cod.max, currency),
+    countries: cod.countries,
+    prepaid: prepaid === null
+      ? null
+      : { type: prepaid.discount_type, amount: prepaid.discount_amount },
+  };
+}
+
+function writeCoin(
+  coin: CoinProgram | null,
+  currency: Currency,
+): Form<typeof coinSchema> | null {
+  // A seed file leaves a programme without a provider out.
+  if (coin === null || coin.provider === "NONE") return null;
+  return {
+    provider: coin.provider,
+    name: coin.name,
+    logo: coin.logo,
+    coin_value: coin.coinValue,
+    base_currency_value: amountField(coin.baseCurrencyValue, currency),
+    earn_percent: percentOf(coin.earnRate),
+  };
+}
