@@ -88,7 +88,7 @@ export class Context {
     try {
       text = await this.io.readTextFile(path);
     } catch (cause) {
-      const message = `The file cannot be read, ${readFailure(cause)}: ${path}`;
+      const message = `Cannot read the file, ${readFailure(cause)}: ${path}`;
       throw new AppError("error.invalid-request", message, { cause });
     }
     try {
@@ -109,9 +109,9 @@ export class Context {
   async confirm(question: string, yes: boolean | undefined): Promise<void> {
     if (yes) return;
     const canAsk = this.io.stdinIsTerminal && this.io.stderr.isTerminal;
-    if (!canAsk) throw new UsageError("--yes is required where there is no terminal to ask on");
+    if (!canAsk) throw new UsageError("Cannot ask for confirmation without a terminal; add --yes");
     if (await this.io.confirm(question)) return;
-    throw new AppError("error.conflict", "Nothing was changed: the answer was no");
+    throw new AppError("error.conflict", "Nothing was changed: not confirmed");
   }
 }
 

@@ -48,17 +48,17 @@ export function createProgram(context: Context): Command<[], { db?: string; json
   const { io, out } = context;
   const program = new Command("checkoutctl")
     .description(
-      "Looks after the shops, keys, coupons, products, customers, sessions, payments and webhooks of checkoutd.",
+      "Manage the shops, keys, coupons, products, customers, sessions, payments and webhooks of checkoutd.",
     )
-    .option("--db <path>", `database; CHECKOUT_DB or ${DEFAULT_DB} unless given`)
-    .option("--json", "print one JSON value on stdout and nothing else there")
-    .helpOption("-h, --help", "explain a command")
+    .option("--db <path>", `database file (default: $CHECKOUT_DB, else ${DEFAULT_DB})`)
+    .option("--json", "print exactly one JSON value on stdout")
+    .helpOption("-h, --help", "show help for a command")
     // Wrong usage is reported below, as every other failure is.
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       "after",
       `
-It works while the server runs, and what it changes is in force for the next request.
+It works while the server runs; changes apply from the next request.
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 
 Example:
@@ -96,7 +96,7 @@ function report(error: unknown, { io, out }: Context): number {
     if (error.exitCode === 0) return EXIT_CODES.done;
     // A noun without a verb has had its help printed instead of a message.
     const message = error.code === "commander.help"
-      ? "A command is missing"
+      ? "Choose a command"
       : asSentence(error.message);
     out.failure("error.invalid-request", message, [HELP_HINT]);
     return EXIT_CODES.wrongUsage;
@@ -114,8 +114,10 @@ function report(error: unknown, { io, out }: Context): number {
     out.failure(error.code, error.message);
   } else {
     const message = error instanceof Error ? error.message : String(error);
-    const hint = wantsStack ? [] : ["This should not happen: CHECKOUT_DEBUG=1 shows where it did"];
-    out.failure("error.internal", `Unexpected failure: ${message}`, hint);
+    const hint = wantsStack
+      ? []
+      : ["This is a bug: run it again with CHECKOUT_DEBUG=1 to see where it failed"];
+    out.failure("error.internal", `Unexpected error: ${message}`, hint);
   }
   if (wantsStack && error instanceof Error) {
     for (const line of (error.stack ?? "").split("\n")) io.stderr.write(`${clean(line)}\n`);
@@ -123,7 +125,7 @@ function report(error: unknown, { io, out }: Context): number {
   return EXIT_CODES.failed;
 }
 
-const HELP_HINT = "Add --help to see how it is used";
+const HELP_HINT = "Add --help for usage";
 
 /** Commander's message in the form of ours: one line, a capital first, no full stop. */
 function asSentence(message: string): string {

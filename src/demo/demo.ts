@@ -69,17 +69,17 @@ export function demoGuide(
   const end = expiresAt === null
     ? "never expires"
     : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
-  return `${merchant.name} is ready. Its key is shown only this once and ${end}:
+  return `${merchant.name} is ready. Its API key is shown only once and ${end}:
 
 ${commands.keep}
 
 # 1. Create a session from a cart
 ${commands.create}
 
-# 2. Read what it costs, with the coupon that applies by itself
+# 2. Read its price, with the automatic coupon applied
 ${commands.read}
 
-# 3. See what an error looks like
+# 3. See an error
 ${commands.error}
 `;
 }

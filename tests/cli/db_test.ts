@@ -57,7 +57,7 @@ Deno.test("db restore says what it did and what it kept", () =>
     assert.equal(code, 0);
     const kept = `${shell.path}.before-restore-20260102T030405Z`;
     assert.match(out, new RegExp(`^Restored ${shell.path} from ${backup}: \\d+ KiB, schema`));
-    assert.match(out, new RegExp(`\nWhat was there before is kept as ${kept}\n$`));
+    assert.match(out, new RegExp(`\nThe previous database is kept as ${kept}\n$`));
     const json = JSON.parse((await shell.run("db", "restore", backup, "--yes", "--json")).out);
     assert.deepEqual(json.kept_as, [`${kept}-2`]);
     assert.equal(json.schema_version, SCHEMA_VERSION);

@@ -147,7 +147,7 @@ Deno.test("doctor wants the newer program for a database of a newer schema, and 
     assert.match(schema.found, /^It is at version 99, this program works with \d+ and refuses it;/);
     assert.equal(
       schema.advice,
-      "Install the program that brought it up to that version, or a newer one",
+      "Install the program that upgraded it to that version, or a newer one",
     );
     assert.doesNotMatch(out, /restore/);
   }));

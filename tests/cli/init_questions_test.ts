@@ -102,7 +102,7 @@ Deno.test("init --json that was ended says so as its one value, without a code",
     shell.typed = [];
     const { code, out } = await shell.run("init", "--json");
     assert.equal(code, 1);
-    const error = { code: null, message: "Ended: nothing was written" };
+    const error = { code: null, message: "Cancelled: nothing was written" };
     assert.deepEqual(JSON.parse(out), { error });
   });
 });

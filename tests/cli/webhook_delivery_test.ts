@@ -148,7 +148,7 @@ Deno.test("webhook test sends a signed event at once and says that it was taken"
     assert.ok(post);
     assert.equal(post.url.href, "https://shop.example/hooks");
     const eventId = post.headers["webhook-id"];
-    assert.equal(out, `The endpoint took event ${eventId} in 0 ms: HTTP 204\n`);
+    assert.equal(out, `The endpoint accepted event ${eventId} in 0 ms: HTTP 204\n`);
     assert.equal(JSON.parse(post.body).type, "webhook.test");
 
     const { timestamp } = JSON.parse(post.body);

@@ -11,14 +11,14 @@ const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly Shell[];
 
 /** Adds `completions`. */
 export function addCompletionsCommand(program: CommandUnknownOpts, context: Context): void {
-  program.command("completions").description("print what lets a shell complete commands by Tab")
-    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+  program.command("completions").description("print the Tab-completion script of a shell")
+    .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
     .addHelpText(
       "after",
       `
-It completes commands, options, what an option can be, and files. The script
-holds all of that itself: completing starts no process and reads no database.
-Print it anew after an upgrade.
+It completes commands, options, option values and files. The script is
+self-contained: completion starts no process and reads no database.
+Print it again after an upgrade.
 
 Example:
   checkoutctl completions bash > /etc/bash_completion.d/checkoutctl

@@ -12,7 +12,9 @@ const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const
 
 /** Adds `coupon create | list | enable | disable`. */
 export function addCouponCommands(program: CommandUnknownOpts, context: Context): void {
-  const coupon = program.command("coupon").description("coupons and free-gift offers of a shop")
+  const coupon = program.command("coupon").description(
+    "manage a shop's coupons and free-gift offers",
+  )
     .addHelpText("after", "\nExample:\n  checkoutctl coupon list --merchant demo-store.example");
 
   const create = coupon.command("create").description("create a coupon or a free-gift offer")
@@ -29,14 +31,14 @@ Example:
     .action(async ({ merchant }) => await createCoupon(context, create, merchant));
   COUPON_FLAGS.addTo(create);
 
-  coupon.command("list").description("list a shop's coupons with how often each was used")
+  coupon.command("list").description("list a shop's coupons with their use counts")
     .requiredOption(...MERCHANT)
     .addHelpText("after", "\nExample:\n  checkoutctl coupon list --merchant demo-store.example")
     .action(async ({ merchant }) => await listCoupons(context, merchant));
 
   for (const verb of ["enable", "disable"] as const) {
-    coupon.command(verb).description(`${verb} a coupon for carts from now on`)
-      .argument("<code>", "code of the coupon, in any case")
+    coupon.command(verb).description(`${verb} a coupon`)
+      .argument("<code>", "coupon code, in any case")
       .requiredOption(...MERCHANT)
       .addHelpText(
         "after",
@@ -102,7 +104,7 @@ async function listCoupons(context: Context, reference: string): Promise<void> {
         coupon.usageLimit === null ? String(used) : `${used}/${coupon.usageLimit}`,
         shortMoment(coupon.endsAt),
       ]),
-      "The merchant has no coupons yet",
+      "No coupons yet",
     ));
 }
 

@@ -12,13 +12,13 @@ import { addEraseCommand } from "./customer_erase.ts";
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
 const PHONE = [
   "<phone>",
-  "phone number, international or as the shop's country writes it",
+  "phone number, international or national to the shop's country",
 ] as const;
 const MAX_REASON = 200;
 
 /** Adds `customer list | show | coins | erase`. */
 export function addCustomerCommands(program: CommandUnknownOpts, context: Context): void {
-  const customer = program.command("customer").description("customers of a shop and their coins")
+  const customer = program.command("customer").description("manage a shop's customers and coins")
     .addHelpText("after", "\nExample:\n  checkoutctl customer list --merchant demo-store.example");
 
   customer.command("list").description("list a shop's customers with their coins, by phone")
@@ -29,30 +29,30 @@ export function addCustomerCommands(program: CommandUnknownOpts, context: Contex
     )
     .action(async ({ merchant }) => await listCustomers(context, merchant));
 
-  customer.command("show").description("show a customer's coins and every entry of their ledger")
+  customer.command("show").description("show a customer's coins and ledger")
     .argument(...PHONE)
     .requiredOption(...MERCHANT)
     .addHelpText(
       "after",
       `
-Coins move between ISSUED (the shop), AVAILABLE, PROCESSING (held by a payment that is
-under way) and USED; each entry takes them from one account to another.
+Coins move between ISSUED (the shop), AVAILABLE, PROCESSING (held by a pending payment)
+and USED; each entry moves coins from one account to another.
 
 Example:
   checkoutctl customer show +919876543210 --merchant demo-store.example`,
     )
     .action(async (phone, { merchant }) => await showCustomer(context, { phone, merchant }));
 
-  customer.command("coins").description("give a customer coins, or take some back")
+  customer.command("coins").description("give coins to a customer, or take coins back")
     .argument(...PHONE)
     .argument("<coins>", "whole coins: +100 gives, -50 takes", signedCoins)
     .requiredOption(...MERCHANT)
-    .requiredOption("--reason <text>", "why; it stays in the ledger")
+    .requiredOption("--reason <text>", "reason, kept in the ledger")
     .addHelpText(
       "after",
       `
-What can be taken is what is available. It does not ask: nothing is overwritten, the entry
-stays in the ledger with its reason, and an entry the other way round puts it right.
+At most the available coins can be taken back. There is no confirmation: the ledger keeps
+the entry with its reason, and an opposite entry reverses it.
 
 Example:
   checkoutctl customer coins +919876543210 +100 --merchant demo-store.example \\
@@ -68,7 +68,7 @@ Example:
 /** Reads `+100` or `-50`. Without a sign it might be meant as the new balance. */
 function signedCoins(text: string): number {
   if (/^[+-][1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be whole coins with a sign, such as +100 or -50");
+  throw new InvalidArgumentError("It must be a whole number with a sign, such as +100 or -50");
 }
 
 async function listCustomers(context: Context, reference: string): Promise<void> {
@@ -94,7 +94,7 @@ async function listCustomers(context: Context, reference: string): Promise<void>
         shortMoment(customer.createdAt),
         customer.id,
       ]),
-      "The merchant has no customers yet",
+      "No customers yet",
     ));
 }
 
@@ -134,7 +134,7 @@ async function correctCoins(
     : `Took ${counted(-coins, "coin")} from ${customer.phone}`;
   context.out.result(
     accountJson(account),
-    () => context.out.line(`${done}, who has ${counted(balances.AVAILABLE, "coin")} available now`),
+    () => context.out.line(`${done}, ${counted(balances.AVAILABLE, "coin")} available now`),
   );
 }
 
@@ -165,7 +165,7 @@ function printAccount({ out }: Context, { customer, balances, movements }: Custo
       reason,
       sessionId ?? "-",
     ]),
-    "The ledger has no entries yet",
+    "No ledger entries yet",
   );
 }
 

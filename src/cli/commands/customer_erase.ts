@@ -12,18 +12,18 @@ interface EraseOptions {
 
 /** Adds `customer erase`. */
 export function addEraseCommand(customer: CommandUnknownOpts, context: Context): void {
-  customer.command("erase").description("remove a person from all that is stored")
-    .requiredOption("--phone <phone>", "their phone number")
-    .option("--merchant <merchant>", "of this shop alone: id, or any of its domains")
-    .option("--yes", "do not ask")
+  customer.command("erase").description("erase a person from all stored data")
+    .requiredOption("--phone <phone>", "phone number of the person")
+    .option("--merchant <merchant>", "only in this shop: id, or any of its domains")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       `
-Takes the number, address, notes and other free text out of sessions, events, recorded answers
-and the ledger. Amounts, orders, statistics and sums of coins stay. Servers may run meanwhile.
-Backups and what was sent to others are not touched.
+Removes the number, address, notes and other free text from sessions, events, recorded answers
+and the ledger. Amounts, orders, statistics and sums of coins stay. Servers may keep running.
+Backups and data already sent to others are not changed.
 
-It cannot be taken back, so it asks first; where there is no terminal --yes is required.
+This cannot be undone, so it asks first; without a terminal add --yes.
 
 Example:
   checkoutctl customer erase --phone +919876543210 --yes`,
@@ -37,7 +37,7 @@ async function eraseCustomer(context: Context, options: EraseOptions): Promise<v
     const phone = await phoneOf(options.phone, merchant?.countryCode, "--phone");
     const where = merchant === undefined ? "all shops" : clean(merchant.name);
     await context.confirm(
-      `Erase ${phone} from ${where}? Sessions and coins lose their customer for good.`,
+      `Erase ${phone} from ${where}? Their sessions and coins cannot be linked to them again.`,
       options.yes,
     );
     return { phone, ...await services.erasure.erase(phone, merchant?.id ?? null) };

@@ -7,17 +7,17 @@ import { addRestoreCommand } from "./db_restore.ts";
 
 /** Adds `db backup | check | restore | migrate`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {
-  const db = program.command("db").description("the database itself")
+  const db = program.command("db").description("back up, check, restore or upgrade the database")
     .addHelpText("after", "\nExample:\n  checkoutctl db backup /var/backups/checkout.db");
 
   addBackupCommand(db, context);
   addCheckCommand(db, context);
   addRestoreCommand(db, context);
-  db.command("migrate").description("bring the tables up to date, and report their version")
+  db.command("migrate").description("upgrade the schema, and report its version")
     .addHelpText(
       "after",
       `
-Every command and the server do this when they open a database; this one does nothing else.
+The server and every other command also upgrade the database when they open it.
 
 Example:
   checkoutctl --db ./data/checkout.db db migrate`,

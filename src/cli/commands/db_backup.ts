@@ -6,14 +6,14 @@ import { clean } from "../output/text.ts";
 
 /** Adds `db backup`. */
 export function addBackupCommand(db: CommandUnknownOpts, context: Context): void {
-  db.command("backup").description("copy the database to a file, also while the server runs")
-    .argument("<file>", "name of the copy; it is there once it is whole and checked")
-    .option("--force", "replace a file of that name")
+  db.command("backup").description("back up the database to a file, also while the server runs")
+    .argument("<file>", "backup file; it appears once it is complete and checked")
+    .option("--force", "replace an existing file")
     .addHelpText(
       "after",
       `
-The copy is one file, of one moment, readable by you only. It holds all that the database
-holds: customers' phone numbers and addresses, and the secrets of webhooks.
+The backup is one file, a consistent snapshot that only you can read. It contains
+everything: customers' phone numbers and addresses, and webhook secrets.
 
 Example:
   checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,

@@ -6,17 +6,17 @@ import { checkJson, printCheck } from "../output/db_check.ts";
 
 /** Adds `db check`. */
 export function addCheckCommand(db: CommandUnknownOpts, context: Context): void {
-  db.command("check").description("look whether the database is whole and all in it adds up")
+  db.command("check").description("check the database for damage and inconsistencies")
     .addHelpText(
       "after",
       `
-It writes nothing, also checks a backup (--db <backup>), and works while the server runs.
-The exit code is 1 if anything is found. It looks at
+It changes nothing, also checks a backup (--db <backup>), and works while the server runs.
+The exit code is 1 if it finds anything. It checks
 
-  the file        SQLite's integrity check, references, and the schema
+  file            SQLite's integrity check, references, and the schema
   sessions        that they can be read; amounts against lines; payment against state
-  what is held    coupon uses, stock and coins against what each session calls for
-  the ledger      balances against entries, counts against what they count
+  holds           coupon uses, stock and coins against what each session needs
+  ledger          balances against entries, counts against rows
   events          against sessions, and deliveries against events
 
 Example:
@@ -31,6 +31,6 @@ Example:
       context.out.result(checkJson(path, report), () => printCheck(context.out, path, report));
       if (report.found === 0) return;
       context.fail();
-      context.out.note(`${counted(report.found, "finding")}, listed above with what they mean`);
+      context.out.note(`${counted(report.found, "finding")}, explained above`);
     });
 }

@@ -6,15 +6,15 @@ import { clean } from "../output/text.ts";
 
 /** Adds `db restore`. */
 export function addRestoreCommand(db: CommandUnknownOpts, context: Context): void {
-  db.command("restore").description("put a backup in the place of the database")
-    .argument("<file>", "a backup, as db backup makes it; it stays as it is")
-    .option("--yes", "do not ask")
+  db.command("restore").description("replace the database with a backup")
+    .argument("<file>", "backup made by db backup; it is not changed")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       `
-The server has to be stopped. The backup is checked first and brought up to date. The
-database that was there is kept beside the new one, as <database>.before-restore-<moment>.
-It asks first; where there is no terminal --yes is required.
+Stop the server first. The backup is checked and upgraded. The previous database is kept
+beside the new one, as <database>.before-restore-<moment>.
+It asks first; without a terminal add --yes.
 
 Example:
   checkoutctl --db ./data/checkout.db db restore /var/backups/checkout.db --yes`,
@@ -29,7 +29,9 @@ async function restore(
   const { io, out } = context;
   const path = context.dbPath();
   await context.confirm(
-    `Replace ${clean(path)} by ${clean(file)}? What came in since that backup is set aside.`,
+    `Replace ${clean(path)} by ${
+      clean(file)
+    }? Data newer than the backup is kept in a file beside it.`,
     yes,
   );
   const progress = new Progress(io);
@@ -47,11 +49,11 @@ async function restore(
     kept_as: keptAs,
   };
   out.result(json, () => {
-    const from = backupVersion === schemaVersion ? "" : `, brought up from ${backupVersion}`;
+    const from = backupVersion === schemaVersion ? "" : `, upgraded from ${backupVersion}`;
     out.line(
       `Restored ${clean(path)} from ${clean(file)}: ${formatBytes(bytes)}, ` +
         `schema version ${schemaVersion}${from}`,
     );
-    for (const kept of keptAs) out.line(`What was there before is kept as ${clean(kept)}`);
+    for (const kept of keptAs) out.line(`The previous database is kept as ${clean(kept)}`);
   });
 }

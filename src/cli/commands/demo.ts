@@ -9,12 +9,17 @@ import { reportJson } from "./seed.ts";
 
 /** Adds `demo`. */
 export function addDemoCommand(program: CommandUnknownOpts, context: Context): void {
-  program.command("demo").description("set up a sample shop with a key, for trying things out")
-    .option("--url <url>", "address of the server, for the commands", baseUrl, DEFAULT_BASE_URL)
+  program.command("demo").description("create a sample shop with an API key")
+    .option(
+      "--url <url>",
+      "address of the server, for the printed commands",
+      baseUrl,
+      DEFAULT_BASE_URL,
+    )
     .addHelpText(
       "after",
       `
-Run again it leaves the shop as it is and makes another key.
+A second run leaves the shop unchanged and creates another key.
 
 Example:
   checkoutctl demo --url http://127.0.0.1:8080`,

@@ -22,15 +22,19 @@ const DAY_MS = 86_400_000;
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: CommandUnknownOpts, context: Context): void {
-  program.command("doctor").description("look whether all is well with this installation")
-    .option("--backups <folder>", "where backups are, files of the name *.db")
-    .option("--max-backup-age <duration>", "age of the latest backup, 2d unless given", duration)
+  program.command("doctor").description("check this installation for problems")
+    .option("--backups <folder>", "folder of backups, files named *.db")
+    .option(
+      "--max-backup-age <duration>",
+      "highest age of the latest backup (default: 2d)",
+      duration,
+    )
     .addHelpText(
       "after",
       `
-It looks at files and who may read them, disk room, the write-ahead log, the clock, the
-schema, the file's integrity, payments without an order, API keys, webhooks and how many
-files may be open, and says what to do. It changes nothing. The exit code is 1 if anything needs action.
+It checks files and their permissions, free disk space, the write-ahead log, the clock, the
+schema, the file's integrity, payments without an order, API keys, webhooks and the
+open-file limit, and says what to do. It changes nothing. The exit code is 1 if anything needs action.
 
 Example:
   checkoutctl --db ./data/checkout.db doctor --backups /var/backups/checkoutd`,
@@ -56,11 +60,13 @@ async function examine(
     return [
       file === null
         ? action("database", `No database at ${path}`, noDatabaseAdvice(context.io.calls))
-        : action("database", `The database cannot be looked at: ${path}`, DATABASE_ADVICE),
+        : action("database", `Cannot examine the database: ${path}`, DATABASE_ADVICE),
     ];
   }
   if (file.isFolder) {
-    return [action("database", `The database is a folder: ${path}`, "Name the file in it by --db")];
+    return [
+      action("database", `The database is a folder: ${path}`, "Name the file in it with --db"),
+    ];
   }
   const moments = [path, `${path}-wal`].flatMap((one) => {
     const at = machine.file(one)?.modifiedAt ?? null;
@@ -95,8 +101,8 @@ async function examineContents(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const advice = error.code === "error.conflict"
-      ? `See who holds it, and look again once that is done: lsof ${context.dbPath()}`
-      : "See who owns the file and what it is; restore the latest backup if it is damaged";
+      ? `Find the process that holds it, then run doctor again: lsof ${context.dbPath()}`
+      : "Check the owner and type of the file; restore the latest backup if it is damaged";
     return [judgeClock(moments, now), action("database", error.message, advice)];
   }
 }

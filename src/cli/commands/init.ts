@@ -23,14 +23,14 @@ const WEBHOOK = "First webhook:";
 
 /** Adds `init`. */
 export function addInitCommand(program: CommandUnknownOpts, context: Context): void {
-  const init = program.command("init").description("set up a shop, its first key and its webhook")
+  const init = program.command("init").description("set up a shop with its first key and webhook")
     .addHelpText(
       "after",
       `
-On a terminal it asks for what is not given, shows what it will do and lets you confirm.
-Without one, these have to be given: --name, --domain, --country, --cart-format, --cod or
---no-cod, --webhook or --no-webhook. With all of them nothing is asked.
-The currency is the country's unless given. All is written at once at the end, or nothing.
+On a terminal it asks for missing options, shows a summary and asks for confirmation.
+Without a terminal, add: --name, --domain, --country, --cart-format, --cod or --no-cod,
+--webhook or --no-webhook. With all of them it asks nothing.
+The currency defaults to the country's. Everything is written at once at the end, or nothing.
 
 Example:
   checkoutctl init
@@ -40,24 +40,24 @@ Example:
   INIT_FLAGS.addTo(init);
   init
     .optionsGroup(KEY)
-    .option("--key-name <name>", `what it is for; ${DEFAULT_KEY_NAME} unless given`)
+    .option("--key-name <name>", `purpose of the key (default: ${DEFAULT_KEY_NAME})`)
     .option(
       "--key-expires <duration>",
-      `lifetime, such as 12h, 90d or 4w, or never; ${DEFAULT_KEY_LIFETIME} unless given`,
+      `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
       lifetime,
     )
     .optionsGroup(WEBHOOK)
-    .option("--webhook <url>", "https address that all events are posted to")
+    .option("--webhook <url>", "https URL that receives all events")
     .option("--no-webhook", "none")
-    .option(ALLOW_INSECURE, "take http and private addresses, for trying things out")
+    .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .optionsGroup("Options:")
     .option(
       "--url <url>",
-      "address of the server, for the command to try",
+      "address of the server, for the printed command",
       baseUrl,
       DEFAULT_BASE_URL,
     )
-    .option("--yes", "set it up without asking whether it is right")
+    .option("--yes", "set it up without asking for confirmation")
     .action(async (options) => await setUp(context, init, options));
 }
 
@@ -71,7 +71,7 @@ async function setUp(
   const canAsk = context.io.stdinIsTerminal && context.io.stderr.isTerminal;
   if (missing.length > 0 && !canAsk) {
     throw new UsageError(
-      `Where there is no terminal to ask on, these have to be given: ${missing.join(", ")}`,
+      `Cannot ask without a terminal; add: ${missing.join(", ")}`,
     );
   }
   // Before anybody is asked anything, also to learn whether the database can be used at all.

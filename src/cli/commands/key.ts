@@ -18,12 +18,12 @@ const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Adds `key create | list | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
-  const key = program.command("key").description("API keys of a shop's backend")
+  const key = program.command("key").description("manage API keys of a shop's backend")
     .addHelpText("after", "\nExample:\n  checkoutctl key list --merchant demo-store.example");
 
   key.command("create").description("create a key and print its secret, once")
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
-    .requiredOption("--name <name>", "what the key is for")
+    .requiredOption("--name <name>", "purpose of the key")
     .option(
       "--expires <duration>",
       `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
@@ -31,7 +31,7 @@ export function addKeyCommands(program: CommandUnknownOpts, context: Context): v
     )
     .option(
       "--rate-limit <n>",
-      "requests per minute; the server's own limit unless given",
+      "requests per minute (default: the server's limit)",
       wholeNumber(1, MAX_RATE_LIMIT),
     )
     .addHelpText(
@@ -42,13 +42,13 @@ Example:
     )
     .action(async (options) => await createKey(context, options));
 
-  key.command("list").description("list a shop's keys; their secrets are kept nowhere")
+  key.command("list").description("list a shop's keys; secrets are not stored")
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
     .addHelpText(
       "after",
       `
-A key that expires within two weeks says so in its state. With --json last use
-is a moment, and null where a key was never used.
+The state shows when a key expires within two weeks. With --json the last use is
+a time, or null if the key was never used.
 
 Example:
   checkoutctl key list --merchant demo-store.example`,
@@ -56,12 +56,12 @@ Example:
     .action(async ({ merchant }) => await listKeys(context, merchant));
 
   key.command("revoke").description("revoke a key: the next request with it is refused")
-    .argument("<key-id>", "id of the key, as key list shows it")
-    .option("--yes", "do not ask")
+    .argument("<key-id>", "key id, from key list")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       `
-It cannot be taken back, so it asks first; where there is no terminal --yes is required.
+This cannot be undone, so it asks first; without a terminal add --yes.
 
 Example:
   checkoutctl key revoke 01998f5e-0000-7000-8000-000000000001 --yes`,
@@ -110,7 +110,7 @@ export function readKeyName(text: string, what: string): string {
   const name = text.trim();
   if (isVisible(name) && name.length <= MAX_NAME) return name;
   throw new UsageError(
-    `${what} must have 1 to ${MAX_NAME} characters, one of them visible, ${got(text)}`,
+    `${what} must have 1 to ${MAX_NAME} characters, at least one of them visible, ${got(text)}`,
   );
 }
 
@@ -144,7 +144,7 @@ async function listKeys(context: Context, reference: string): Promise<void> {
         shortMoment(key.createdAt),
         shortMoment(key.revokedAt),
       ]),
-      "The merchant has no keys yet",
+      "No keys yet",
     ));
 }
 
@@ -161,7 +161,7 @@ async function revokeKey(
   context: Context,
   { id, yes }: { readonly id: string; readonly yes: true | undefined },
 ): Promise<void> {
-  await context.confirm(`Revoke key ${clean(id)}? Whoever uses it is locked out at once.`, yes);
+  await context.confirm(`Revoke key ${clean(id)}? Clients that use it are refused at once.`, yes);
   const key = await context.use(async ({ services }) => await services.keys.revoke(id));
   context.out.result(
     keyJson(key),

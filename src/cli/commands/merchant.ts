@@ -12,11 +12,11 @@ import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts
 import { clean, counted, moment, money } from "../output/text.ts";
 import { UsageError } from "../usage_error.ts";
 
-const FROM = "JSON object in the form of a merchant of a seed file; other options win over it";
+const FROM = "JSON file with one merchant as in a seed file; other options override it";
 
 /** Adds `merchant create | list | show | update`. */
 export function addMerchantCommands(program: CommandUnknownOpts, context: Context): void {
-  const merchant = program.command("merchant").description("shops and their rules")
+  const merchant = program.command("merchant").description("manage shops and their rules")
     .addHelpText("after", "\nExample:\n  checkoutctl merchant show demo-store.example");
 
   const create = merchant.command("create").description("create a shop")
@@ -40,7 +40,9 @@ Example:
     .addHelpText("after", "\nExample:\n  checkoutctl merchant show demo-store.example")
     .action(async (reference) => await showMerchant(context, reference));
 
-  const update = merchant.command("update").description("change a shop; the rest stays as it is")
+  const update = merchant.command("update").description(
+    "change a shop; options that are not given stay as they are",
+  )
     .argument("<merchant>", "id, or any of its domains")
     .option("--from <file>", FROM)
     .addHelpText(
@@ -80,7 +82,7 @@ async function updateMerchant(
   { reference, from }: { readonly reference: string; readonly from: string | undefined },
 ): Promise<void> {
   if (from === undefined && !MERCHANT_FLAGS.anyGiven(command)) {
-    throw new UsageError("Nothing to change: give at least one option that says what");
+    throw new UsageError("Nothing to change: add at least one option");
   }
   const fields = from === undefined ? {} : await readFields(context, from);
   const merchant = await context.use(async ({ services: { merchants } }) => {
@@ -119,7 +121,7 @@ async function listMerchants(context: Context): Promise<void> {
         one.currencyCode,
         one.cartFormat,
       ]),
-      "There are no merchants yet",
+      "No merchants yet",
     ));
 }
 

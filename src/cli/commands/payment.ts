@@ -8,32 +8,32 @@ import { findMerchant, merchantNames } from "../shops.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 import { UsageError } from "../usage_error.ts";
 
-const ID = ["<id>", "id of the record, as payment list shows it"] as const;
+const ID = ["<id>", "record id, from payment list"] as const;
 const MAX_NOTE = 500;
 
 /** Adds `payment list | show | resolve`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
-    .description("results of payments that no order is for")
+    .description("manage payment results without an order")
     .addHelpText("after", "\nExample:\n  checkoutctl payment list --open");
 
-  payment.command("list").description("list results without an order, newest first")
-    .option("--open", "only those that are not resolved")
-    .option("--merchant <merchant>", "of this shop: id, or any of its domains")
-    .option("--limit <n>", "at most so many", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+  payment.command("list").description("list payment results without an order, newest first")
+    .option("--open", "only unresolved ones")
+    .option("--merchant <merchant>", "only this shop: id, or any of its domains")
+    .option("--limit <n>", "maximum number of rows", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
     .addHelpText(
       "after",
       `
-A PAID result that cannot become an order is recorded: for a payment that failed, was
-replaced or is not known, of another amount or currency, with a reference that is used,
-or a second charge for one payment. Payments that have their order are in session list.
+A PAID result that cannot become an order is recorded here: the payment failed, was
+replaced or is unknown, the amount or currency differs, the reference is already used,
+or it is a second charge for one payment. See session list for payments with an order.
 
 Example:
   checkoutctl payment list --open --merchant demo-store.example`,
     )
     .action(async (options) => await listPayments(context, options));
 
-  payment.command("show").description("show a result without an order, and why it has none")
+  payment.command("show").description("show a payment result and why it has no order")
     .argument(...ID)
     .addHelpText(
       "after",
@@ -41,13 +41,13 @@ Example:
     )
     .action(async (id) => await showPayment(context, id));
 
-  payment.command("resolve").description("close a record once the money is looked after")
+  payment.command("resolve").description("close a record after handling the money")
     .argument(...ID)
-    .requiredOption("--note <text>", "what was done about it; it stays in the record")
+    .requiredOption("--note <text>", "what was done, kept in the record")
     .addHelpText(
       "after",
       `
-It moves no money: give that back at your payment provider, or make the order, before.
+It moves no money: first refund it at your payment provider, or create the order.
 
 Example:
   checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "refunded"`,
@@ -79,7 +79,7 @@ async function listPayments(context: Context, options: ListOptions): Promise<voi
         { title: "AMOUNT", align: "right" },
         { title: "REFERENCE", canShrink: true },
         { title: "REASON" },
-        { title: "CAME IN", isOptional: true },
+        { title: "RECEIVED", isOptional: true },
         { title: "RESOLVED", isOptional: true },
         { title: "SHOP", canShrink: true, isOptional: true },
       ],
@@ -110,7 +110,7 @@ async function showPayment(context: Context, id: string): Promise<void> {
       ["Reference", record.reference],
       ["Amount", amountText(record)],
       ["Reason", `${record.reason}: ${record.message}`],
-      ["Came in", moment(record.at)],
+      ["Received", moment(record.at)],
       ["Resolved", moment(record.resolution?.at ?? null)],
       ...(record.resolution === null ? [] : [["Note", record.resolution.note] as const]),
     ]));

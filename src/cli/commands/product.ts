@@ -9,16 +9,16 @@ import { counted } from "../output/text.ts";
 
 /** Adds `product import | list`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
-  const product = program.command("product").description("the catalogue of a shop")
+  const product = program.command("product").description("manage a shop's catalogue")
     .addHelpText("after", "\nExample:\n  checkoutctl product list --merchant demo-store.example");
 
-  product.command("import").description("create and update products from a Shopify products.json")
-    .argument("<file>", 'JSON file of the form {"products": [...]}')
+  product.command("import").description("create or update products from a Shopify products.json")
+    .argument("<file>", 'JSON file: {"products": [...]}')
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
     .addHelpText(
       "after",
       `
-Products are known by their id; those that the file does not name stay as they are.
+Products are matched by id; products that are not in the file stay unchanged.
 
 Example:
   curl -s https://store.example/products.json > products.json
@@ -77,7 +77,7 @@ async function listProducts(context: Context, reference: string): Promise<void> 
         { title: "STOCK", align: "right" },
       ],
       products.flatMap((product) => variantRows(product, currency)),
-      "The merchant has no products yet",
+      "No products yet",
     ));
 }
 

@@ -5,13 +5,13 @@ import type { Context } from "../context.ts";
 
 /** Adds `seed`. */
 export function addSeedCommand(program: CommandUnknownOpts, context: Context): void {
-  program.command("seed").description("bring shops to what a seed file says")
+  program.command("seed").description("create or update shops from a seed file")
     .argument("<file>", "JSON file with merchants, their products, coupons and customers")
     .addHelpText(
       "after",
       `
-The file is checked whole before anything is written. Run again it changes nothing; run
-with an edited file it updates in place, and what the file does not name stays as it is.
+The whole file is checked before anything is written. A second run changes nothing; a run
+with an edited file updates in place, and what the file does not name stays unchanged.
 
 Example:
   checkoutctl seed shop.json`,

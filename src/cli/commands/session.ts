@@ -26,23 +26,23 @@ const DEFAULT_TTL_S = 3600;
 
 /** Adds `session list | show | expire | collected | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
-  const session = program.command("session").description("checkout sessions of all shops")
+  const session = program.command("session").description("manage checkout sessions")
     .addHelpText("after", "\nExample:\n  checkoutctl session list --limit 50");
 
   session.command("list").description("list sessions, newest first")
-    .option("--merchant <merchant>", "of this shop: id, or any of its domains")
+    .option("--merchant <merchant>", "only this shop: id, or any of its domains")
     .option("--state <state>", SESSION_STATES.map(flagName).join(", "), oneOf(SESSION_STATES))
     .option(
       "--payment <state>",
       `payment: ${PAYMENT_STATES.map(flagName).join(", ")}`,
       oneOf(PAYMENT_STATES),
     )
-    .option("--phone <phone>", "of the customer with this verified number")
-    .option("--limit <n>", "at most so many", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .option("--phone <phone>", "only the customer with this verified number")
+    .option("--limit <n>", "maximum number of rows", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
     .addHelpText(
       "after",
       `
-A phone number without its country is read as the shop's country writes it.
+A phone number without a country code is read as a national number of the shop's country.
 
 Example:
   checkoutctl session list --merchant demo-store.example --state initiated
@@ -51,8 +51,8 @@ Example:
     )
     .action(async (options) => await listSessions(context, options));
 
-  session.command("show").description("show a session: its lines, totals, states and history")
-    .argument("<session-id>", "id of the session")
+  session.command("show").description("show a session: lines, totals, states and history")
+    .argument("<session-id>", "session id")
     .addHelpText(
       "after",
       `
@@ -68,14 +68,14 @@ Example:
     )
     .action(async (id) => await showSession(context, id));
 
-  session.command("expire").description("end sessions, as if nobody had used them for too long")
-    .argument("<session-id...>", "ids of the sessions")
-    .option("--yes", "do not ask")
+  session.command("expire").description("expire sessions now")
+    .argument("<session-id...>", "session ids")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       `
-It cannot be taken back, so it asks first; where there is no terminal --yes is required.
-All of them are tried; if some cannot be ended the exit code is 1.
+This cannot be undone, so it asks first; without a terminal add --yes.
+Every session is tried; the exit code is 1 if one cannot be ended.
 
 Example:
   checkoutctl session expire 01998f5e-0000-7000-8000-000000000001 --yes`,
@@ -147,7 +147,7 @@ async function listSessions(context: Context, options: ListOptions): Promise<voi
         one.customer?.phone || "-",
         String(one.priced.lines.length),
       ]),
-      "There are no such sessions",
+      "No sessions match",
     ));
 }
 

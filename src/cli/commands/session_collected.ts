@@ -6,14 +6,14 @@ import { money } from "../output/text.ts";
 
 /** Adds `session collected`. */
 export function addCollectedCommand(session: CommandUnknownOpts, context: Context): void {
-  session.command("collected").description("record cash that arrived for an order")
-    .argument("<session-id>", "id of the order's session")
-    .requiredOption("--amount <amount>", "cash received, in the major unit of the order's currency")
+  session.command("collected").description("record cash received for an order")
+    .argument("<session-id>", "session id of the order")
+    .requiredOption("--amount <amount>", "amount in the major unit of the order's currency")
     .addHelpText(
       "after",
       `
-The amount paid grows by it, the customer earns coins on it, and order.collected is sent.
-Cash is recorded once for an order, and never more than is due.
+It adds to the amount paid, the customer earns coins on it, and order.collected is sent.
+Cash is recorded once per order, and never more than is due.
 
 Example:
   checkoutctl session collected 01998f5e-0000-7000-8000-000000000001 --amount 638.20`,

@@ -28,35 +28,33 @@ interface StatsOptions {
 
 /** Adds `session stats`. */
 export function addStatsCommand(session: CommandUnknownOpts, context: Context): void {
-  session.command("stats").description("count how far each shop's sessions have come")
-    .option("--merchant <merchant>", "of this shop: id, or any of its domains")
+  session.command("stats").description("count sessions by shop and by how far they got")
+    .option("--merchant <merchant>", "only this shop: id, or any of its domains")
     .option(
       "--days <n>",
-      "opened on so many days, today the last",
+      "number of days to count, up to today",
       wholeNumber(1, MAX_DAYS),
       DEFAULT_DAYS,
     )
-    .option("--timezone <name>", "whose days, such as Asia/Kolkata", timeZone, "UTC")
-    .option("--ascii", "draw charts with characters that every font has")
-    .option("--watch", "show it again and again, until Ctrl-C")
+    .option("--timezone <name>", "time zone of the days, such as Asia/Kolkata", timeZone, "UTC")
+    .option("--ascii", "draw charts in ASCII")
+    .option("--watch", "refresh until Ctrl-C")
     .option(
       "--interval <seconds>",
-      `with --watch: pause between two looks; ${DEFAULT_INTERVAL_S} unless given`,
+      `with --watch: seconds between refreshes (default: ${DEFAULT_INTERVAL_S})`,
       wholeNumber(1, MAX_INTERVAL_S),
     )
     .addHelpText(
       "after",
       `
-  created     sessions opened on these days that are still kept
-  begun       those that a step was taken in before they ended
-  to payment  those whose payment was begun, or that were ordered for cash on
-              delivery
-  completed   those that are ordered: paid, or placed for cash on delivery
-  abandoned   given up or expired; completed after all once money comes in
+  created     sessions created on these days and still stored
+  begun       sessions with at least one step
+  to payment  sessions with a started payment, or ordered with cash on delivery
+  completed   orders: paid, or placed with cash on delivery
+  abandoned   abandoned or expired; counted as completed if money arrives later
 
-Orders add up what is payable for them, with tax, shipping and fees, by
-currency. With --json each shop has the counts by states and by day as well;
---watch prints more than one value and does not go with it.
+Orders are sums of the payable amount with tax, shipping and fees, by currency.
+--json adds counts by state and by day; it cannot be combined with --watch.
 
 Example:
   checkoutctl session stats --merchant demo-store.example --days 30
@@ -75,10 +73,10 @@ function timeZone(text: string): string {
 async function showStats(context: Context, options: StatsOptions): Promise<void> {
   const { out, io } = context;
   if (options.interval !== undefined && !options.watch) {
-    throw new UsageError(`--interval is of use with --watch alone: ${options.interval}`);
+    throw new UsageError(`--interval needs --watch: ${options.interval}`);
   }
   if (options.watch && out.isJson) {
-    throw new UsageError("--watch prints more than one value, so --json cannot be given with it");
+    throw new UsageError("--watch and --json exclude each other: --json prints exactly one value");
   }
   await context.use(async (database) => {
     if (options.watch) {
@@ -127,5 +125,5 @@ function linesOf({ out }: Context, { ascii }: StatsOptions, { calendar, shops }:
     ...(i === 0 ? [] : ["", ""]),
     ...statsLines(name, shop, { calendar, style }),
   ]);
-  return lines.length > 0 ? lines : [`There are no sessions opened since ${calendar.dates[0]}`];
+  return lines.length > 0 ? lines : [`No sessions created since ${calendar.dates[0]}`];
 }

@@ -15,24 +15,24 @@ export const ALLOW_INSECURE = "--allow-insecure-webhooks";
 
 /** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
-  const webhook = program.command("webhook").description("where a shop is told of events")
+  const webhook = program.command("webhook").description("manage webhook endpoints")
     .addHelpText("after", "\nExample:\n  checkoutctl webhook list --merchant demo-store.example");
 
-  webhook.command("add").description("add an endpoint and print the secret it verifies events with")
-    .argument("<url>", "https address that events are posted to")
+  webhook.command("add").description("add an endpoint and print its signing secret")
+    .argument("<url>", "https URL that receives events")
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
     .option(
       "--event <type>",
-      `an event it takes, all unless given; repeat for several: ${EVENT_TYPES.join(", ")}`,
+      `event type to send (default: all); repeat for several: ${EVENT_TYPES.join(", ")}`,
       addEventType,
     )
-    .option(ALLOW_INSECURE, "take http and private addresses, for trying things out")
+    .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
       "after",
       `
-Events are signed by the rules of Standard Webhooks (https://www.standardwebhooks.com). The
-secret is shown only this once. Unlike that of a key it is stored, since servers sign with
-it: whoever can read the database can read it.
+Events are signed as Standard Webhooks (https://www.standardwebhooks.com). The secret is
+shown only once. Unlike an API key it is stored, as the server signs with it: anybody who
+can read the database can read it.
 
 Example:
   checkoutctl webhook add https://shop.example/hooks --merchant demo-store.example \\
@@ -43,26 +43,26 @@ Example:
       await addEndpoint(context, { url, merchant, events: event ?? [], allowInsecure });
     });
 
-  webhook.command("list").description("list a shop's endpoints; their secrets are not shown")
+  webhook.command("list").description("list a shop's endpoints, without their secrets")
     .requiredOption("--merchant <merchant>", "id, or any of its domains")
     .addHelpText(
       "after",
       `
-An endpoint that answers 410 Gone is disabled; webhook enable uses it again.
-With --json an empty list of events stands for all of them.
+An endpoint that answers 410 Gone is disabled; enable it with webhook enable.
+With --json an empty list of events means all events.
 
 Example:
   checkoutctl webhook list --merchant demo-store.example`,
     )
     .action(async ({ merchant }) => await listEndpoints(context, merchant));
 
-  webhook.command("remove").description("remove an endpoint with all that it was still to get")
-    .argument("<endpoint-id>", "id of the endpoint, as webhook list shows it")
-    .option("--yes", "do not ask")
+  webhook.command("remove").description("remove an endpoint and its pending deliveries")
+    .argument("<endpoint-id>", "endpoint id, from webhook list")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       `
-It cannot be taken back, so it asks first; where there is no terminal --yes is required.
+This cannot be undone, so it asks first; without a terminal add --yes.
 
 Example:
   checkoutctl webhook remove 01998f5e-0000-7000-8000-000000000001 --yes`,
@@ -121,7 +121,9 @@ export function requireEndpointUrl(text: string, allowInsecure: boolean): void {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The service says it in words that hold for everybody who asks; the option is ours.
-    const hint = error.message.includes("https and public") ? ` (${ALLOW_INSECURE} takes it)` : "";
+    const hint = error.message.includes("https and public")
+      ? ` (add ${ALLOW_INSECURE} to allow it)`
+      : "";
     const message = error.message.replace(/^url\b/, "The URL");
     throw new UsageError(`${message}${hint}`, { cause: error });
   }
@@ -148,7 +150,7 @@ async function listEndpoints(context: Context, reference: string): Promise<void>
         eventsText(endpoint),
         shortMoment(endpoint.createdAt),
       ]),
-      "The merchant has no webhook endpoints yet",
+      "No webhook endpoints yet",
     ));
 }
 
@@ -157,7 +159,7 @@ async function removeEndpoint(
   { id, yes }: { readonly id: string; readonly yes: true | undefined },
 ): Promise<void> {
   await context.confirm(
-    `Remove endpoint ${clean(id)}? What it was still to get is dropped.`,
+    `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`,
     yes,
   );
   const endpoint = await context.use(async ({ webhooks }) => await webhooks.remove(id));
@@ -179,5 +181,5 @@ function stateText(endpoint: WebhookEndpoint): string {
 /** Says of an endpoint what a server would otherwise say much later, in its deliveries. */
 export function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
   if (!endpoint.allowInsecure) return;
-  out.note(`Only a server that is started with ${ALLOW_INSECURE} sends to this endpoint`);
+  out.note(`Only a server started with ${ALLOW_INSECURE} sends to this endpoint`);
 }

@@ -5,31 +5,31 @@ import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 import { deliveryJson } from "../output/webhook_json.ts";
 
-const ENDPOINT = ["<endpoint-id>", "id of the endpoint, as webhook list shows it"] as const;
+const ENDPOINT = ["<endpoint-id>", "endpoint id, from webhook list"] as const;
 
 /** Adds `webhook deliveries | replay | test`. */
 export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("deliveries").description("list what an endpoint was sent, latest event first")
+  webhook.command("deliveries").description("list an endpoint's deliveries, latest event first")
     .argument(...ENDPOINT)
-    .option("--limit <n>", "at most so many", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .option("--limit <n>", "maximum number of rows", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
     .addHelpText(
       "after",
       `
-PENDING is still to be sent, or to be tried again; FAILED is given up, and can be replayed.
+PENDING waits for its first attempt or a retry; FAILED has no retries left and can be replayed.
 
 Example:
   checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50`,
     )
     .action(async (id, { limit }) => await listDeliveries(context, { id, limit }));
 
-  webhook.command("replay").description("deliver an event once more, with all its attempts")
-    .argument("<event-id>", "id of the event, as webhook deliveries and session show have it")
-    .option("--endpoint <endpoint-id>", "to this endpoint; to all that it was for unless given")
+  webhook.command("replay").description("deliver an event again")
+    .argument("<event-id>", "event id, from webhook deliveries or session show")
+    .option("--endpoint <endpoint-id>", "only to this endpoint (default: all that it was for)")
     .addHelpText(
       "after",
       `
-A running server begins within a second. Receivers know a repeated event by its id. The
-code of an otp.requested event is not sent again once it has expired.
+A running server starts within a second, with all retries. Receivers detect a repeated event
+by its id. The code of an otp.requested event is not sent again once it has expired.
 
 Example:
   checkoutctl webhook replay 01998f5e-0000-7000-8000-000000000002`,
@@ -37,14 +37,14 @@ Example:
     .action(async (id, { endpoint }) => await replayEvent(context, id, endpoint));
 
   webhook.command("test").description(
-    "send an endpoint a signed test event, and say what it answers",
+    "send a signed test event and show the answer",
   )
     .argument(...ENDPOINT)
     .addHelpText(
       "after",
       `
-It is sent at once and from here, whether or not a server runs; its type is webhook.test.
-Unless the endpoint takes it, which is any answer of 2xx, the exit code is 1.
+This command sends it at once, whether or not a server runs; its type is webhook.test.
+The exit code is 1 unless the endpoint answers 2xx.
 
 Example:
   checkoutctl webhook test 01998f5e-0000-7000-8000-000000000001`,
@@ -79,7 +79,7 @@ async function listDeliveries(
         shortMoment(event.at),
         delivery.state === "PENDING" ? moment(delivery.nextAt) : "-",
       ]),
-      "The endpoint was sent nothing yet",
+      "No deliveries yet",
     ));
 }
 
@@ -98,7 +98,7 @@ async function replayEvent(
   );
   context.out.result(deliveries.map(deliveryJson), () => {
     for (const { event, endpoint } of deliveries) {
-      context.out.line(`${event.type} ${event.id} goes to ${clean(endpoint.url)} once more`);
+      context.out.line(`${event.type} ${event.id} is sent to ${clean(endpoint.url)} again`);
     }
   });
 }
@@ -118,13 +118,15 @@ async function testEndpoint(context: Context, id: string): Promise<void> {
   };
   context.out.result(json, () => {
     if (isTaken) {
-      context.out.line(`The endpoint took event ${eventId} in ${ms} ms: HTTP ${attempt.status}`);
+      context.out.line(
+        `The endpoint accepted event ${eventId} in ${ms} ms: HTTP ${attempt.status}`,
+      );
     }
   });
   if (isTaken) return;
   context.out.complaint(
     "error.unavailable",
-    `The endpoint did not take event ${eventId}: ${attempt.error}`,
+    `The endpoint did not accept event ${eventId}: ${attempt.error}`,
   );
   context.fail();
 }

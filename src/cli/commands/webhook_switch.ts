@@ -3,32 +3,30 @@ import type { Context } from "../context.ts";
 import { clean } from "../output/text.ts";
 import { endpointJson } from "../output/webhook_json.ts";
 
-const ENDPOINT = ["<endpoint-id>", "id of the endpoint, as webhook list shows it"] as const;
+const ENDPOINT = ["<endpoint-id>", "endpoint id, from webhook list"] as const;
 
 /** Adds `webhook enable | disable`. */
 export function addWebhookSwitchCommands(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("enable").description("use an endpoint again that was disabled")
+  webhook.command("enable").description("enable an endpoint again")
     .argument(...ENDPOINT)
     .addHelpText(
       "after",
       `
-Deliveries that waited for it go on within a second, on a running server. What
-happened while it was disabled it is not told, and codes that have expired are
-not sent. If it answers 410 Gone it is disabled once more: webhook test says
-beforehand what it answers.
+A running server resumes pending deliveries within a second. Events from while it
+was disabled are not sent, nor are expired codes. If it answers 410 Gone it is
+disabled again: check first with webhook test.
 
 Example:
   checkoutctl webhook enable 01998f5e-0000-7000-8000-000000000001`,
     )
     .action(async (id) => await setEnabled(context, id, true));
 
-  webhook.command("disable").description("send an endpoint nothing until it is enabled again")
+  webhook.command("disable").description("stop sending to an endpoint until it is enabled")
     .argument(...ENDPOINT)
     .addHelpText(
       "after",
       `
-What is still to be delivered to it waits. What happens meanwhile it is never
-told.
+Pending deliveries wait. Events from while it is disabled are never sent.
 
 Example:
   checkoutctl webhook disable 01998f5e-0000-7000-8000-000000000001`,

@@ -35,7 +35,7 @@ export interface CommandEntry {
 const HELP: OptionEntry = {
   long: "--help",
   short: "-h",
-  description: "explain a command",
+  description: "show help for a command",
   value: null,
 };
 /** Of the program alone: behind a command nobody asks for it. */

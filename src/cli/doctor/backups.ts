@@ -21,12 +21,16 @@ export function judgeBackups(
   const topic = "backups";
   if (folder === undefined) {
     return [
-      notKnown(topic, "Where backups are is not known", "Name their folder: --backups FOLDER"),
+      notKnown(
+        topic,
+        "Not checked: the backup folder is unknown",
+        "Name the backup folder with --backups FOLDER",
+      ),
     ];
   }
   const names = machine.list(folder);
   if (names === undefined) {
-    return [action(topic, `The folder of the backups cannot be read: ${folder}`, MAKE_ONE)];
+    return [action(topic, `Cannot read the backup folder: ${folder}`, MAKE_ONE)];
   }
   const files = names.filter((name) => name.endsWith(".db")).flatMap((name) => {
     const path = join(folder, name);
@@ -36,7 +40,7 @@ export function judgeBackups(
   const parts = judgeParts(folder, names);
   const latest = files[0];
   if (latest === undefined) {
-    const found = `There is no backup, which is a file *.db, in ${folder}`;
+    const found = `No backup (*.db) in ${folder}`;
     return [action(topic, found, MAKE_ONE), ...parts];
   }
   const { path, file, at } = latest;
@@ -59,9 +63,9 @@ function judgeParts(folder: string, names: readonly string[]): Diagnosis[] {
   if (parts.length === 0) return [];
   return [warn(
     "backups left behind",
-    `A backup was cut off and left ${counted(parts.length, "file")} in ${folder}`,
-    `Remove, once no backup is running: ${some(parts.map((name) => join(folder, name)))}`,
+    `An interrupted backup left ${counted(parts.length, "file")} in ${folder}`,
+    `When no backup is running, remove: ${some(parts.map((name) => join(folder, name)))}`,
   )];
 }
 
-const MAKE_ONE = "Make one with `db backup`, and have cron make one every night";
+const MAKE_ONE = "Make one with `db backup`, and schedule it nightly with cron";

@@ -26,23 +26,23 @@ export const FAILED_WITHIN_MS = 7 * DAY_MS;
 
 /** Whether the file is whole and its tables are those of this program. */
 export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFacts): Diagnosis[] {
-  const unseen = "keys, webhooks and moments in it were not looked at";
-  const found = `It is at version ${schemaVersion}, this program works with ${knownVersion}`;
+  const unseen = "its keys, webhooks and times were not checked";
+  const found = `It is at version ${schemaVersion}, this program uses version ${knownVersion}`;
   const version = schemaVersion === knownVersion
-    ? ok("schema", `It is at version ${schemaVersion}, which this program works with`)
+    ? ok("schema", `It is at version ${schemaVersion}, the one this program uses`)
     : schemaVersion > knownVersion
     ? action(
       "schema",
       `${found} and refuses it; ${unseen}`,
-      "Install the program that brought it up to that version, or a newer one",
+      "Install the program that upgraded it to that version, or a newer one",
     )
     : warn(
       "schema",
       `${found}; ${unseen}`,
-      "Make a backup, then bring it up to date with `db migrate`, as the server does when it starts",
+      "Make a backup, then upgrade it with `db migrate`, or start the server",
     );
   const integrity = damage.length === 0
-    ? ok("integrity", "SQLite's quick check finds nothing; `db check` looks at all of it")
+    ? ok("integrity", "SQLite's quick check found nothing; `db check` checks everything")
     : action(
       "integrity",
       `The file is damaged: ${damage[0]}`,
@@ -58,11 +58,11 @@ export function judgeClock(
 ): Diagnosis {
   const topic = "clock";
   const advice =
-    "Set the clock, and have it kept right (timedatectl set-ntp true): sessions, keys " +
-    "and codes expire by it";
-  if (now < EARLIEST) return action(topic, `The clock says ${moment(now)}`, advice);
+    "Set the clock and keep it synchronised (timedatectl set-ntp true): sessions, keys " +
+    "and codes depend on it";
+  if (now < EARLIEST) return action(topic, `The clock shows ${moment(now)}`, advice);
   const ahead = latest.filter(({ at }) => at > now + SKEW_MS).sort((a, b) => b.at - a.at)[0];
-  if (ahead === undefined) return ok(topic, `It says ${moment(now)}, and nothing lies after that`);
+  if (ahead === undefined) return ok(topic, `It shows ${moment(now)}, and no stored time is later`);
   const { what, at } = ahead;
   const found = `It says ${moment(now)}, and ${what} lies ${lengthText(at - now)} after that`;
   return action(topic, found, advice);
@@ -83,27 +83,27 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
   if (unused.length > 0) {
     found.push(warn(
       "unused keys",
-      `${counted(unused.length, "key")} not used for long: ${named(unused)}`,
-      "Revoke what nobody needs with `key revoke`; `key list` has the ids",
+      `${counted(unused.length, "key")} not used for a long time: ${named(unused)}`,
+      "Revoke keys that are not needed with `key revoke`; `key list` shows the ids",
     ));
   }
   if (endless.length > 0) {
     found.push(warn(
       "keys without expiry",
-      `${counted(endless.length, "key")} good for ever: ${named(endless)}`,
-      "Make another with `key create --expires 90d`, use it, and revoke the old one",
+      `${counted(endless.length, "key")} without expiry: ${named(endless)}`,
+      "Create another with `key create --expires 90d`, use it, and revoke the old one",
     ));
   }
   if (ending.length > 0) {
     found.push(warn(
       "keys about to expire",
-      `${counted(ending.length, "key")} to expire within ${lengthText(EXPIRES_SOON_MS)}: ${
+      `${counted(ending.length, "key")} expiring within ${lengthText(EXPIRES_SOON_MS)}: ${
         named(ending)
       }`,
-      "Make another with `key create`, and use it before that",
+      "Create another with `key create`, and use it before then",
     ));
   }
-  return found.length > 0 ? found : [ok("keys", `${counted(usable.length, "key")}, all in order`)];
+  return found.length > 0 ? found : [ok("keys", `${counted(usable.length, "key")}, no problems`)];
 }
 
 /** Whether events reach those who want them. */
@@ -124,17 +124,17 @@ export function judgeWebhooks(
     const isFar = now - oldest > FAR_TOO_LATE_MS || pending > LARGE_BACKLOG;
     found.push((isFar ? action : warn)(
       "webhook backlog",
-      `${counted(pending, "delivery", "deliveries")} waiting, due for up to ${
+      `${counted(pending, "delivery", "deliveries")} waiting, overdue by up to ${
         lengthText(now - oldest)
       }: ${urls(late)}`,
-      "See that the server runs, and what `webhook deliveries` and `webhook test` say of the endpoint",
+      "Check that the server runs; see `webhook deliveries` and `webhook test` for the endpoint",
     ));
   }
   if (disabled.length > 0) {
     found.push(warn(
       "disabled webhooks",
-      `${counted(disabled.length, "endpoint")} sent nothing: ${urls(disabled)}`,
-      "`webhook enable` uses it again, `webhook remove` forgets it",
+      `${counted(disabled.length, "endpoint")} disabled: ${urls(disabled)}`,
+      "Use it again with `webhook enable`, or delete it with `webhook remove`",
     ));
   }
   const failing = used.filter(({ failed }) => failed > 0);
@@ -142,13 +142,13 @@ export function judgeWebhooks(
     const failed = failing.reduce((sum, one) => sum + one.failed, 0);
     found.push(warn(
       "failed webhooks",
-      `${counted(failed, "delivery", "deliveries")} given up within ${
+      `${counted(failed, "delivery", "deliveries")} failed within ${
         lengthText(FAILED_WITHIN_MS)
       }: ${urls(failing)}`,
-      "See why with `webhook deliveries`, and send them once more with `webhook replay`",
+      "See why with `webhook deliveries`, and send them again with `webhook replay`",
     ));
   }
-  const all = `${counted(endpoints.length, "endpoint")}, nothing late`;
+  const all = `${counted(endpoints.length, "endpoint")}, no late deliveries`;
   return found.length > 0 ? found : [ok("webhooks", all)];
 }
 
@@ -158,13 +158,13 @@ export function judgePayments(
   now: number,
 ): Diagnosis {
   const topic = "payments";
-  if (oldestAt === null) return ok(topic, "No result of a payment is without an order");
+  if (oldestAt === null) return ok(topic, "No payment results without an order");
   return action(
     topic,
-    `${counted(open, "result")} of payments without an order, the oldest of ${
+    `${counted(open, "payment result")} without an order, the oldest ${
       lengthText(Math.max(0, now - oldestAt))
     } ago`,
-    "See them with `payment list --open`, give the money back or make the order, and close " +
+    "See `payment list --open`; refund the money or create the order, then close " +
       "each with `payment resolve`",
   );
 }

@@ -32,32 +32,34 @@ export interface PrivateFile {
 
 /** Whether others on the machine can read or write a file that holds customers' data. */
 export function judgeFile({ topic, path, file, folder }: PrivateFile): Diagnosis {
-  if (file.mode === null) return notKnown(topic, `${path} has no permission bits here`);
+  if (file.mode === null) return notKnown(topic, `${path} has no permission bits on this system`);
   const advice = `chmod o-rwx ${path}`;
   const mode = file.mode.toString(8).padStart(3, "0");
   const isShut = folder?.mode !== null && folder !== undefined &&
     (folder.mode & OTHERS_ENTER) === 0;
-  if (isShut) return ok(topic, `${path} is in a folder that others cannot enter`);
+  if (isShut) return ok(topic, `${path} is in a folder that other users cannot enter`);
   if ((file.mode & OTHERS_WRITE) !== 0) {
-    return action(topic, `Anybody on this machine can change ${path}, mode ${mode}`, advice);
+    return action(topic, `Any user of this machine can change ${path}, mode ${mode}`, advice);
   }
   if ((file.mode & OTHERS_READ) !== 0) {
     const what = "customers' phone numbers and webhook secrets";
-    const found = `Anybody on this machine can read ${what} in ${path}, mode ${mode}`;
+    const found = `Any user of this machine can read ${what} in ${path}, mode ${mode}`;
     return warn(topic, found, advice);
   }
-  return ok(topic, `${path} is closed to others, mode ${mode}`);
+  return ok(topic, `${path} is not accessible to other users, mode ${mode}`);
 }
 
 function judgeFolder(folder: string, about: FileFacts | undefined): Diagnosis {
   const topic = "database folder";
   const mode = about?.mode ?? null;
-  if (mode === null) return notKnown(topic, `Who may write into ${folder} is not known`);
+  if (mode === null) {
+    return notKnown(topic, `Not checked: cannot read the permissions of ${folder}`);
+  }
   const text = mode.toString(8).padStart(3, "0");
-  if ((mode & OTHERS_WRITE) === 0) return ok(topic, `Others cannot write into it, mode ${text}`);
+  if ((mode & OTHERS_WRITE) === 0) return ok(topic, `Other users cannot write to it, mode ${text}`);
   return action(
     topic,
-    `Anybody on this machine can put another database into ${folder}, mode ${text}`,
+    `Any user of this machine can put another database into ${folder}, mode ${text}`,
     (mode & STICKY) === 0
       ? `chmod o-rwx ${folder}`
       : "Stop the server and move the database into a folder of its own, of mode 0750",
@@ -67,11 +69,13 @@ function judgeFolder(folder: string, about: FileFacts | undefined): Diagnosis {
 /** Under two names one database gets two logs, and with them two histories. */
 function judgeNames(path: string, { names }: FileFacts): Diagnosis {
   const topic = "names";
-  if (names === null) return notKnown(topic, "How many names the file has is not known");
+  if (names === null) {
+    return notKnown(topic, "Not checked: cannot count the names (hard links) of the file");
+  }
   if (names === 1) return ok(topic, "The database file has one name");
   return action(
     topic,
-    `The database file has ${names} names (hard links): opened by two of them it breaks`,
+    `The database file has ${names} names (hard links): opening it by two of them damages it`,
     `Find them with: find ${dirname(path)} -samefile ${path}; remove all but one`,
   );
 }
@@ -81,7 +85,7 @@ function judgeLeftovers(path: string, machine: Machine): Diagnosis[] {
   const topic = "left behind";
   const folder = dirname(path);
   const names = machine.list(folder);
-  if (names === undefined) return [notKnown(topic, `What else is in ${folder} is not known`)];
+  if (names === undefined) return [notKnown(topic, `Not checked: cannot read ${folder}`)];
   const own = basename(path);
   const kept = names.filter((name) => name.startsWith(`${own}.before-restore-`));
   const parts = names.filter((name) =>
@@ -95,16 +99,16 @@ function judgeLeftovers(path: string, machine: Machine): Diagnosis[] {
     const files = counted(kept.length, "file");
     found.push(warn(
       topic,
-      `Restores have kept what was there before: ${files}, ${formatBytes(bytes)}`,
-      `Remove what is not wanted any more: ${some(kept)}`,
+      `Restores have kept earlier databases: ${files}, ${formatBytes(bytes)}`,
+      `Remove what you no longer need: ${some(kept)}`,
     ));
   }
   if (parts.length > 0) {
     found.push(warn(
       topic,
-      `A backup or restore was cut off and left ${counted(parts.length, "file")}`,
-      `Remove, once no backup is running: ${some(parts)}`,
+      `An interrupted backup or restore left ${counted(parts.length, "file")}`,
+      `When no backup is running, remove: ${some(parts)}`,
     ));
   }
-  return found.length > 0 ? found : [ok(topic, "Nothing lies beside the database")];
+  return found.length > 0 ? found : [ok(topic, "No leftover files beside the database")];
 }

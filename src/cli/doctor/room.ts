@@ -25,9 +25,9 @@ export function judgeRoom(path: string, file: FileFacts, machine: Machine): Diag
 function judgeDisk(path: string, { bytes }: FileFacts, machine: Machine): Diagnosis {
   const topic = "disk room";
   const room = machine.roomBytes(dirname(path));
-  if (room === undefined) return notKnown(topic, "How much room is left on the disk is not known");
-  const found = `${formatBytes(room)} are left beside a database of ${formatBytes(bytes)}`;
-  const advice = "Make room: on a full disk nothing can be bought, though sessions can be read";
+  if (room === undefined) return notKnown(topic, "Not checked: cannot read the free disk space");
+  const found = `${formatBytes(room)} free, database size ${formatBytes(bytes)}`;
+  const advice = "Free some space: on a full disk sessions can be read but not changed";
   if (room < LEAST_ROOM) return action(topic, found, advice);
   // A restore needs the size of the database once more, and a backup beside it as well.
   if (room < GOOD_ROOM || room < 2 * bytes) return warn(topic, found, advice);
@@ -36,11 +36,11 @@ function judgeDisk(path: string, { bytes }: FileFacts, machine: Machine): Diagno
 
 function judgeLog(log: FileFacts | null | undefined): Diagnosis {
   const topic = "write-ahead log";
-  if (log === undefined) return notKnown(topic, "The size of the write-ahead log is not known");
-  if (log === null) return ok(topic, "There is none: nobody has the database open");
-  const found = `It has ${formatBytes(log.bytes)}`;
+  if (log === undefined) return notKnown(topic, "Not checked: cannot read the write-ahead log");
+  if (log === null) return ok(topic, "No log: the database is not open");
+  const found = `Its size is ${formatBytes(log.bytes)}`;
   if (log.bytes <= USUAL_LOG) return ok(topic, found);
-  const advice = "Look for a program that reads the database without end (lsof), and end it; " +
+  const advice = "Find the program that keeps reading the database (lsof), and stop it; " +
     "then restart the server";
   return log.bytes > LARGEST_LOG ? action(topic, found, advice) : warn(topic, found, advice);
 }
@@ -50,15 +50,16 @@ function judgeFileLimit(limit: ReturnType<Machine["fileLimit"]>): Diagnosis {
   if (limit === undefined) {
     return notKnown(
       topic,
-      "No server has left word of how many files it may have open",
-      "Start the server, and look again; or ask systemd: systemctl show -p LimitNOFILE checkoutd",
+      "Not checked: no server has recorded its open-file limit",
+      "Start the server and run doctor again, or ask systemd: systemctl show -p LimitNOFILE checkoutd",
     );
   }
   const { files, isLeast } = limit;
   const found = `The server found at its start that it may have ${
     isLeast ? "at least " : ""
   }${files} files open`;
-  const advice = "Each connection takes one: raise it (LimitNOFILE=65536 in the systemd unit, or " +
+  const advice =
+    "Each connection takes one file: raise the limit (LimitNOFILE=65536 in the systemd unit, or " +
     "ulimit -n), and restart the server";
   return files < LEAST_FILES ? action(topic, found, advice) : ok(topic, found);
 }

@@ -2,55 +2,57 @@ import { type CheckName, type CheckReport, CHECKS } from "../../store/maintenanc
 import type { Output } from "./output.ts";
 import { clean, counted } from "./text.ts";
 
-/** What it means when a check finds something, and what to do. */
+/** Meaning of a finding, and what to do about it. */
 const MEANINGS: Readonly<Record<CheckName, string>> = {
-  "integrity": "The file is damaged, by its disk or by whoever wrote into it. Restore a backup.",
+  "integrity": "The file is damaged, by the disk or by another program. Restore a backup.",
   "foreign-keys":
-    "Rows refer to rows that are not there: somebody wrote with another program. Restore a backup, " +
+    "Rows refer to missing rows: another program wrote to the file. Restore a backup, " +
     "or put the missing rows back.",
   "schema":
-    "The tables are not as this program makes them: somebody changed them. Undo that, for what it " +
-    "relies on may be missing.",
-  "row":
-    "A shop, or what belongs to it, cannot be read: requests that meet it fail, and where it is the " +
-    "shop itself all of its requests. Restore a backup, or put the column right.",
+    "The tables differ from this program's schema: another program changed them. Undo the " +
+    "change; this program may rely on what is missing.",
+  "row": "A shop or its data cannot be read: requests that need it fail, and all requests of the " +
+    "shop if it is the shop itself. Restore a backup, or correct the column.",
   "session-row":
-    "The session cannot be read: requests for it fail. Nothing else is affected. Restore a backup, or " +
-    "put the column right.",
-  "session-columns":
-    "The session is found by something else than it says itself, or ended otherwise.",
-  "session-state":
-    "The session says of its payment what cannot be. Compare it with the payment provider before " +
-    "you ship or refund.",
+    "The session cannot be read: requests for it fail. Nothing else is affected. Restore " +
+    "a backup, or correct the column.",
+  "session-columns": "The columns that find the session differ from its content.",
+  "session-state": "The payment contradicts the session's state. Compare it with the payment " +
+    "provider before you ship or refund.",
   "price":
-    "The amounts of the session do not add up. Compare what was charged with the lines before you " +
-    "ship or refund.",
+    "The session's amounts do not add up. Compare the charge with the lines before you ship " +
+    "or refund.",
   "coupon-use":
-    "The session has a use of a coupon too many or too few: the coupon runs out too early or too late.",
+    "The session has one coupon use too many or too few: the coupon runs out too early " +
+    "or too late.",
   "stock-hold":
-    "Units are set aside that nobody buys, or not those that somebody does: the shop sells too few " +
-    "or too many.",
+    "The held units differ from what the session needs: the shop sells too few or too " +
+    "many.",
   "session-coins":
-    "The session has moved other coins of its customer than its price says. `customer coins` puts " +
-    "the balance right.",
+    "The session moved a different number of coins than its price says. Correct the " +
+    "balance with `customer coins`.",
   "view":
-    "Readers are shown something else than the session is. Any step on the session makes it anew.",
+    "Get Session answers differently from the stored session. Any step on the session corrects " +
+    "it.",
   "ledger":
-    "The balance is not what its entries add up to. The entries count: compare them by `customer show`.",
-  "coins-aside":
-    "Coins are set aside and nobody will give them back. `customer coins` gives the customer as many.",
-  "coupon-count": "The coupon counts other uses than there are: it runs out too early or too late.",
+    "The balance differs from the sum of its entries. The entries are right: compare them " +
+    "with `customer show`.",
+  "coins-aside": "Coins are held and nothing will release them. Give the customer as many with " +
+    "`customer coins`.",
+  "coupon-count": "The coupon's count differs from its uses: it runs out too early or too late.",
   "stock-count":
-    "Other units are set aside than payments hold: the shop sells too few or too many.",
+    "The held units differ from what payments hold: the shop sells too few or too many.",
   "payment-reference":
-    "The reference of a paid session could pay a second order. A restore of a backup puts it right.",
+    "The reference of a paid session could pay a second order. Restoring a backup " +
+    "corrects it.",
   "session-count":
-    "What `session stats` and the metrics say of a shop's sessions is wrong; nothing else relies on it.",
-  "event": "The event cannot be read or delivered, or is of a session that is gone.",
-  "delivery": "The delivery has nothing to deliver, or not to whom it says.",
+    "`session stats` and the metrics show wrong counts for a shop; nothing else uses " +
+    "them.",
+  "event": "The event cannot be read or delivered, or its session is missing.",
+  "delivery": "The delivery's event or endpoint is missing or belongs to another shop.",
 };
 
-/** What a check came to, for programs. */
+/** Report of a check as JSON. */
 export function checkJson(path: string, report: CheckReport) {
   return {
     database: path,
@@ -67,7 +69,7 @@ export function checkJson(path: string, report: CheckReport) {
   };
 }
 
-/** What a check came to, for people: by what was looked at, each with what it means. */
+/** Prints the report of a check: by check, each with its meaning. */
 export function printCheck(out: Output, path: string, report: CheckReport): void {
   for (const check of CHECKS) {
     const own = report.findings.filter((one) => one.check === check);
@@ -78,12 +80,12 @@ export function printCheck(out: Output, path: string, report: CheckReport): void
     out.line();
   }
   if (report.found > report.findings.length) {
-    out.line(`Listed are ${report.findings.length} of ${report.found}.`);
+    out.line(`Showing ${report.findings.length} of ${report.found}.`);
   }
   const looked = Object.entries(report.checked).map(([table, rows]) => `${rows} ${table}`);
-  const result = report.found === 0 ? "is sound" : `has ${counted(report.found, "fault")}`;
+  const result = report.found === 0 ? "has no faults" : `has ${counted(report.found, "fault")}`;
   out.line(
-    `${clean(path)} ${result}: schema version ${report.schemaVersion}; looked at ${
+    `${clean(path)} ${result}: schema version ${report.schemaVersion}; checked ${
       looked.join(", ")
     }`,
   );

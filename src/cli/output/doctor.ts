@@ -32,7 +32,7 @@ export function printDoctor(out: Output, findings: readonly Diagnosis[]): void {
       topic,
       found,
     ]),
-    "Nothing was looked at",
+    "Nothing was checked",
   );
   const toDo = (["action", "warn", "not known"] as const).flatMap((level) =>
     findings.filter((one) => one.level === level && one.advice !== null)

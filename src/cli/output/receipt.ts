@@ -76,10 +76,10 @@ function remarksOf(cart: PricedCart, currency: Currency): string[] {
     return left <= 0 ? [] : [`Gift to choose: ${left} of ${titles}`];
   });
   const cod = totals.codAvailable && !totals.codOrder
-    ? [`Cash on delivery is possible for ${money(totals.codPrice, currency)}`]
+    ? [`Cash on delivery is available, fee ${money(totals.codPrice, currency)}`]
     : [];
   const prepaid = totals.isPartialCod && totals.amountPaid === 0
-    ? [`To be paid ahead: ${money(totals.partialCodPrice, currency)}`]
+    ? [`Prepaid part: ${money(totals.partialCodPrice, currency)}`]
     : [];
   const held = coins.available > 0
     ? [`Coins: ${coins.used} used, ${coins.redeemable} redeemable, ${coins.available} held`]

@@ -47,7 +47,7 @@ function addressText(address: Address | null): string {
 function paymentText(payment: Payment | null): string {
   if (payment === null) return "none yet";
   const { id, method, amount, currencyCode, status, reference, startedAt, holds } = payment;
-  const part = method === "COD" ? " ahead of cash on delivery" : "";
+  const part = method === "COD" ? " prepaid part of cash on delivery" : "";
   const named = reference === null ? "" : `, reference ${reference}`;
   const released = status === "PENDING" && holds === "released" ? ", released" : "";
   return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
@@ -86,6 +86,6 @@ function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [s
   const expiresAt = lastActiveAt + sessionTtlMs;
   // Who has paid a part has ordered: idleness does not drop that.
   const placed = after.session === "COMPLETED" ? "; its order is placed then" : "";
-  const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "now due";
+  const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "due now";
   return [["Expires", `${moment(expiresAt)}, ${left}${placed}`]];
 }

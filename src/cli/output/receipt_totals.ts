@@ -102,7 +102,7 @@ function shippingText({ shipping }: Totals, serviceable: boolean, currency: Curr
 
 function couponName({ coupon, previousCode }: AppliedCoupon, currency: Currency): string {
   const origin = coupon.applicationType === "CODE" ? "entered" : "automatic";
-  const replaced = previousCode === null ? "" : ` in place of ${clean(previousCode)}`;
+  const replaced = previousCode === null ? "" : `, replaces ${clean(previousCode)}`;
   return `Coupon ${clean(coupon.code)}: ${worthOf(coupon, currency)}, ${origin}${replaced}`;
 }
 

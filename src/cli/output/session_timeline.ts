@@ -44,7 +44,7 @@ export function printTimeline(out: Output, events: readonly CheckoutEvent[]): vo
       ...["session_state", "payment_state", "total_payable"].map((name) => text(data[name])),
       id,
     ]),
-    "Nothing is known of what happened to it",
+    "No events are stored",
   );
 }
 

@@ -72,11 +72,9 @@ function guide(
   return `${clean(merchant.name)} is set up: ${merchant.id}
 
 API key: ${secret}
-${signing}Keep ${
-    webhook === null ? "it: it is" : "them: they are"
-  } shown only this once. The key ${end}.
+${signing}Keep ${webhook === null ? "it: it is" : "them: they are"} shown only once. The key ${end}.
 
-# With a server running on ${clean(database)}, create a session from a cart:
+# While a server runs on ${clean(database)}, create a session from a cart:
 ${command}
 
 Where to go next:
@@ -84,6 +82,6 @@ Where to go next:
   ${call} coupon create --merchant ${domain} --code WELCOME --type percentage --amount 10
   ${call} merchant update ${domain} --shipping "${merchant.countryCode}=60,free-above=999"
 ${test}
-Each of them explains itself with --help.
+Add --help to any command for its options.
 `;
 }

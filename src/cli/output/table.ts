@@ -82,7 +82,9 @@ export function renderTable(
   }
   const [head = ""] = draw([kept.map(({ column }) => column.title)]);
   const missing = all.filter((one) => !kept.includes(one)).map(({ column }) => column.title);
-  const remark = missing.length === 0 ? [] : [`(no room for ${missing.join(", ")})`];
+  const remark = missing.length === 0
+    ? []
+    : [`Hidden to fit: ${missing.join(", ")} (widen the window, or --json)`];
   return [style("bold", head), ...lines, ...remark].map((line) => `${line}\n`).join("");
 }
 

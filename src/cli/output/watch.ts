@@ -38,7 +38,7 @@ async function watchInPlace(
   try {
     while (!signal.aborted && !stdout.isClosed) {
       last = await frame();
-      const head = `${moment(now())}, every ${intervalMs / 1000} s; Ctrl-C ends it`;
+      const head = `${moment(now())}, every ${intervalMs / 1000} s; Ctrl-C stops`;
       stdout.write(screen([head, "", ...last], stdout.rows));
       if (!signal.aborted) await wait(intervalMs, signal);
     }
@@ -66,6 +66,6 @@ function screen(lines: readonly string[], rows: number): string {
   const hidden = lines.length - rows;
   const shown = hidden <= 0
     ? lines
-    : [...lines.slice(0, rows - 1), `(${hidden + 1} more lines: no room)`];
+    : [...lines.slice(0, rows - 1), `(${hidden + 1} more lines hidden to fit)`];
   return HOME + shown.map((line) => line + CLEAR_LINE).join("\r\n") + CLEAR_BELOW;
 }

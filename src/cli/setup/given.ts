@@ -25,11 +25,11 @@ const COD_DETAILS = { codFee: "--cod-fee", codMin: "--cod-min", codMax: "--cod-m
  */
 export function readInitFlags(command: CommandUnknownOpts, options: InitOptions): Plan {
   const shop = INIT_FLAGS.overlay({}, command);
-  if (!isRecord(shop)) throw new TypeError("Options must make an object");
+  if (!isRecord(shop)) throw new TypeError("Options must form an object");
   INIT_FLAGS.read(() => readPartialShop(shop), command, undefined);
   for (const [name, flag] of Object.entries(COD_DETAILS)) {
     if (shop["cod"] === null && command.getOptionValue(name) !== undefined) {
-      throw new UsageError(`${flag} says how cash on delivery is, and --no-cod that there is none`);
+      throw new UsageError(`${flag} and --no-cod exclude each other`);
     }
   }
   const { keyName, keyExpires, webhook } = options;

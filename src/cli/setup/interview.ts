@@ -55,7 +55,7 @@ export class Interview {
     for (;;) {
       const line = await this.#questions.ask(question);
       if (line === null) {
-        throw new Ended("Ended: nothing was written");
+        throw new Ended("Cancelled: nothing was written");
       }
       try {
         return await read(line.trim() || (proposal ?? ""));

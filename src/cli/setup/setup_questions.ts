@@ -11,8 +11,8 @@ import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from 
 import { askShop } from "./shop_questions.ts";
 
 const WELCOME = [
-  "This sets up a shop with its first key. Enter takes the answer in brackets;",
-  "Ctrl-C ends it, and nothing is written before you have seen it all.",
+  "This sets up a shop with its first key. Press Enter to accept the answer in brackets,",
+  "Ctrl-C to cancel. Nothing is written before you confirm.",
 ];
 
 /**
@@ -33,11 +33,11 @@ export async function completeByQuestions(
     for (const line of WELCOME) interview.say(line);
     const complete = await askAll(interview, plan, context);
     if (yes) return complete;
-    interview.say("This will be set up:");
+    interview.say("Summary:");
     const merchant = readPartialShop(complete.shop);
     for (const line of summaryLines(merchant, complete, context.io.now())) interview.say(line);
     if (await interview.confirm({ text: "Set it up?", proposal: "yes" })) return complete;
-    throw new AppError("error.conflict", "Nothing was written: the answer was no");
+    throw new AppError("error.conflict", "Nothing was written: not confirmed");
   } finally {
     questions.close();
   }
@@ -61,13 +61,13 @@ async function askAll(
       read: (answer) => readKeyName(answer, "It"),
     }),
     keyLifetimeMs: keyLifetimeMs ?? await interview.ask({
-      text: "  Good for, such as 90d or 52w, or never",
+      text: "  Lifetime, such as 90d or 52w, or never",
       proposal: DEFAULT_KEY_LIFETIME,
       read: lifetime,
     }),
     webhook: webhook !== undefined ? webhook : await interview.ask({
-      help: ["A webhook is an https address that your backend is told of events at."],
-      text: "Webhook, or none",
+      help: ["A webhook is an https URL of your backend that receives events."],
+      text: "Webhook URL, or none",
       proposal: "none",
       read: (answer) => {
         if (answer.toLowerCase() === "none") return null;
@@ -93,9 +93,9 @@ export async function takenDomain(
     const owner = await services.setup.ownerOf(domain);
     if (owner === null) continue;
     return new BadAnswer(
-      `The domain belongs to the shop ${shown(clean(owner.name))} already: ${domain}`,
+      `The domain already belongs to the shop ${shown(clean(owner.name))}: ${domain}`,
       [
-        `To look at it: ${call} merchant show ${domain}`,
+        `To show it: ${call} merchant show ${domain}`,
         `To change it: ${call} merchant update ${domain} --help`,
         `For another key: ${call} key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
         `For a webhook: ${call} webhook add URL --merchant ${domain}`,

@@ -42,9 +42,9 @@ export async function askShop(
   await ask({
     field: "cart_format",
     help: [
-      "The cart format is how your store writes the prices of its cart:",
-      "  plain    in the main unit, such as 349.00",
-      "  shopify  as cart.js of Shopify has them, in hundredths, such as 34900",
+      "Choose how your store writes the prices of its cart:",
+      "  plain    major unit, such as 349.00",
+      "  shopify  hundredths as in Shopify's cart.js, such as 34900",
     ],
     text: "Cart format",
     proposal: "plain",
@@ -56,11 +56,11 @@ export async function askShop(
   }
   const unit = String(known["currency_code"]);
   if (isRecord(known["cod"])) {
-    await ask({ field: "cod.fee", text: `  Its fee, in ${unit}`, proposal: "0" });
-    await ask({ field: "cod.min", text: `  Smallest cart, in ${unit}`, proposal: "0" });
+    await ask({ field: "cod.fee", text: `  Fee, in ${unit}`, proposal: "0" });
+    await ask({ field: "cod.min", text: `  Minimum cart, in ${unit}`, proposal: "0" });
     await ask({
       field: "cod.max",
-      text: `  Largest cart, in ${unit}, or none`,
+      text: `  Maximum cart, in ${unit}, or none`,
       proposal: "none",
       convert: (answer) => answer.toLowerCase() === "none" ? null : answer,
     });
@@ -76,7 +76,7 @@ async function askTax(interview: Interview, shop: Fields): Promise<Fields> {
     proposal: "0",
   });
   if (readPartialShop(taxed).rules.tax.rate === 0) return taxed;
-  const included = await interview.confirm({ text: "  Do prices hold it?", proposal: "yes" });
+  const included = await interview.confirm({ text: "  Do prices include it?", proposal: "yes" });
   return withField(taxed, "tax.included", included);
 }
 
@@ -86,7 +86,7 @@ async function askDomains(
   check: DomainCheck,
 ): Promise<Fields> {
   return await interview.ask({
-    text: "Domain of the store; several with commas between them",
+    text: "Domain of the store (separate several with commas)",
     read: async (answer) => {
       const named = { ...shop, domains: answer.split(",").filter((part) => part.trim() !== "") };
       const { domains } = readAnswer(named, "domains");

@@ -16,7 +16,7 @@ function aProgram(): Command {
       if (["s", "m-l"].includes(text)) return text;
       throw new InvalidArgumentError("It must be one of s, m-l");
     })
-    .option("--yes", "do not ask");
+    .option("--yes", "do not ask for confirmation");
   program.command("read").argument("[file...]", "what");
   return program;
 }
