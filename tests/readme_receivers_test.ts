@@ -85,7 +85,7 @@ async function holds(
     const line = test.replace(/[0-9a-f-]{36}/, endpoint.id);
     const { code, stdout, stderr } = await project.type(line);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^The endpoint took event .*: HTTP 204$/m);
+    assert.match(stdout, /^The endpoint accepted event .*: HTTP 204$/m);
     const expected = await tryOut(running.url, endpoint);
     await running.printed(new RegExp(`^${expected.at(-1)}$`, "m"));
     const lines = (await running.end()).split("\n").filter((one) =>

@@ -51,7 +51,7 @@ Deno.test("doctor reads the backlog, the latest moments and the keys of the data
     const of = (topic: string) => late.find((one: { topic: string }) => one.topic === topic);
     assert.match(
       of("webhook backlog").found,
-      /^\d+ deliveries waiting, due for up to \d+ (minutes|hours?)/,
+      /^\d+ deliveries waiting, overdue by up to \d+ (minutes|hours?)/,
     );
     assert.equal(of("clock").level, "ok");
     shell.now = () => now - 24 * 60 * 60_000;
@@ -120,7 +120,7 @@ Deno.test("doctor leaves a database of an older schema as it is", () =>
   withDb(async (shell) => {
     tamper(shell.path, "PRAGMA user_version = 1");
     const { out } = await shell.run("doctor");
-    assert.match(out, /warn +schema +It is at version 1, this program works with \d/);
+    assert.match(out, /warn +schema +It is at version 1, this program uses version \d/);
     assert.equal(look(shell.path, "PRAGMA user_version")?.["user_version"], 1);
   }));
 
@@ -144,7 +144,10 @@ Deno.test("doctor wants the newer program for a database of a newer schema, and 
     const { findings } = JSON.parse(out);
     const schema = findings.find(({ topic }: { topic: string }) => topic === "schema");
     assert.equal(schema.level, "action");
-    assert.match(schema.found, /^It is at version 99, this program works with \d+ and refuses it;/);
+    assert.match(
+      schema.found,
+      /^It is at version 99, this program uses version \d+ and refuses it;/,
+    );
     assert.equal(
       schema.advice,
       "Install the program that upgraded it to that version, or a newer one",
@@ -163,7 +166,7 @@ Deno.test("doctor says how to find who holds a lock, and does not want a backup 
       const database = findings.find(({ topic }: { topic: string }) => topic === "database");
       assert.equal(database.level, "action");
       assert.match(database.found, /^The database is locked by another process: /);
-      assert.match(database.advice, /^See who holds it, .*: lsof \/.*checkout\.db$/);
+      assert.match(database.advice, /^Find the process that holds it, .*: lsof \/.*checkout\.db$/);
       assert.doesNotMatch(out, /restore/);
     } finally {
       other.close();

@@ -97,13 +97,13 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["session", "stats", "--days", "367"], "--days"],
   [["session", "stats", "--timezone", "Mars/Olympus"], "--timezone"],
   [["session", "stats", "--timezone", "+05:30"], "--timezone"],
-  [["session", "stats", "--interval", "5"], "--interval is of use with --watch alone: 5"],
+  [["session", "stats", "--interval", "5"], "--interval needs --watch: 5"],
   [["session", "stats", "--watch", "--interval", "0"], "--interval"],
   [["session", "expire"], "'session-id'"],
   [["customer", "list"], "--merchant"],
   [["customer", "show", "--merchant", "m"], "'phone'"],
   ...["100", "+0", "-0", "+1.5", "+1e3", "-1000000000", "+"].map((coins) =>
-    [[...COINS, coins, "--reason", "r"], "whole coins with a sign"] as const
+    [[...COINS, coins, "--reason", "r"], "a whole number with a sign"] as const
   ),
   [[...COINS, "+1"], "--reason"],
   [[...COINS, "+1", "--reason", " "], "--reason must have 1 to 200"],
@@ -111,8 +111,8 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [[...WEBHOOK, "https://x.example/", "--event", "payment.lost"], "payment.pending"],
   [[...WEBHOOK, "hooks"], 'The URL must be an absolute https URL, got "hooks"'],
   [[...WEBHOOK, "ftp://x.example/"], "The URL must be an absolute https URL"],
-  [[...WEBHOOK, "http://x.example/"], "(--allow-insecure-webhooks takes it)"],
-  [[...WEBHOOK, "https://10.0.0.1/"], "(--allow-insecure-webhooks takes it)"],
+  [[...WEBHOOK, "http://x.example/"], "(add --allow-insecure-webhooks to allow it)"],
+  [[...WEBHOOK, "https://10.0.0.1/"], "(add --allow-insecure-webhooks to allow it)"],
   [[...WEBHOOK, "https://user:secret@x.example/"], "The URL must not contain a user name"],
   [["webhook", "deliveries"], "'endpoint-id'"],
   [["webhook", "deliveries", "x", "--limit", "0"], "--limit"],
@@ -153,7 +153,7 @@ Deno.test("run() prints help on stderr and fails where a verb is missing", async
     assert.equal(code, 2);
     assert.equal(out, "");
     assert.match(err, /Usage: checkoutctl merchant/);
-    assert.match(err, /error: A command is missing/);
+    assert.match(err, /error: Choose a command/);
   });
 });
 

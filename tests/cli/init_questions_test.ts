@@ -19,15 +19,15 @@ Deno.test("init asks for what a shop needs, and Enter takes the proposals", asyn
     assert.equal(code, 0, err);
     assert.deepEqual(shell.asked, [
       "Name of the shop: ",
-      "Domain of the store; several with commas between them: ",
+      "Domain of the store (separate several with commas): ",
       "Country, two letters such as IN: ",
       "Currency [INR]: ",
       "Cart format [plain]: ",
       "Cash on delivery? [no]: ",
       "Tax on goods, in percent [0]: ",
       "Name of the first key [backend]: ",
-      "  Good for, such as 90d or 52w, or never [365d]: ",
-      "Webhook, or none [none]: ",
+      "  Lifetime, such as 90d or 52w, or never [365d]: ",
+      "Webhook URL, or none [none]: ",
       "Set it up? [yes]: ",
     ]);
     assert.match(err, /\n {2}Currency +INR; it cannot change later\n/);
@@ -64,7 +64,11 @@ const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
   [4, "magento", '  It must be one of plain, shopify, got "magento"\n'],
   [5, "maybe", "  It must be yes or no\n"],
   [6, "101", "  It must be a percentage"],
-  [7, "k".repeat(101), '  It must have 1 to 100 characters, one of them visible, got "kkk'],
+  [
+    7,
+    "k".repeat(101),
+    '  It must have 1 to 100 characters, at least one of them visible, got "kkk',
+  ],
   [8, "soon", "  It must be hours, days or weeks, such as 12h, 90d or 4w, or never\n"],
   [9, "ftp://x", '  The URL must be an absolute https URL, got "ftp://x"\n'],
   [10, "perhaps", "  It must be yes or no\n"],
@@ -89,7 +93,7 @@ for (const at of SHORT.keys()) {
       shell.typed = SHORT.slice(0, at);
       const { code, out, err } = await shell.run("init");
       assert.deepEqual([code, out], [1, ""]);
-      assert.ok(err.endsWith("\nEnded: nothing was written\n"), err);
+      assert.ok(err.endsWith("\nCancelled: nothing was written\n"), err);
       assert.doesNotMatch(err, /error/);
       assert.equal(shell.asked.length, at + 1);
       assert.deepEqual(await shell.json("merchant", "list"), []);
@@ -112,7 +116,7 @@ Deno.test("init writes nothing when the summary is answered by no", async () => 
     shell.typed = [...SHORT.slice(0, -1), "no"];
     const { code, err } = await shell.run("init");
     assert.equal(code, 1);
-    assert.match(err, /error: Nothing was written: the answer was no/);
+    assert.match(err, /error: Nothing was written: not confirmed/);
     assert.deepEqual(await shell.json("merchant", "list"), []);
   });
 });
@@ -126,12 +130,12 @@ Deno.test("init asks only for what no option said, and --yes spares the last que
     );
     assert.deepEqual(shell.asked.map((question) => question.trim().split(/[ ,]/, 2).join(" ")), [
       "Domain of",
-      "Its fee",
-      "Smallest cart",
-      "Largest cart",
+      "Fee ",
+      "Minimum cart",
+      "Maximum cart",
       "Tax on",
       "Name of",
-      "Good for",
+      "Lifetime ",
     ]);
     assert.deepEqual([merchant.cod.fee, merchant.cod.max], [40, 5000]);
   });
@@ -147,7 +151,7 @@ Deno.test("init says at the domain's question that it is taken, and asks for ano
     assert.equal(code, 0, err);
     assert.match(
       err,
-      /\n {2}The domain belongs to the shop Hill House already: hill-house\.example\n {2}To look/,
+      /\n {2}The domain already belongs to the shop Hill House: hill-house\.example\n {2}To show/,
     );
     assert.equal(shell.asked[1], shell.asked[2]);
     assert.equal((await shell.json("merchant", "list")).length, 2);

@@ -70,7 +70,7 @@ for (const [flag] of NEEDED) {
       assert.equal(code, 2);
       assert.ok(
         err.startsWith(
-          `error: Where there is no terminal to ask on, these have to be given: ${named} (`,
+          `error: Cannot ask without a terminal; add: ${named} (`,
         ),
         err,
       );
@@ -96,8 +96,8 @@ const BAD: readonly (readonly [flags: string[], message: string])[] = [
   [["--domain", "a b"], "--domain[1] must be a domain"],
   [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
   [["--cod", "--cod-fee", "1.005"], "--cod-fee must have at most 2 decimals"],
-  [["--no-cod", "--cod-fee", "1"], "--cod-fee says how cash on delivery is, and --no-cod"],
-  [["--cod-fee", "1", "--no-cod"], "--cod-fee says how cash on delivery is, and --no-cod"],
+  [["--no-cod", "--cod-fee", "1"], "--cod-fee and --no-cod exclude each other"],
+  [["--cod-fee", "1", "--no-cod"], "--cod-fee and --no-cod exclude each other"],
   [["--tax-excluded"], "--tax-rate is required"],
   [["--key-name", " "], "--key-name must have 1 to 100 characters"],
   [["--key-expires", "3m"], "Option '--key-expires <duration>' argument '3m' is invalid"],
@@ -126,7 +126,7 @@ Deno.test("init for a domain that a shop has says so and what can be done", asyn
       ...["init", "--domain", "HILL-house.example.", "--name", "Other"],
     );
     assert.deepEqual([code, out], [1, ""]);
-    assert.match(err, /^error: The domain belongs to the shop Hill House already: hill-house\.ex/);
+    assert.match(err, /^error: The domain already belongs to the shop Hill House: hill-house\.ex/);
     for (const command of ["merchant show", "merchant update", "key create", "webhook add"]) {
       assert.ok(err.includes(`: checkoutctl ${command} `), command);
     }
@@ -140,6 +140,6 @@ Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, 
       ...["init", ...ALL, "--webhook", "http://127.0.0.1:9/", "--allow-insecure-webhooks"],
     );
     assert.equal(code, 0);
-    assert.match(err, /^Only a server that is started with --allow-insecure-webhooks/);
+    assert.match(err, /^Only a server started with --allow-insecure-webhooks/);
   });
 });

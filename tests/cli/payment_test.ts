@@ -35,7 +35,7 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
       note: null,
     });
     const list = await shell.run("payment", "list");
-    assert.match(list.out, /^ID +AMOUNT +REFERENCE +REASON +CAME IN +RESOLVED +SHOP\n/);
+    assert.match(list.out, /^ID +AMOUNT +REFERENCE +REASON +RECEIVED +RESOLVED +SHOP\n/);
     assert.match(
       list.out,
       new RegExp(

@@ -37,7 +37,7 @@ Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is n
     await Deno.writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]));
     const broken = await ctl(folder, "seed", path);
     assert.equal(broken.code, 1);
-    assert.match(broken.err, /^error: The file cannot be read, it is not UTF-8: /);
+    assert.match(broken.err, /^error: Cannot read the file, it is not UTF-8: /);
   });
 });
 

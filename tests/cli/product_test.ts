@@ -93,7 +93,7 @@ Deno.test("product import of a file that is not there says so", async () => {
     await createShop(shell);
     const { code, err } = await shell.run("product", "import", "none.json", ...SHOP);
     assert.equal(code, 1);
-    assert.match(err, /^error: The file cannot be read, it does not exist: none\.json /);
+    assert.match(err, /^error: Cannot read the file, it does not exist: none\.json /);
   });
 });
 

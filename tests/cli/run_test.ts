@@ -64,8 +64,8 @@ Deno.test("run() turns an unexpected failure into one line, and shows the stack 
     assert.deepEqual([plain.code, plain.out], [1, ""]);
     assert.equal(
       plain.err,
-      "error: Unexpected failure: the disk? is on fire (error.internal)\n" +
-        "This should not happen: CHECKOUT_DEBUG=1 shows where it did\n",
+      "error: Unexpected error: the disk? is on fire (error.internal)\n" +
+        "This is a bug: run it again with CHECKOUT_DEBUG=1 to see where it failed\n",
     );
     shell.env["CHECKOUT_DEBUG"] = "1";
     const debug = await shell.run("merchant", "list", "--json");
@@ -97,5 +97,5 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     untilInterrupted: () => Promise.reject(new Error("not to be used")),
   });
   assert.equal(code, 1);
-  assert.match(written.join(""), /^error: Unexpected failure: no such disk \(error\.internal\)\n/);
+  assert.match(written.join(""), /^error: Unexpected error: no such disk \(error\.internal\)\n/);
 });

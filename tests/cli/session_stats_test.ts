@@ -7,7 +7,7 @@ Deno.test("session stats counts created, in progress, paid, placed and abandoned
     const merchantId = await createShop(shell, "--cod-fee", "40");
     assert.deepEqual(await shell.json("session", "stats"), []);
     const empty = await shell.run("session", "stats");
-    assert.equal(empty.out, "There are no sessions opened since 2025-12-20\n");
+    assert.equal(empty.out, "No sessions created since 2025-12-20\n");
     const buyer = async () => new Buyer(shell, await openSession(shell));
     await openSession(shell);
     await (await buyer()).address();

@@ -4,7 +4,7 @@ import { createShop, openSession, withShell } from "./support.ts";
 
 Deno.test("session list shows the newest first, filtered by shop, states and number", async () => {
   await withShell(async (shell) => {
-    assert.equal((await shell.run("session", "list")).out, "There are no such sessions\n");
+    assert.equal((await shell.run("session", "list")).out, "No sessions match\n");
     const merchantId = await createShop(shell);
     const first = await openSession(shell);
     shell.clock.advance(1000);
@@ -166,7 +166,7 @@ Deno.test("session expire ends several, goes on after one that fails, and exits 
     assert.match(err, /^error: No session has this id: nope/);
     const again = await shell.run("session", "expire", a, "--yes");
     assert.deepEqual([again.code, again.out], [1, ""]);
-    assert.match(again.err, /has ended already: ABANDONED \(error\.conflict\)/);
+    assert.match(again.err, /has already ended: ABANDONED \(error\.conflict\)/);
   });
 });
 

@@ -31,7 +31,7 @@ Deno.test("session stats --watch redraws in place on a terminal and gives the cu
       frames.map((frame) => /Created +([0-9]+)/.exec(frame)?.[1]),
       ["1", "2", "3"],
     );
-    assert.match(frames[0] ?? "", /^2026-01-02 03:04:05Z, every 2 s; Ctrl-C ends it/);
+    assert.match(frames[0] ?? "", /^2026-01-02 03:04:05Z, every 2 s; Ctrl-C stops/);
     assert.match(frames[2] ?? "", /^2026-01-02 03:04:09Z/);
     for (const frame of frames) {
       assert.ok(frame.endsWith("\u001b[J"), "what is below goes");
@@ -53,7 +53,7 @@ Deno.test("session stats --watch never draws more lines than the terminal has", 
     const [, frame = ""] = out.split("\u001b[H");
     const lines = (frame.split("\u001b[J")[0] ?? "").split("\r\n");
     assert.equal(lines.length, 8);
-    assert.match(lines[7] ?? "", /^\([0-9]+ more lines: no room\)/);
+    assert.match(lines[7] ?? "", /^\([0-9]+ more lines hidden to fit\)/);
   });
 });
 
@@ -108,7 +108,7 @@ Deno.test("session stats --watch --json is wrong usage: it would be more than on
       const { code, out, err } = await shell.run(...argv);
       assert.equal(code, 2);
       assert.equal(JSON.parse(out).error.code, "error.invalid-request");
-      assert.match(err, /^error: --watch prints more than one value/);
+      assert.match(err, /^error: --watch and --json exclude each other/);
     }
     assert.deepEqual(shell.opened, []);
   });

@@ -19,7 +19,7 @@ Deno.test("webhook deliveries lists what an endpoint is to get, latest event fir
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     const none = await shell.run("webhook", "deliveries", id);
-    assert.equal(none.out, "The endpoint was sent nothing yet\n");
+    assert.equal(none.out, "No deliveries yet\n");
     const happenedAt = new Date(shell.clock.now()).toISOString();
     const sessionId = await openSession(shell);
     await new Buyer(shell, sessionId).address();
@@ -99,7 +99,7 @@ Deno.test("webhook replay makes what was given up due again, everywhere or at on
     const one = await shell.run("webhook", "replay", eventId, "--endpoint", a.id);
     assert.equal(
       one.out,
-      `session.created ${eventId} goes to https://a.example/hooks once more\n`,
+      `session.created ${eventId} is sent to https://a.example/hooks again\n`,
     );
     const state = async ({ id }: Endpoint) => {
       const [{ state, attempts, next_at: nextAt }] = await shell.json("webhook", "deliveries", id);
@@ -167,7 +167,7 @@ Deno.test("webhook test exits 1 where the endpoint does not take it, and says wh
     assert.deepEqual([text.code, text.out], [1, ""]);
     assert.match(
       text.err,
-      /^error: The endpoint did not take event [0-9a-f-]{36}: HTTP 500 \(error\.unavailable\)\n$/,
+      /^error: The endpoint did not accept event [0-9a-f-]{36}: HTTP 500 \(error\.unavailable\)\n$/,
     );
     const json = await shell.run("webhook", "test", id, "--json");
     assert.equal(json.code, 1);

@@ -39,7 +39,10 @@ Deno.test({
           await terminal.answer("Do prices hold it? [yes]: ", "");
           await terminal.answer("first key [backend]: ", "");
           await terminal.answer("or never [365d]: ", "90d");
-          await terminal.answer("Webhook, or none [none]: ", "https://hill-house.example/hooks");
+          await terminal.answer(
+            "Webhook URL, or none [none]: ",
+            "https://hill-house.example/hooks",
+          );
           await terminal.answer("Set it up? [yes]: ", "");
           const { code, shown } = await terminal.ended();
           assert.equal(code, 0, shown);
@@ -72,7 +75,7 @@ for (const [keys, name] of [["\x03", "Ctrl-C"], ["\x04", "Ctrl-D"]] as const) {
           const { code, shown } = await terminal.ended();
           assert.equal(code, 1, shown);
           assertLeftAsItWas(shown);
-          assert.match(shown, /\nEnded: nothing was written\n/);
+          assert.match(shown, /\nCancelled: nothing was written\n/);
           assert.doesNotMatch(shown, /error/);
         });
         const { stdout } = await runCtl(folder, "--json", "merchant", "list");

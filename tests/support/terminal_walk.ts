@@ -49,7 +49,7 @@ const TABLE: readonly Row[] = [
   },
   {
     ...{ program: "checkoutctl", args: ["init"], code: 1, isStyled: true },
-    shows: /Ended: nothing was written/,
+    shows: /Cancelled: nothing was written/,
     answer: ["Name of the shop", "\u0003"],
   },
   {
@@ -58,7 +58,7 @@ const TABLE: readonly Row[] = [
   },
   {
     ...{ program: "checkoutctl", args: ["db", "restore", "copy.db"], code: 1, isStyled: true },
-    shows: /Nothing was changed: the answer was no/,
+    shows: /Nothing was changed: not confirmed/,
     answer: ["[y/N]", "n\r"],
   },
 ];

@@ -47,7 +47,7 @@ function addressText(address: Address | null): string {
 function paymentText(payment: Payment | null): string {
   if (payment === null) return "none yet";
   const { id, method, amount, currencyCode, status, reference, startedAt, holds } = payment;
-  const part = method === "COD" ? " prepaid part of cash on delivery" : "";
+  const part = method === "COD" ? ", prepaid part of cash on delivery" : "";
   const named = reference === null ? "" : `, reference ${reference}`;
   const released = status === "PENDING" && holds === "released" ? ", released" : "";
   return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}, ` +

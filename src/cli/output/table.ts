@@ -1,5 +1,6 @@
 import Table from "cli-table3";
 import type { styleText } from "node:util";
+import { wrapText } from "./width.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -84,7 +85,7 @@ export function renderTable(
   const missing = all.filter((one) => !kept.includes(one)).map(({ column }) => column.title);
   const remark = missing.length === 0
     ? []
-    : [`Hidden to fit: ${missing.join(", ")} (widen the window, or --json)`];
+    : wrapText(`Hidden to fit: ${missing.join(", ")} (widen the window, or --json)`, width);
   return [style("bold", head), ...lines, ...remark].map((line) => `${line}\n`).join("");
 }
 

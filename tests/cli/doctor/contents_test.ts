@@ -85,7 +85,7 @@ Deno.test("judgePayments() asks for action while money is without an order", () 
   assert.equal(judge(0, null).level, "ok");
   const { level, found } = judge(2, NOW - 3 * DAY_MS);
   assert.equal(level, "action");
-  assert.equal(found, "2 results of payments without an order, the oldest of 3 days ago");
+  assert.equal(found, "2 payment results without an order, the oldest 3 days ago");
 });
 
 Deno.test("judgeClock() does not believe a clock from before the program", () => {

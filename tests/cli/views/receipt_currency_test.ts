@@ -21,7 +21,7 @@ Mug                                                           2 x 349.00  698.00
                                             Cash on delivery fee           40.00
                                             Total payable, INR            738.00
 
-To be paid ahead: 73.80 INR
+Prepaid part: 73.80 INR
 `,
     );
     await buyer.startPayment();
