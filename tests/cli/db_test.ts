@@ -104,7 +104,7 @@ Deno.test("db check lists what it finds with what it means, and exits 1", () =>
     assert.match(out, /^coupon-count\nThe coupon's count differs from its uses/);
     assert.match(out, /\n {2}coupons 0{8}-[0-9a-f-]+: Column used must be \d+: \d+\n/);
     assert.match(out, /has 1 fault/);
-    assert.match(err, /^1 finding, listed above/);
+    assert.match(err, /^1 finding, explained above/);
     const ran = await shell.run("db", "check", "--json");
     const { ok, findings: [finding] } = JSON.parse(ran.out);
     assert.deepEqual([ran.code, ok, finding.check], [1, false, "coupon-count"]);

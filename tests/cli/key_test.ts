@@ -132,12 +132,12 @@ Deno.test("key list fits 60 columns: LAST USED and what is right of it is left o
     await shell.json("key", "create", ...SHOP, "--name", "the backend", "--expires", "2w");
     shell.clock.advance(1);
     Object.assign(shell, { isTerminal: true, columns: 60, env: { NO_COLOR: "1" } });
-    const [head, row = "", remark] = (await shell.run("key", "list", ...SHOP)).out.split("\n");
+    const [head, row = "", ...remark] = (await shell.run("key", "list", ...SHOP)).out.split("\n");
     assert.match(head ?? "", /^ID +NAME +STATE$/);
     assert.match(row, /^[0-9a-f-]{36} {2}the…? *\S* {2}ends in 13 days$/);
     assert.ok(row.length <= 60, row);
     assert.equal(
-      remark,
+      remark.join(" ").trimEnd(),
       "Hidden to fit: LAST USED, LIMIT, EXPIRES, PREFIX, CREATED, REVOKED (widen the window, or --json)",
     );
   });

@@ -44,7 +44,7 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
     );
     const { out } = await shell.run("payment", "show", id.toUpperCase());
     assert.match(out, new RegExp(`^ID +${id}\nShop +Demo Store\nSession +${sessionId}\n`));
-    assert.match(out, /^Reason +error\.invalid-state: The session does not allow/m);
+    assert.match(out, /^Reason +error\.invalid-state: This step is not allowed/m);
     assert.match(out, /^Resolved +-$/m);
 
     shell.clock.advance(60_000);
