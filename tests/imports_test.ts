@@ -46,12 +46,24 @@ const RULES: readonly Rule[] = [
     packages: [],
   },
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
-  // Changes become statements here; what a thread is posted needs no import.
+  { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
+  // Changes become statements here, without an engine. A thread is posted plain data.
   { under: "src/store/commit/statement.ts", paths: [], packages: [] },
   {
-    under: "src/store/commit/",
-    paths: ["src/store/commit/", "src/store/store.ts", "src/schema/stored/", "src/domain/"],
+    under: "src/store/commit/batch.ts",
+    paths: ["src/store/commit/statement.ts", "src/store/errors.ts"],
     packages: [],
+  },
+  {
+    under: "src/store/commit/",
+    paths: [
+      "src/store/commit/",
+      "src/store/errors.ts",
+      "src/store/store.ts",
+      "src/schema/stored/",
+      "src/domain/",
+    ],
+    packages: ["node:timers"],
   },
   {
     under: "src/store/sqlite/write/",
@@ -60,12 +72,12 @@ const RULES: readonly Rule[] = [
       "src/store/sqlite/errors.ts",
       "src/store/sqlite/migrate.ts",
       "src/store/sqlite/open.ts",
-      "src/store/sqlite/timer.ts",
-      "src/store/commit/",
-      "src/store/store.ts",
-      "src/domain/",
+      "src/store/sqlite/system_error.ts",
+      "src/store/commit/batch.ts",
+      "src/store/commit/statement.ts",
+      "src/store/errors.ts",
     ],
-    packages: ["node:fs", "node:sqlite", "node:timers", "node:zlib"],
+    packages: ["node:fs", "node:sqlite", "node:zlib"],
   },
   {
     under: "src/store/",
@@ -76,7 +88,6 @@ const RULES: readonly Rule[] = [
       "node:fs",
       "node:path",
       "node:util",
-      "node:timers",
       "node:zlib",
     ],
   },
@@ -127,6 +138,7 @@ const RULES: readonly Rule[] = [
       "src/demo/",
       "src/service/",
       "src/http/",
+      "src/store/errors.ts",
       "src/store/sqlite/errors.ts",
       "src/store/store.ts",
       "src/domain/",
@@ -206,4 +218,27 @@ Deno.test("isAllowed() sees an import that breaks a rule", () => {
   assert.ok(write);
   assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "./b.ts"), true);
   assert.equal(isAllowed(write, "src/store/sqlite/write/a.ts", "../read/b.ts"), false);
+});
+
+/** The files that a file of ours loads, itself included; types are not loaded. */
+function loadedBy(entry: string, texts: ReadonlyMap<string, string>): string[] {
+  const found = new Set([entry]);
+  for (const path of found) {
+    const text = (texts.get(path) ?? "").replace(/^(?:import|export) type\b[^;]*;/gm, "");
+    for (const specifier of imports(text)) {
+      if (specifier.startsWith(".")) {
+        found.add(relative(ROOT, normalize(join(ROOT, dirname(path), specifier))));
+      }
+    }
+  }
+  return [...found];
+}
+
+Deno.test("the thread that writes loads SQLite's files and no form of anything", async () => {
+  const texts = new Map((await sourceTexts()).map(({ path, text }) => [path, text]));
+  const loaded = loadedBy("src/store/sqlite/write/writer_worker.ts", texts);
+  assert.ok(loaded.includes("src/store/sqlite/write/executor.ts"), loaded.join("\n"));
+  assert.deepEqual(loaded.filter((path) => !path.startsWith("src/store/sqlite/")), []);
+  const store = loadedBy("src/store/sqlite/store.ts", texts);
+  assert.ok(store.includes("src/domain/changes.ts"), "loadedBy() sees what others load");
 });

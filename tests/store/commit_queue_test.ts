@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
-import { MAX_PENDING, MAX_PENDING_BYTES } from "../../src/store/sqlite/write/commit_queue.ts";
+import { MAX_PENDING, MAX_PENDING_BYTES } from "../../src/store/commit/queue.ts";
 import { aSession, isUnavailable, putMerchant, sid } from "./support.ts";
 import { aWriter, sessionsIn } from "./writer.ts";
 

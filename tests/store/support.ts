@@ -7,7 +7,7 @@ import type { MerchantId, SessionId } from "../../src/domain/ids.ts";
 import type { State } from "../../src/domain/lifecycle.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
 import type { WebhookEndpoint } from "../../src/domain/webhook.ts";
-import { DurabilityLost } from "../../src/store/sqlite/errors.ts";
+import { DurabilityLost } from "../../src/store/errors.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import {
   aMerchant,

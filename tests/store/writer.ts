@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "../../src/store/sqlite/open.ts";
 import { type BatchDeps, Batches } from "../../src/store/sqlite/write/batches.ts";
-import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
+import { CommitQueue } from "../../src/store/commit/queue.ts";
 import { Executor } from "../../src/store/sqlite/write/executor.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 

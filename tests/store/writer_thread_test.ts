@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { DurabilityLost } from "../../src/store/sqlite/errors.ts";
+import type { DurabilityLost } from "../../src/store/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { planCommit } from "../../src/store/commit/plan.ts";
-import { CommitQueue } from "../../src/store/sqlite/write/commit_queue.ts";
+import { CommitQueue } from "../../src/store/commit/queue.ts";
 import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";
 import { storeContract } from "./contract.ts";
@@ -147,7 +147,7 @@ const UNCONFIRMED = `data:text/javascript,${
     port.onmessage = ({ data }) => {
       if (data.kind === "open") return port.postMessage({ kind: "opened" });
       port.postMessage({ kind: "done", outcomes: data.batch.map(() => ({ kind: "stands" })) });
-      port.postMessage({ kind: "unconfirmed", errcode: 1034 });
+      port.postMessage({ kind: "unconfirmed", message: "not confirmed" });
     };
   };`)
 }`;
@@ -155,7 +155,7 @@ const UNCONFIRMED = `data:text/javascript,${
 Deno.test("a batch stands whose log the disk does not let be copied, and none comes after it", async () => {
   const { queue, lost } = await queueOver(UNCONFIRMED);
   await queue.commit([putMerchant]);
-  assert.equal((await lost).errcode, 1034);
+  assert.equal((await lost).message, "not confirmed");
   await assert.rejects(queue.commit([putMerchant]), isUnavailable);
   await queue.close();
 });

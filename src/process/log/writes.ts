@@ -1,4 +1,4 @@
-import { DatabaseDisplaced } from "../../store/sqlite/errors.ts";
+import { DatabaseDisplaced } from "../../store/errors.ts";
 import type { WritesFailing } from "../../store/store.ts";
 import type { Logger } from "./log.ts";
 

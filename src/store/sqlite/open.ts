@@ -121,3 +121,11 @@ function openError(cause: unknown, path: string): DatabaseOpenError {
   const reason = isFull ? `${said}; is the disk full?` : said;
   return new DatabaseOpenError(`Cannot open the database (${reason}): ${path}`, { cause });
 }
+
+/**
+ * Waits off the event loop. Waiting for another process has nothing to wait on but time:
+ * SQLite announces no unlocking.
+ */
+export function timer(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

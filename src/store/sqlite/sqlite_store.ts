@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Change, invalidatesCaches } from "../../domain/changes.ts";
+import type { CommitQueue } from "../commit/queue.ts";
+import type { WriteWatch } from "../commit/watch.ts";
+import { DatabaseDisplaced } from "../errors.ts";
 import type { DatabaseFile, Store } from "../store.ts";
-import { DatabaseDisplaced } from "./errors.ts";
 import { SqliteCatalog } from "./read/catalog.ts";
 import { SqliteCoupons } from "./read/coupons.ts";
 import { SqliteCustomers } from "./read/customers.ts";
@@ -14,9 +16,7 @@ import { SqlitePeople } from "./read/people.ts";
 import { SqliteSessions } from "./read/sessions.ts";
 import { SqliteStatistics } from "./read/statistics.ts";
 import { SqliteWebhooks } from "./read/webhooks.ts";
-import type { CommitQueue } from "./write/commit_queue.ts";
 import type { FilesInPlace } from "./write/in_place.ts";
-import type { WriteWatch } from "./writes.ts";
 
 /** Dependencies of a {@link SqliteStore}. */
 export interface SqliteStoreDeps {

@@ -1,18 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { CommitObserver } from "../commit/batch.ts";
+import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
+import { CommitQueue } from "../commit/queue.ts";
+import { WriteWatch } from "../commit/watch.ts";
+import type { DurabilityLost } from "../errors.ts";
 import type { Store } from "../store.ts";
-import type { DurabilityLost } from "./errors.ts";
 import { makePlace, refuseLogAlone } from "./folder.ts";
-import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly } from "./open.ts";
+import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly, timer } from "./open.ts";
 import { SqliteStore } from "./sqlite_store.ts";
-import { systemError } from "./system_error.ts";
-import { timer } from "./timer.ts";
 import { batchesOver } from "./write/batches_over.ts";
-import { CommitQueue } from "./write/commit_queue.ts";
-import { WriteHealth, type WriteHealthOptions } from "./write/health.ts";
 import { FilesInPlace } from "./write/in_place.ts";
-import type { CommitObserver } from "./write/observer.ts";
 import { WriterThread } from "./write/writer_thread.ts";
-import { WriteWatch } from "./writes.ts";
 
 /** How a store waits for other processes that write the same file, and what it tells. */
 export interface SqliteOptions extends WriteHealthOptions {
@@ -68,11 +66,7 @@ type Waiting =
 /** Reads and writes over one connection, here. */
 function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): Store {
   const target = batchesOver(db, files);
-  const queue = new CommitQueue({
-    ...waiting,
-    target,
-    ...(files && { systemError: systemErrorOf(files) }),
-  });
+  const queue = new CommitQueue({ ...waiting, target });
   return new SqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue }), files });
 }
 
@@ -91,7 +85,6 @@ async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
     const inThread = {
       busyTimeoutMs: THREAD_TIMEOUT_MS,
       retryForMs: waiting.retryForMs,
-      systemError: systemErrorOf(files),
     };
     thread.open(path, { ...inThread, database: files.database }).then(() => maker.close());
     const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
@@ -101,8 +94,4 @@ async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
     await thread.close();
     throw error;
   }
-}
-
-function systemErrorOf(files: FilesInPlace): () => string | undefined {
-  return () => systemError(files.name);
 }

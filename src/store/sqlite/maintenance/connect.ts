@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
+import { unavailable } from "../../errors.ts";
 import {
   DatabaseOpenError,
   isBusy,
@@ -8,7 +9,6 @@ import {
   primaryCode,
   reasonOf,
   SQLITE,
-  unavailable,
 } from "../errors.ts";
 import { checkOwner, checkSchema, SCHEMA_VERSION } from "../migrate.ts";
 

@@ -1,70 +1,22 @@
-import type { Posted, RefusedStatement } from "../../commit/statement.ts";
-import {
-  type DurabilityLost,
-  isBusy,
-  isFlushFailure,
-  isStorageFailure,
-  messageOf,
-  primaryCode,
-  resultCode,
-  SQLITE,
-} from "../errors.ts";
+import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
+import type { Posted } from "../../commit/statement.ts";
+import { isBusy, isStorageFailure, messageOf, primaryCode, resultCode, SQLITE } from "../errors.ts";
 import { Refusal } from "./executor.ts";
+import { faultOf, isFlushFailure, unconfirmed } from "./fault.ts";
 import type { Transactions } from "./transactions.ts";
 
-/** What became of one commit of a batch: it stands, or why it was taken back. */
-export type Outcome =
-  | { readonly kind: "stands" }
-  /** One of its statements was refused. */
-  | ({ readonly kind: "refused" } & RefusedStatement)
-  /** It cannot be written at all: a defect. */
-  | { readonly kind: "broken"; readonly error: unknown };
-
-/** What became of a batch: plain data, for whoever asked may be another thread. */
-export type BatchResult =
-  /** On disk, but for the commits that were taken back. */
-  | {
-    readonly kind: "done";
-    readonly outcomes: readonly Outcome[];
-  }
-  /** On disk, but not under the database's name any more: nobody will find it there. */
-  | { readonly kind: "displaced"; readonly path: string }
-  /** Another process keeps the lock; nothing was tried. */
-  | { readonly kind: "busy"; readonly message: string }
-  /** The storage failed and nothing of the batch may be relied on. */
-  | {
-    readonly kind: "failed";
-    readonly message: string;
-    /** SQLite's extended result code; undefined where another thing failed. */
-    readonly errcode: number | undefined;
-  };
-
-/** Writes a batch of commits, here or in another thread. */
-export interface BatchTarget {
-  write(batch: readonly (readonly Posted[])[]): BatchResult | Promise<BatchResult>;
-  /**
-   * Copies what stands in the log into the database, once a batch was answered. Left out by who
-   * does that by itself.
-   *
-   * @returns the result code when the database itself could not be written or flushed
-   */
-  tidy?(): number | undefined;
-  /** Resolves when it has ended by itself, batch or no batch; left out by who cannot. */
-  readonly lost?: Promise<DurabilityLost>;
-  /** Lets go of what it writes to. */
-  close(): void | Promise<void>;
-}
-
-/** What batches are written with. */
+/** Dependencies of {@link Batches}. */
 export interface BatchDeps {
   readonly transactions: Transactions;
-  /** Writes the changes of one commit; throws when it may not happen. */
+  /** Executes the statements of one commit; throws when one is refused. */
   readonly apply: (commit: readonly Posted[]) => void;
   /**
-   * Looks whether the files that were written to are still where they were opened; the path of
-   * one that is not. Left out where there are no files.
+   * Checks that the files written to are still where they were opened; the path of one that
+   * is not. Left out where there are no files.
    */
   readonly displaced?: () => string | undefined;
+  /** The error of the file system, where SQLite's own says too little. */
+  readonly systemError?: () => string | undefined;
   readonly close: () => void;
 }
 
@@ -80,18 +32,17 @@ const STANDS: Outcome = { kind: "stands" };
  * written either.
  */
 export class Batches implements BatchTarget {
-  readonly #parts: BatchDeps;
+  readonly #deps: BatchDeps;
   #flushFailure: number | undefined;
 
-  constructor(parts: BatchDeps) {
-    this.#parts = parts;
+  constructor(deps: BatchDeps) {
+    this.#deps = deps;
   }
 
   write(batch: readonly (readonly Posted[])[]): BatchResult {
-    const { transactions, displaced } = this.#parts;
+    const { transactions, displaced } = this.#deps;
     if (this.#flushFailure !== undefined) {
-      const message = "the disk did not confirm an earlier write";
-      return { kind: "failed", message, errcode: this.#flushFailure };
+      return { kind: "lost", message: unconfirmed(this.#flushFailure) };
     }
     try {
       transactions.begin();
@@ -99,7 +50,7 @@ export class Batches implements BatchTarget {
       if (isBusy(error)) return { kind: "busy", message: messageOf(error) };
       // A transaction that an earlier rollback left open would stay in the way for ever.
       this.#rollBack();
-      return failed(error);
+      return this.#failed(error);
     }
     try {
       const outcomes = this.#applyBatch(batch);
@@ -108,25 +59,29 @@ export class Batches implements BatchTarget {
       return path === undefined ? { kind: "done", outcomes } : { kind: "displaced", path };
     } catch (error) {
       this.#rollBack();
-      return failed(error);
+      return this.#failed(error);
     }
   }
 
-  /** What stands in the log is on disk already: that there is no room to copy it does not matter. */
-  tidy(): number | undefined {
+  /**
+   * Copies the log into the database. The log is on disk already: that there is no room to copy
+   * it does not matter.
+   */
+  tidy(): string | undefined {
     try {
-      this.#parts.transactions.checkpoint();
+      this.#deps.transactions.checkpoint();
     } catch (error) {
       const errcode = resultCode(error);
       if (primaryCode(error) !== SQLITE.inputOutput) return undefined;
       if (errcode !== undefined && isFlushFailure(errcode)) this.#flushFailure = errcode;
-      return errcode;
+      const isLost = faultOf(errcode, this.#deps.systemError) === "lost";
+      return isLost ? unconfirmed(errcode) : undefined;
     }
-    return this.#flushFailure;
+    return this.#flushFailure === undefined ? undefined : unconfirmed(this.#flushFailure);
   }
 
   close(): void {
-    this.#parts.close();
+    this.#deps.close();
   }
 
   /** @throws when the database failed and the batch with it */
@@ -140,7 +95,7 @@ export class Batches implements BatchTarget {
   }
 
   #apply(commits: readonly (readonly Posted[])[]): Outcome {
-    const { transactions, apply } = this.#parts;
+    const { transactions, apply } = this.#deps;
     transactions.savepoint();
     try {
       for (const commit of commits) apply(commit);
@@ -154,15 +109,19 @@ export class Batches implements BatchTarget {
     return STANDS;
   }
 
+  #failed(error: unknown): BatchResult {
+    const errcode = resultCode(error);
+    const fault = faultOf(errcode, this.#deps.systemError);
+    return fault === "lost"
+      ? { kind: "lost", message: unconfirmed(errcode) }
+      : { kind: "failed", message: messageOf(error), fault };
+  }
+
   #rollBack(): void {
     try {
-      this.#parts.transactions.rollback();
+      this.#deps.transactions.rollback();
     } catch {
       // The next BEGIN fails and leads here again.
     }
   }
-}
-
-function failed(error: unknown): BatchResult {
-  return { kind: "failed", message: messageOf(error), errcode: resultCode(error) };
 }

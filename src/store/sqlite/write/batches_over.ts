@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { systemError } from "../system_error.ts";
 import { Batches } from "./batches.ts";
 import { Executor } from "./executor.ts";
 import type { FilesInPlace } from "./in_place.ts";
@@ -7,14 +8,17 @@ import { prepareTransactions } from "./transactions.ts";
 /**
  * Writes batches on this thread, over a connection that is closed with it.
  *
- * @param files those of the database; left out where it has none
+ * @param files left out for a database in memory
  */
 export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
   const executor = new Executor(db);
   return new Batches({
     transactions: prepareTransactions(db),
     apply: (commit) => executor.execute(commit),
-    ...(files && { displaced: () => files.displacedDatabase() }),
+    ...(files && {
+      displaced: () => files.displacedDatabase(),
+      systemError: () => systemError(files.name),
+    }),
     close: () => {
       if (!db.isOpen) return;
       if (files?.isReplaced) emptyLog(db);

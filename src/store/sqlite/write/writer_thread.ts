@@ -1,7 +1,6 @@
+import type { BatchResult, BatchTarget } from "../../commit/batch.ts";
 import type { Posted } from "../../commit/statement.ts";
-import { DurabilityLost } from "../errors.ts";
-import type { BatchResult, BatchTarget } from "./batches.ts";
-import { faultOf } from "./health.ts";
+import { DurabilityLost } from "../../errors.ts";
 import type { FileId } from "./in_place.ts";
 
 /** What a writer's thread is told. */
@@ -24,7 +23,7 @@ type Answer =
   | { readonly kind: "closed" };
 
 /** What it says: its answers and, of its own accord, that the database could not take the log. */
-export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly errcode: number };
+export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly message: string };
 
 /** How a writer's thread waits for other processes. */
 export interface WriterThreadOptions {
@@ -34,9 +33,9 @@ export interface WriterThreadOptions {
   readonly retryForMs: number;
   /** What the path named when the database was opened; what it names now when left out. */
   readonly database?: FileId | undefined;
-  /** The error of the file system beneath the database, where SQLite's own says too little. */
-  readonly systemError?: () => string | undefined;
 }
+
+const ENDED = "The writer thread has ended";
 
 /**
  * Writes batches on a thread of its own, over a connection of its own. What is sent to it
@@ -52,7 +51,6 @@ export class WriterThread implements BatchTarget {
   readonly #opened = Promise.withResolvers<void>();
 
   #closing: Promise<void> | null = null;
-  #systemError: (() => string | undefined) | undefined;
 
   /**
    * Starts the thread; it opens nothing yet.
@@ -77,12 +75,8 @@ export class WriterThread implements BatchTarget {
    *
    * @returns once it is open, or cannot be: then nothing can be written
    */
-  async open(
-    path: string,
-    { systemError, ...options }: WriterThreadOptions,
-  ): Promise<void> {
+  async open(path: string, options: WriterThreadOptions): Promise<void> {
     this.#isOpening = true;
-    this.#systemError = systemError;
     try {
       const answer = await this.#ask({ kind: "open", path, ...options });
       if (answer.kind !== "opened") this.#fail(messageOf(answer));
@@ -105,6 +99,7 @@ export class WriterThread implements BatchTarget {
       case "displaced":
       case "busy":
       case "failed":
+      case "lost":
         return answer;
       default:
         throw new Error(`The writer answered a batch with: ${answer.kind}`);
@@ -118,7 +113,7 @@ export class WriterThread implements BatchTarget {
   async #close(): Promise<void> {
     if (this.#isOpening) await this.#opened.promise;
     await this.#ask({ kind: "close" }).catch(() => {});
-    this.#lost ??= new DurabilityLost(null, { cause: new Error("It was closed") });
+    this.#lost ??= new DurabilityLost(ENDED, { cause: new Error("It was closed") });
     this.#port.close();
     this.#worker.terminate();
   }
@@ -133,9 +128,7 @@ export class WriterThread implements BatchTarget {
 
   #take(message: FromWriter): void {
     if (message.kind === "unconfirmed") {
-      const { errcode } = message;
-      if (faultOf(errcode, this.#systemError) === "lost") this.#lose(new DurabilityLost(errcode));
-      return;
+      return this.#lose(new DurabilityLost(message.message));
     }
     const answer = this.#answer;
     this.#answer = null;
@@ -143,7 +136,7 @@ export class WriterThread implements BatchTarget {
   }
 
   #fail(message: string): void {
-    this.#lose(new DurabilityLost(null, { cause: new Error(message) }));
+    this.#lose(new DurabilityLost(ENDED, { cause: new Error(message) }));
   }
 
   #lose(reason: DurabilityLost): void {

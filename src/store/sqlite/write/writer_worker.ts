@@ -4,8 +4,7 @@
  * `startWriterThread`, which sends the port that everything after goes over.
  */
 import { messageOf } from "../errors.ts";
-import { openDatabase } from "../open.ts";
-import { timer } from "../timer.ts";
+import { openDatabase, timer } from "../open.ts";
 import type { Batches } from "./batches.ts";
 import { batchesOver } from "./batches_over.ts";
 import { FilesInPlace } from "./in_place.ts";
@@ -35,8 +34,8 @@ function listen(port: MessagePort): void {
         const result = batches.write(data.batch);
         answer(result);
         // It takes a while: whoever waits for the batch does not wait for that as well.
-        const errcode = result.kind === "done" ? batches.tidy() : undefined;
-        if (errcode !== undefined) answer({ kind: "unconfirmed", errcode });
+        const message = result.kind === "done" ? batches.tidy() : undefined;
+        if (message !== undefined) answer({ kind: "unconfirmed", message });
         return;
       }
       case "close":

@@ -1,48 +1,48 @@
 import { AppError } from "../../domain/errors.ts";
+import { unavailableUntilRestart } from "../errors.ts";
 import type { WritesFailing, WriteState } from "../store.ts";
-import { unavailableUntilRestart } from "./errors.ts";
-import type { CommitQueue } from "./write/commit_queue.ts";
-import type { WriteHealth } from "./write/health.ts";
+import type { WriteHealth } from "./health.ts";
+import type { CommitQueue } from "./queue.ts";
 
-/** The parts that know how writes end. */
-export interface WriteWatchParts {
+/** Dependencies of a {@link WriteWatch}. */
+export interface WriteWatchDeps {
   readonly queue: CommitQueue;
   readonly health: WriteHealth;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** A write that succeeded so long ago says nothing of the next one. */
+/** Age at which the last success says nothing of the next write. */
 const CONFIRMED_FOR_MS = 10_000;
 /** The longest wait for a write of its own; another process may have the lock. */
 const PROBE_WAIT_MS = 500;
 
-/** The state of writes, known from those that come and, where none do, from one of its own. */
+/** The state of writes, known from those that come and, where none do, from a probe. */
 export class WriteWatch implements WriteState {
-  readonly #parts: WriteWatchParts;
+  readonly #deps: WriteWatchDeps;
   #probing: Promise<void> | undefined;
 
-  constructor(parts: WriteWatchParts) {
-    this.#parts = parts;
+  constructor(deps: WriteWatchDeps) {
+    this.#deps = deps;
   }
 
   failing(): WritesFailing | null {
-    return this.#parts.health.failing;
+    return this.#deps.health.failing;
   }
 
   async retry(): Promise<void> {
-    const { queue, health } = this.#parts;
+    const { queue, health } = this.#deps;
     if (queue.stopped !== null) return;
     if (health.failing !== null && !health.failing.isForGood) await this.#probe();
   }
 
   /**
-   * Makes sure that writes succeed, as far as that is known without waiting for long.
+   * Checks that writes succeed, as far as that is known without waiting for long.
    *
    * @throws {AppError} `error.unavailable`, since when and why they fail
    */
   async confirm(): Promise<void> {
-    const { queue, health, delay } = this.#parts;
+    const { queue, health, delay } = this.#deps;
     if (queue.stopped === null && health.unconfirmedMs > CONFIRMED_FOR_MS) {
       await Promise.race([this.#probe(), delay(PROBE_WAIT_MS)]);
     }
@@ -59,7 +59,7 @@ export class WriteWatch implements WriteState {
 
   /** Its result is noted like that of any other write. */
   #probe(): Promise<void> {
-    return this.#probing ??= this.#parts.queue.commit([])
+    return this.#probing ??= this.#deps.queue.commit([])
       .catch(() => {})
       .finally(() => this.#probing = undefined);
   }

@@ -1,6 +1,6 @@
-import { referenceToRow, unexpectedToRow } from "../../schema/stored/write/payment.ts";
+import { referenceToRow, unexpectedToRow } from "../../../schema/stored/write/payment.ts";
 import type { Planners } from "./planner.ts";
-import { one } from "./statement.ts";
+import { one } from "../statement.ts";
 
 /** References of payments, and payment results without an order. */
 export const PAYMENTS = {

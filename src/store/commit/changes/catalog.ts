@@ -1,7 +1,7 @@
-import type { Product } from "../../domain/catalog.ts";
-import { productToRow, variantToRow } from "../../schema/stored/write/product.ts";
+import type { Product } from "../../../domain/catalog.ts";
+import { productToRow, variantToRow } from "../../../schema/stored/write/product.ts";
 import { ImpossibleChange, type Planners } from "./planner.ts";
-import { any, one } from "./statement.ts";
+import { any, one } from "../statement.ts";
 
 /**
  * Products with their variants.

@@ -1,5 +1,5 @@
-import type { CommitPlan } from "../../commit/plan.ts";
-import type { Outcome } from "./batches.ts";
+import type { Outcome } from "./batch.ts";
+import type { CommitPlan } from "./plan.ts";
 
 /** A commit that waits for its batch. */
 export interface Pending {

@@ -1,5 +1,5 @@
-import type { Change } from "../../domain/changes.ts";
-import type { Statement } from "./statement.ts";
+import type { Change } from "../../../domain/changes.ts";
+import type { Statement } from "../statement.ts";
 
 /** A function from a change to its statements for each kind of change. */
 export type Planners = {

@@ -1,19 +1,18 @@
 import { setImmediate } from "node:timers";
-import type { Change } from "../../../domain/changes.ts";
-import type { AppError } from "../../../domain/errors.ts";
-import { planCommit } from "../../commit/plan.ts";
+import type { Change } from "../../domain/changes.ts";
+import type { AppError } from "../../domain/errors.ts";
 import {
   DatabaseDisplaced,
   DurabilityLost,
   unavailable,
   unavailableUntilRestart,
 } from "../errors.ts";
-import type { BatchResult, BatchTarget } from "./batches.ts";
-import { faultOf, type WriteFault, WriteHealth } from "./health.ts";
-import type { CommitObserver } from "./observer.ts";
+import type { BatchResult, BatchTarget, CommitObserver } from "./batch.ts";
+import { WriteHealth } from "./health.ts";
 import { type Pending, settle } from "./pending.ts";
+import { planCommit } from "./plan.ts";
 
-/** Where a queue's batches go, and how long it waits. */
+/** The target of a queue's batches, and how long it waits. */
 export interface CommitQueueOptions {
   readonly target: BatchTarget;
   /** How long the target waits for the lock by itself, in milliseconds; counts as waiting. */
@@ -22,13 +21,11 @@ export interface CommitQueueOptions {
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
-  /** Told what becomes of batches. */
+  /** Notes the results of batches. */
   readonly health?: WriteHealth;
-  /** The error of the file system beneath the database, where SQLite's own says too little. */
-  readonly systemError?: () => string | undefined;
-  /** Hears of every batch. */
+  /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
-  /** Hears when nothing can be confirmed any more, whether or not somebody writes then. */
+  /** Called when nothing can be confirmed any more, whether or not a commit waits. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
@@ -54,7 +51,7 @@ export class CommitQueue {
   #pendingBytes = 0;
   #draining: Promise<void> | null = null;
   #waitedMs = 0;
-  /** Why nothing is written any more. */
+  /** The reason why nothing is written any more. */
   #stopped: Error | null = null;
   #isLost = false;
 
@@ -64,7 +61,7 @@ export class CommitQueue {
     void options.target.lost?.then((reason) => this.stop(reason));
   }
 
-  /** Why nothing is written any more; null while all is well. */
+  /** The reason why nothing is written any more; null while writes are possible. */
   get stopped(): Error | null {
     return this.#stopped;
   }
@@ -76,7 +73,7 @@ export class CommitQueue {
 
   /**
    * Writes all of these changes or none; resolves once they are on disk. No changes at all are
-   * written as well, by something that nobody reads: that finds out whether writes succeed.
+   * written as well, by a probe: that finds out whether writes succeed.
    *
    * @throws {CommitRefused} when a precondition does not hold
    * @throws {AppError} `error.unavailable` when the lock is not to be had, too many commits
@@ -106,13 +103,13 @@ export class CommitQueue {
     await this.#draining;
   }
 
-  /** Lets go of the target, once the queue is finished. */
+  /** Closes the target, once the queue is finished. */
   async close(): Promise<void> {
     await this.finish();
     await this.#options.target.close();
   }
 
-  /** Never rejects: nobody awaits it while the program runs. */
+  /** Never rejects: it is not awaited while the program runs. */
   async #drain(): Promise<void> {
     let attempts = 0;
     await nextTurn();
@@ -135,7 +132,7 @@ export class CommitQueue {
     this.#draining = null;
   }
 
-  /** @returns null when there is nobody to write it any more, and all that waits has failed */
+  /** @returns null when the target has ended, and all that waits has failed */
   async #write(batch: readonly Pending[]): Promise<BatchResult | null> {
     const { target, observer } = this.#options;
     const beganMs = observer?.monotonicMs() ?? 0;
@@ -145,17 +142,15 @@ export class CommitQueue {
       return result;
     } catch (error) {
       const isLost = error instanceof DurabilityLost;
-      this.stop(isLost ? error : new DurabilityLost(null, { cause: error }));
+      this.stop(isLost ? error : new DurabilityLost("The writer has ended", { cause: error }));
       return null;
     }
   }
 
-  /** What the batch waited for is done; what is left keeps nobody but the next one. */
+  /** The batch is answered; only the next one waits for this. */
   #tidy(): void {
-    const errcode = this.#options.target.tidy?.();
-    if (errcode !== undefined && this.#faultOf(errcode) === "lost") {
-      this.stop(new DurabilityLost(errcode));
-    }
+    const message = this.#options.target.tidy?.();
+    if (message !== undefined) this.stop(new DurabilityLost(message));
   }
 
   /** Fails the commits that have waited for the lock for as long as one may. */
@@ -183,9 +178,9 @@ export class CommitQueue {
     await this.#options.delay(ms);
   }
 
-  /** Nothing can be written any more, and what waits fails, the batch under way included. */
+  /** Fails all that waits, the batch under way included, and all that comes. */
   stop(reason: DurabilityLost): void {
-    // Told once: what is found out after that follows from it.
+    // Once: what is found out after that follows from it.
     if (!this.#isLost) this.#options.onLost?.(reason);
     this.#isLost = true;
     this.#health.lost(reason.message);
@@ -203,23 +198,17 @@ export class CommitQueue {
       const { outcomes } = result;
       return batch.forEach((one, i) => settle(one, outcomes[i]));
     }
-    const failAll = (error: AppError) => batch.forEach(({ reject }) => reject(error));
-    if (result.kind === "displaced") return this.#end(failAll, new DatabaseDisplaced(result.path));
-    const { message, errcode } = result;
-    const fault = this.#faultOf(errcode);
-    if (fault === "lost") return this.#end(failAll, new DurabilityLost(errcode ?? null));
-    failAll(this.#health.failed(fault, new Error(message)));
-    const { refusal } = this.#health;
-    if (refusal !== undefined) this.#failAll(refusal);
-  }
-
-  #faultOf(errcode: number | undefined): WriteFault {
-    return faultOf(errcode, this.#options.systemError);
-  }
-
-  /** Fails a batch that is not among those that wait any more, and all that do. */
-  #end(failAll: (error: AppError) => void, reason: DurabilityLost): void {
-    failAll(unavailableUntilRestart(reason));
+    const failBatch = (error: AppError) => batch.forEach(({ reject }) => reject(error));
+    if (result.kind === "failed") {
+      failBatch(this.#health.failed(result.fault, new Error(result.message)));
+      const { refusal } = this.#health;
+      if (refusal !== undefined) this.#failAll(refusal);
+      return;
+    }
+    const reason = result.kind === "displaced"
+      ? new DatabaseDisplaced(result.path)
+      : new DurabilityLost(result.message);
+    failBatch(unavailableUntilRestart(reason));
     this.stop(reason);
   }
 }
