@@ -17,9 +17,8 @@ import {
 import { EFFECTS } from "./src/process/machine/effects.ts";
 import { databaseFailure } from "./src/process/failures.ts";
 import { webhookSender } from "./src/process/services.ts";
-import type { Deps } from "./src/service/deps.ts";
 import { SETTLE_MS } from "./src/service/freshness.ts";
-import { createServices } from "./src/service/services.ts";
+import { createOperatorServices } from "./src/service/services.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/maintenance/connect.ts";
 import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
@@ -28,10 +27,9 @@ import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
 /** How long a statement waits for the server's lock; here nobody else is held up by it. */
 const BUSY_TIMEOUT_MS = 2000;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** For `webhook test`: an insecure endpoint is there only because it was added as one. */
-const sender = webhookSender({ allowInsecure: true, warn: () => {} });
+const sender = webhookSender({ allowInsecure: true });
 const whole = sqliteMaintenance({
   lock: lockDatabase,
   newId: EFFECTS.newId,
@@ -64,21 +62,11 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   // Whoever restores a backup puts another file in its place.
   const lock = lockDatabase(path, "shared");
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
-  const deps: Deps = {
-    ...EFFECTS,
-    store,
-    warn: () => {},
-    onEvents: () => {},
-    // The server ends and deletes sessions by its own settings; nothing here asks for these.
-    sessionTtlMs: HOUR_MS,
-    paymentTtlMs: HOUR_MS,
-    otpDaily: 0,
-    retentionMs: Infinity,
-  };
+  const deps = { ...EFFECTS, store };
   const before = await store.epoch();
   return {
-    services: createServices(deps),
-    webhooks: new Webhooks(deps, sender),
+    services: createOperatorServices(deps),
+    webhooks: new Webhooks({ ...deps, sender }),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {
       // What a command has changed is in force for the first request after it.

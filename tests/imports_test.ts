@@ -194,6 +194,7 @@ Deno.test("imports run domain <- schema <- store <- service <- http | cli <- pro
 
 /** Services whose subject is a key: they make, list, revoke and cache keys. */
 const KEY_SERVICES = [
+  "src/service/authentication.ts",
   "src/service/shop/keys.ts",
   "src/service/shop/demo.ts",
   "src/service/shops.ts",

@@ -159,7 +159,7 @@ Deno.test("docs/architecture.md: nothing but the table and the pure functions kn
   const sources = await sourceTexts();
   for (const step of own) {
     const found = naming(step, sources).filter((path) =>
-      !["src/domain/lifecycle.ts", "src/domain/events.ts", "src/http/openapi/events.ts"].includes(
+      !["src/domain/lifecycle.ts", "src/domain/events.ts", "src/schema/api/event.ts"].includes(
         path,
       )
     );

@@ -17,7 +17,7 @@ import type { PricingRules } from "../../src/domain/pricing/model.ts";
 import { type CartRequest, openSession } from "../../src/domain/session.ts";
 import { sessionView } from "../../src/schema/api/view.ts";
 import { readCreateSession } from "../../src/schema/api/create_session.ts";
-import { createServices } from "../../src/service/services.ts";
+import { createOperatorServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { parseJson } from "../../src/schema/json.ts";
@@ -53,19 +53,13 @@ await store.close();
 console.log(JSON.stringify({ secret, added }));
 
 async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: string }> {
-  const { seeder, merchants, keys } = createServices({
+  const { seeder, merchants, keys } = createOperatorServices({
     store,
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
     newId: () => v7(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    warn: () => {},
-    onEvents: () => {},
-    sessionTtlMs: 3_600_000,
-    paymentTtlMs: 1_800_000,
-    otpDaily: 5000,
-    retentionMs: 90 * 86_400_000,
   });
   const { merchantIds: [merchantId] } = await seeder.run(readSeed(shopSeed()));
   if (merchantId === undefined) throw new Error("The seed made no shop");

@@ -1,5 +1,5 @@
 import type { Terminal } from "../command/sink.ts";
-import type { Services } from "../service/services.ts";
+import type { OperatorServices } from "../service/services.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
 import type { Machine } from "./doctor/machine.ts";
@@ -7,7 +7,7 @@ import type { Questions } from "./output/questions.ts";
 
 /** A database that was opened, with everything that can be done in it. */
 export interface OpenDatabase {
-  readonly services: Services;
+  readonly services: OperatorServices;
   /** Where shops are told of events; apart from the services, for servers have no use for it. */
   readonly webhooks: Webhooks;
   /** The version of its tables, brought up to date by opening it. */

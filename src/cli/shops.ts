@@ -1,6 +1,6 @@
 import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/merchant.ts";
-import type { Services } from "../service/services.ts";
+import type { OperatorServices } from "../service/services.ts";
 
 /**
  * The shop that an option names; undefined where it was not given.
@@ -8,13 +8,15 @@ import type { Services } from "../service/services.ts";
  * @throws {AppError} `error.merchant-not-found`
  */
 export async function findMerchant(
-  { merchants }: Services,
+  { merchants }: OperatorServices,
   reference: string | undefined,
 ): Promise<Merchant | undefined> {
   return reference === undefined ? undefined : await merchants.find(reference);
 }
 
 /** The names of all shops, for tables that show several. */
-export async function merchantNames({ merchants }: Services): Promise<Map<MerchantId, string>> {
+export async function merchantNames(
+  { merchants }: OperatorServices,
+): Promise<Map<MerchantId, string>> {
   return new Map((await merchants.list()).map(({ id, name }) => [id, name]));
 }

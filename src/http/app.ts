@@ -125,7 +125,7 @@ function createGate(
 
   return (context, peer) => {
     const token = bearerToken(context.request.headers.get("authorization"));
-    const found = token === undefined ? undefined : services.keys.identify(token);
+    const found = token === undefined ? undefined : services.authentication.identify(token);
     return after(found, (key) => judge(context, peer, key));
   };
 }

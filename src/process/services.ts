@@ -1,7 +1,7 @@
 import type { SessionViews } from "../service/deps.ts";
 import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
-import { WebhookSender } from "../service/webhooks/sender.ts";
+import { type SenderDeps, WebhookSender } from "../service/webhooks/sender.ts";
 import type { Store } from "../store/store.ts";
 import type { ServerConfig } from "./config/config.ts";
 import type { Logger } from "./log/log.ts";
@@ -37,7 +37,7 @@ export function serverServices(
 
 /** Sends webhooks over this machine's network. */
 export function webhookSender(
-  options: { readonly allowInsecure: boolean; readonly warn: Logger["warn"] },
+  options: Pick<SenderDeps, "allowInsecure" | "warn">,
 ): WebhookSender {
   return new WebhookSender({
     ...options,

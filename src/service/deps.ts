@@ -1,14 +1,14 @@
 import type { CheckoutSession } from "../domain/session.ts";
 import type { Store } from "../store/store.ts";
 
-/** How sessions are shown: as text that is stored with them, so that a read need not make it. */
+/** Views: the text of a session as the API shows it, stored with it so that a read makes none. */
 export interface SessionViews {
   make(session: CheckoutSession): string;
-  /** Whether a stored view is as it would be made now. */
+  /** True for a view in the form of this version. */
   isCurrent(view: string | null): view is string;
 }
 
-/** What the outside hands in: the store, time, and randomness. */
+/** Everything that services take from outside: each takes a part of it. */
 export interface Deps {
   readonly store: Store;
   /** Milliseconds since the epoch. */
@@ -21,12 +21,11 @@ export interface Deps {
   readonly randomBytes: (length: number) => Uint8Array;
   /** Resolves after that many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Tells the operator something by way of the log. */
+  /** Logs a warning. */
   readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Called after a commit with events: somebody may want to deliver them. */
+  /** Called after a commit with events, to deliver them. */
   readonly onEvents: () => void;
-  /** How sessions are shown; left out by those who show none. */
-  readonly views?: SessionViews;
+  readonly views: SessionViews;
   /** A session that is not completed ends after this long without activity (spec section 8). */
   readonly sessionTtlMs: number;
   /** What a payment holds is given back this long after its start, unless it has a result. */

@@ -1,10 +1,12 @@
 import { Activity } from "./sessions/activity.ts";
+import { Authentication } from "./authentication.ts";
 import { Catalog } from "./shop/catalog.ts";
 import { Checkout } from "./checkout/checkout.ts";
 import { Coupons } from "./shop/coupons.ts";
 import { Customers } from "./shop/customers.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, SessionViews } from "./deps.ts";
 import { Erasure } from "./shop/erasure.ts";
+import { warnUnclaimedCodes } from "./checkout/events.ts";
 import { SessionFinder } from "./sessions/finder.ts";
 import { Freshness } from "./freshness.ts";
 import { Housekeeping } from "./sessions/housekeeping.ts";
@@ -18,18 +20,14 @@ import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./sessions/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { type Decided, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { Shops } from "./shops.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
-/** Everything that can be done, whoever asks: HTTP or the command line. */
-export interface Services {
-  readonly sessions: Sessions;
-  readonly checkout: Checkout;
-  readonly otp: Otp;
-  readonly payments: Payments;
+/** Services of the operator: the command line has these, and a server too. */
+export interface OperatorServices {
   readonly unexpectedPayments: UnexpectedPayments;
-  readonly idempotency: Idempotency;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
   readonly merchants: Merchants;
@@ -39,34 +37,74 @@ export interface Services {
   readonly erasure: Erasure;
   readonly seeder: Seeder;
   readonly setup: ShopSetup;
+}
+
+/** Services of a server. */
+export interface Services extends OperatorServices {
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+  readonly checkout: Checkout;
+  readonly otp: Otp;
+  readonly payments: Payments;
+  readonly idempotency: Idempotency;
   readonly housekeeping: Housekeeping;
   readonly overview: Overview;
   /** Answers when the database does; throws when it does not. */
   readonly ping: () => Promise<void>;
 }
 
+/** Dependencies of {@link OperatorServices}. */
+export interface OperatorDeps
+  extends Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait"> {
+  /** Default: sessions are written without a view, and the next read makes it. */
+  readonly views?: SessionViews;
+}
+
 /** A session's last activity is written when it is a sixtieth of its lifetime late: a minute of an hour. */
 const COARSE_PARTS = 60;
 
-/** Puts the services together over one store. */
+/** Composes the operator's services over a store. */
+export function createOperatorServices(deps: OperatorDeps): OperatorServices {
+  const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
+  return operatorServices(deps, new Steps({ ...deps, shops }));
+}
+
+/** Composes a server's services over a store. */
 export function createServices(deps: Deps): Services {
-  const freshness = new Freshness(deps.store, deps.monotonicMs);
-  const shops = new Shops(deps.store, freshness);
+  const { store, warn } = deps;
+  const freshness = new Freshness(store, deps.monotonicMs);
+  const shops = new Shops(store, freshness);
   const cache = new SessionCache(freshness);
-  const activity = new Activity(deps.store, deps.sessionTtlMs / COARSE_PARTS);
-  const finder = new SessionFinder(deps, { activity, cache, freshness });
-  const keys = new Keys(deps, shops, activity);
-  const checkout = new Checkout(deps, { shops, finder, cache, keys });
-  const unexpectedPayments = new UnexpectedPayments(deps, keys);
+  const activity = new Activity(store, deps.sessionTtlMs / COARSE_PARTS);
+  const finder = new SessionFinder({ ...deps, activity, cache, freshness });
+  const authentication = new Authentication({ ...deps, shops, activity });
+  const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {
+    cache.drop(session.id);
+    if (note !== undefined) warn(note, { session: session.id });
+    warnUnclaimedCodes(events, { session, shop }, warn);
+    if (events.length > 0) deps.onEvents();
+  };
+  const steps = new Steps({ ...deps, shops, onCommit });
+  const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
   return {
-    sessions: new Sessions(deps, { shops, finder, keys }),
+    ...operatorServices(deps, steps),
+    authentication,
+    sessions: new Sessions({ ...deps, shops, finder, authentication }),
     checkout,
-    otp: new Otp(deps, checkout),
-    payments: new Payments(deps, checkout, unexpectedPayments),
-    unexpectedPayments,
-    idempotency: new Idempotency(deps, finder),
-    sessionAdmin: new SessionAdmin(deps, checkout),
-    keys,
+    otp: new Otp({ ...deps, checkout }),
+    payments: new Payments({ ...deps, checkout, authentication }),
+    idempotency: new Idempotency({ ...deps, finder }),
+    housekeeping: new Housekeeping({ ...deps, activity, finder, steps }),
+    overview: new Overview(deps),
+    ping: async () => await store.ping(),
+  };
+}
+
+function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
+  return {
+    unexpectedPayments: new UnexpectedPayments(deps),
+    sessionAdmin: new SessionAdmin({ ...deps, steps }),
+    keys: new Keys(deps),
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),
@@ -74,8 +112,5 @@ export function createServices(deps: Deps): Services {
     erasure: new Erasure(deps),
     seeder: new Seeder(deps),
     setup: new ShopSetup(deps),
-    housekeeping: new Housekeeping(deps, { activity, finder, checkout }),
-    overview: new Overview(deps),
-    ping: async () => await deps.store.ping(),
   };
 }

@@ -89,8 +89,10 @@ export class Buyer {
 
   async enter(code: string): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
-    const options = { input: () => code, named: { code } };
-    return await checkout.run(await this.#call(), applyCoupon, options);
+    return await checkout.run(await this.#call(), applyCoupon, {
+      input: () => code,
+      needs: () => ({ code }),
+    });
   }
 
   async claim(gifts: readonly GiftClaim[]): Promise<CheckoutSession> {

@@ -7,7 +7,7 @@ Deno.test("demo seeds a shop and prints a fresh key with commands to paste", asy
     assert.equal(code, 0);
     const secret = /^KEY=(ck_live_\w{36}) URL=https:\/\/checkout\.example:8443;/m.exec(out)?.[1] ??
       "";
-    const key = await shell.services.keys.identify(secret);
+    const key = await shell.services.authentication.identify(secret);
     assert.equal(key?.expiresAt, shell.clock.at + 30 * 86_400_000);
     assert.match(out, /^Demo Store is ready\. .* shown only once and expires 2026-02-01:\n/);
     assert.equal(out.split("\n").filter((line) => line.includes("curl")).length, 3);

@@ -23,7 +23,7 @@ Deno.test("init with all required options asks nothing, on a terminal or off it"
       assert.equal(code, 0, err);
       assert.equal(err, "");
       const secret = /^API key: (ck_live_\w{36})$/m.exec(out)?.[1] ?? "";
-      const key = await shell.services.keys.identify(secret);
+      const key = await shell.services.authentication.identify(secret);
       assert.equal(key?.name, "backend");
       assert.equal(key.expiresAt, shell.clock.at + 365 * 86_400_000);
       assert.equal(out.match(/^curl /gm)?.length, 1);
@@ -52,7 +52,7 @@ Deno.test("init takes every answer as an option", async () => {
     assert.deepEqual([fee, min, max], [4.5, 10, 900]);
     assert.deepEqual(merchant.tax, { rate: 18, included: false });
     assert.deepEqual([key.name, key.expires_at], ["shop", null]);
-    assert.equal((await shell.services.keys.identify(key.secret))?.id, key.id);
+    assert.equal((await shell.services.authentication.identify(key.secret))?.id, key.id);
     assert.match(webhook.secret, /^whsec_/);
     const [endpoint] = await shell.json("webhook", "list", "--merchant", merchant.id);
     assert.deepEqual([endpoint.id, endpoint.url], [webhook.id, "https://hill-house.example/hooks"]);

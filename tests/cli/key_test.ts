@@ -10,7 +10,7 @@ Deno.test("key create prints the secret once and says so; no other command shows
     const secret = /Secret +(ck_live_[0-9A-Za-z]{36})\n/.exec(out)?.[1] ?? "";
     assert.notEqual(secret, "");
     assert.match(out, /shown only once/);
-    assert.ok(await shell.services.keys.identify(secret));
+    assert.ok(await shell.services.authentication.identify(secret));
 
     const [listed] = await shell.json("key", "list", ...SHOP);
     const later = [
@@ -165,7 +165,7 @@ Deno.test("key revoke needs --yes where there is no terminal", async () => {
     const refused = await shell.run("key", "revoke", id);
     assert.equal(refused.code, 2);
     assert.match(refused.err, /^error: Cannot ask for confirmation without a terminal; add --yes/);
-    assert.ok(await shell.services.keys.identify(secret));
+    assert.ok(await shell.services.authentication.identify(secret));
     assert.deepEqual(shell.asked, []);
   });
 });
@@ -179,11 +179,11 @@ Deno.test("key revoke asks on a terminal, and a no changes nothing", async () =>
     const no = await shell.run("key", "revoke", id);
     assert.equal(no.code, 1);
     assert.match(no.err, /Nothing was changed/);
-    assert.ok(await shell.services.keys.identify(secret));
+    assert.ok(await shell.services.authentication.identify(secret));
 
     shell.answer = true;
     assert.equal((await shell.run("key", "revoke", id)).code, 0);
-    assert.equal(await shell.services.keys.identify(secret), undefined);
+    assert.equal(await shell.services.authentication.identify(secret), undefined);
     assert.match(shell.asked[1] ?? "", new RegExp(`^Revoke key ${id}\\?`));
   });
 });

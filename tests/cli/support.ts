@@ -1,5 +1,6 @@
 /** The command line run in this process, over a real SQLite store in memory. */
 import assert from "node:assert/strict";
+import { sessionViews } from "../../src/schema/api/view.ts";
 import { callerOf } from "../../src/http/guard/auth.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
 import type { CliIo } from "../../src/cli/io.ts";
@@ -7,15 +8,18 @@ import { run } from "../../src/cli/run.ts";
 import type { RawLine } from "../../src/domain/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
 import type { CartRequest } from "../../src/domain/session.ts";
-import type { Deps } from "../../src/service/deps.ts";
-import { createServices, type Services } from "../../src/service/services.ts";
+import {
+  createOperatorServices,
+  createServices,
+  type Services,
+} from "../../src/service/services.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
 import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { FakeClock, LIMITS } from "../support/app.ts";
-import { NOTHING_SAID, uuid } from "../support/builders.ts";
+import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
+import { NOTHING_SAID } from "../support/builders.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
 /** What a command line came to. */
@@ -68,24 +72,19 @@ export interface Shell extends Surroundings {
 export async function withShell(test: (shell: Shell) => Promise<void>): Promise<void> {
   const clock = new FakeClock();
   const store = await openSqliteStore(":memory:");
-  let ids = 100;
-  let seed = 1;
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
-  const deps: Deps = {
-    store,
-    now: clock.now,
-    monotonicMs: clock.monotonicMs,
-    newId: () => uuid(ids++),
-    randomBytes: (length) =>
-      Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
-    wait: clock.wait,
+  const deps = { store, ...effectsOf(clock) };
+  const server = {
     warn,
     onEvents: () => {},
+    views: sessionViews,
     ...LIMITS,
     retentionMs: Infinity,
   };
-  const services = createServices(deps);
+  const operator = createOperatorServices(deps);
+  // Tests let a server's services do what a shop's backend does.
+  const services: Services = { ...createServices({ ...deps, ...server }), ...operator };
   const posts: WebhookPost[] = [];
   const sender = new WebhookSender({
     transport: (post) => {
@@ -97,7 +96,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     userAgent: "checkoutd/0.0.0-test",
     warn,
   });
-  const webhooks = new Webhooks(deps, sender);
+  const webhooks = new Webhooks({ ...deps, sender });
   let open = 0;
   const shell: Shell = {
     clock,
@@ -125,7 +124,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
           if (creates) shell.created.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
-          return Promise.resolve({ services, webhooks, schemaVersion: 7, close });
+          return Promise.resolve({ services: operator, webhooks, schemaVersion: 7, close });
         },
       });
       const code = await run(argv, io);

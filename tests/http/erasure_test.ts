@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { createServices, type Services } from "../../src/service/services.ts";
+import { createOperatorServices, type OperatorServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { LIMITS, type World } from "../support/app.ts";
+import type { World } from "../support/app.ts";
 import { uuid } from "../support/builders.ts";
 import { check, look } from "../store/maintenance/support.ts";
 import { withPath } from "../store/support.ts";
@@ -14,19 +14,19 @@ const OTHER_PHONE = "+919812345678";
 const PERSON = /98765|Asha|Rao|Residency|engrav|click-of/;
 
 /** Another process over the same file, as the command line is. */
-async function elsewhere<T>(path: string, work: (services: Services) => Promise<T>): Promise<T> {
+async function elsewhere<T>(
+  path: string,
+  work: (services: OperatorServices) => Promise<T>,
+): Promise<T> {
   const store = await openSqliteStore(path);
   let ids = 900_000;
-  const services = createServices({
+  const services = createOperatorServices({
     store,
     now: Date.now,
     monotonicMs: () => performance.now(),
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length),
     wait: () => Promise.resolve(),
-    warn: () => {},
-    onEvents: () => {},
-    ...LIMITS,
   });
   try {
     return await work(services);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { sessionViews } from "../../src/schema/api/view.ts";
 import { callerOf } from "../../src/http/guard/auth.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { advance } from "../../src/domain/lifecycle.ts";
@@ -201,6 +202,7 @@ function servicesOver(store: Store, at: number): Services {
     randomBytes: (length) => new Uint8Array(length).fill(7),
     wait: () => Promise.resolve(),
     warn: () => {},
+    views: sessionViews,
     onEvents: () => {},
     sessionTtlMs: 3_600_000 * 24,
     paymentTtlMs: 1_800_000,

@@ -73,6 +73,23 @@ export interface Answer {
   readonly json: any;
 }
 
+/** Time, ids and randomness that are the same in every run. */
+export function effectsOf(clock: FakeClock): Pick<
+  Deps,
+  "now" | "monotonicMs" | "wait" | "newId" | "randomBytes"
+> {
+  let ids = 100;
+  let seed = 1;
+  return {
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    wait: clock.wait,
+    newId: () => uuid(ids++),
+    randomBytes: (length) =>
+      Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
+  };
+}
+
 /** Builds a world, runs a test in it, and lets go of it. */
 export async function withWorld(
   test: (world: World) => Promise<void>,
@@ -102,17 +119,10 @@ export async function withWorld(
 ): Promise<void> {
   const clock = new FakeClock();
   const store = await openSqliteStore(db);
-  let ids = 100;
-  let seed = 1;
   const told: Record<string, unknown>[] = [];
   const services = createServices({
     store,
-    now: clock.now,
-    monotonicMs: clock.monotonicMs,
-    newId: () => uuid(ids++),
-    randomBytes: (length) =>
-      Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
-    wait: clock.wait,
+    ...effectsOf(clock),
     warn: (message, fields) => {
       told.push({ message, ...fields });
       warn?.(message, fields);

@@ -206,25 +206,14 @@ export function webhooksOver(
   { store, clock, net }: DispatchWorld,
   made: Pick<Deps, "newId" | "randomBytes">,
 ): Webhooks {
-  const warn = () => {};
   const { now, monotonicMs, wait } = clock;
   const sender = new WebhookSender({
     transport: net.transport,
     now,
     allowInsecure: false,
     userAgent: "checkoutctl/0.0.0-test",
-    warn,
   });
-  const times = {
-    now,
-    monotonicMs,
-    wait,
-    sessionTtlMs: 1,
-    otpDaily: 1,
-    paymentTtlMs: 1,
-    retentionMs: 1,
-  };
-  return new Webhooks({ store, ...times, warn, onEvents: () => {}, ...made }, sender);
+  return new Webhooks({ store, now, monotonicMs, wait, ...made, sender });
 }
 
 /** The store with another `commit`; its own methods need it as `this`. */

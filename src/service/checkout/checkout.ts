@@ -2,24 +2,15 @@ import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
-import { loadContext, type StepNeeds } from "./context.ts";
+import type { StepNeeds } from "./context.ts";
 import type { Deps } from "../deps.ts";
-import { eventChanges, tellUnclaimedCodes } from "./events.ts";
 import type { SessionFinder } from "../sessions/finder.ts";
-import type { SessionCache } from "../sessions/session_cache.ts";
 import { isAnsweredElsewhere } from "./idempotency.ts";
-import type { Keys } from "../shop/keys.ts";
-import type { Shop, Shops } from "../shops.ts";
-
-/** A step as the core decides it: pure, from a session, an input and a context. */
-export type StepFunction<Input> = (
-  session: CheckoutSession,
-  input: Input,
-  context: StepContext,
-) => Decision;
+import type { Authentication } from "../authentication.ts";
+import type { Shops } from "../shops.ts";
+import type { StepFunction, Steps } from "./steps.ts";
 
 /** Who calls for which session, and what is to be written together with the step. */
 export interface StepCall {
@@ -43,31 +34,23 @@ export interface StepOptions<Input> {
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
 }
 
-/** What steps are taken with. */
-export interface CheckoutDeps {
-  readonly shops: Shops;
+/** Dependencies of {@link Checkout}. */
+export interface CheckoutDeps extends Pick<Deps, "store" | "now"> {
+  readonly steps: Steps;
+  readonly shops: Pick<Shops, "forget">;
   readonly finder: SessionFinder;
-  readonly cache: SessionCache;
-  readonly keys: Pick<Keys, "confirm">;
+  readonly authentication: Pick<Authentication, "confirm">;
 }
 
 /** Of those who change one thing at a time one gets through, so this many are enough for all. */
 const MAX_ATTEMPTS = 10;
 
-/** The one path of every step: load, decide, commit, and decide anew where others were faster. */
+/** Steps of callers: finds the session, decides, commits, and decides again after a conflict. */
 export class Checkout {
-  readonly #deps: Deps;
-  readonly #shops: Shops;
-  readonly #finder: SessionFinder;
-  readonly #cache: SessionCache;
-  readonly #keys: Pick<Keys, "confirm">;
+  readonly #deps: CheckoutDeps;
 
-  constructor(deps: Deps, { shops, finder, cache, keys }: CheckoutDeps) {
+  constructor(deps: CheckoutDeps) {
     this.#deps = deps;
-    this.#shops = shops;
-    this.#finder = finder;
-    this.#cache = cache;
-    this.#keys = keys;
   }
 
   /**
@@ -83,7 +66,7 @@ export class Checkout {
     options: StepOptions<Input>,
   ): Promise<CheckoutSession> {
     for (let attempt = 1;; attempt++) {
-      const stored = await this.#finder.findForUpdate(
+      const stored = await this.#deps.finder.findForUpdate(
         call.caller,
         call.sessionId,
         options.evenEnded,
@@ -100,67 +83,8 @@ export class Checkout {
           throw new AppError("error.conflict", message, { cause: error });
         }
         // What is at hand of the shop may be what misled the step: the next try reads it anew.
-        this.#shops.forget(stored.merchantId);
+        this.#deps.shops.forget(stored.merchantId);
       }
-    }
-  }
-
-  /**
-   * Ends a session by inactivity, or makes its order where a part is paid.
-   *
-   * @returns false when somebody was faster: it is not idle any more
-   */
-  async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
-    return await this.#once(stored, { step, input: null, expired: true });
-  }
-
-  /**
-   * Gives back what an overdue payment holds, which is no activity on its session.
-   *
-   * @returns false when somebody was faster: its result came, or its session ended
-   */
-  async release(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
-    return await this.#once(stored, { step, input: null, activeAt: stored.lastActiveAt });
-  }
-
-  /**
-   * Takes a step that the operator asks for, not a caller.
-   *
-   * @returns false when the session changed meanwhile; nothing is written then
-   */
-  async byOperator<Input>(
-    stored: StoredSession,
-    step: StepFunction<Input>,
-    input: Input,
-  ): Promise<boolean> {
-    return await this.#once(stored, { step, input, byOperator: true });
-  }
-
-  async #once<Input>(
-    stored: StoredSession,
-    { step, input, ...how }: {
-      readonly step: StepFunction<Input>;
-      readonly input: Input;
-      readonly expired?: boolean;
-      readonly activeAt?: number;
-      readonly byOperator?: boolean;
-    },
-  ): Promise<boolean> {
-    const session = stored.load();
-    const shop = await this.#shopOf(session);
-    const now = this.#deps.now();
-    const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
-      session,
-      needs: {},
-      now,
-    });
-    const decision = step(session, input, context);
-    try {
-      await this.#commit(decision, { shop, before: session, now, ...how });
-      return true;
-    } catch (error) {
-      if (error instanceof CommitRefused) return false;
-      throw error;
     }
   }
 
@@ -172,78 +96,31 @@ export class Checkout {
       readonly options: StepOptions<Input>;
     },
   ): Promise<CheckoutSession> {
+    const { store, steps, finder, authentication } = this.#deps;
     const session = stored.load();
     const now = this.#deps.now();
     const input = await options.input(session, now);
     if (options.isDone?.(session, input)) {
       const changes = call.alsoCommit(session);
-      await this.#keys.confirm(call.caller);
-      if (changes.length > 0) await this.#deps.store.commit(changes);
-      if (!this.#finder.hasEnded(stored)) this.#finder.touch(stored);
+      await authentication.confirm(call.caller);
+      if (changes.length > 0) await store.commit(changes);
+      if (!finder.hasEnded(stored)) finder.touch(stored);
       return session;
     }
-    const shop = await this.#shopOf(session);
-    const context = await loadContext({ ...this.#deps, shops: this.#shops }, shop, {
-      session,
-      needs: options.needs?.(input) ?? {},
-      now,
-    });
-    const decision = step(session, input, context);
-    const sealed = call.alsoCommit(decision.refusal ?? decision.session);
-    // What comes in after the end does not bring a session back, unless it is money.
-    const hasEnded = this.#finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
-    await this.#keys.confirm(call.caller);
-    await this.#commit(decision, {
-      shop,
+    const needs = options.needs?.(input) ?? {};
+    const decided = await steps.decide(step, input, { session, now, needs });
+    const { decision } = decided;
+    const also = call.alsoCommit(decision.refusal ?? decision.session);
+    // A call after the end does not bring a session back, unless it brings money.
+    const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
+    await authentication.confirm(call.caller);
+    await steps.commit(decided, {
       before: session,
       now,
-      sealed,
+      also,
       ...(hasEnded && { activeAt: stored.lastActiveAt, expired: stored.expired }),
     });
     if (decision.refusal !== undefined) throw decision.refusal;
     return decision.session;
-  }
-
-  async #commit(
-    { session, effects, events, note }: Decision,
-    { shop, before, now, sealed = [], activeAt = now, expired = false, byOperator = false }: {
-      readonly shop: Shop;
-      readonly before: CheckoutSession;
-      readonly now: number;
-      readonly sealed?: readonly Change[];
-      /** What the session counts as last active at: now, unless it has ended. */
-      readonly activeAt?: number;
-      readonly expired?: boolean;
-      readonly byOperator?: boolean;
-    },
-  ): Promise<void> {
-    const { store, views } = this.#deps;
-    const ended = expired && session.state.session === "ABANDONED";
-    await store.commit([
-      {
-        kind: "session.put",
-        session,
-        // Nobody finds it any more.
-        view: ended ? null : views?.make(session) ?? null,
-        expectedVersion: before.version,
-        expired: ended,
-        ...(byOperator && { byOperator }),
-        at: activeAt,
-      },
-      ...effects,
-      ...eventChanges(events, { session, shop, now, deps: this.#deps }),
-      ...sealed,
-    ]);
-    this.#cache.drop(session.id);
-    if (effects.some(({ kind }) => kind.startsWith("stock."))) this.#shops.forget(shop.merchant.id);
-    if (note !== undefined) this.#deps.warn(note, { session: session.id });
-    tellUnclaimedCodes(events, { session, shop, deps: this.#deps });
-    if (events.length > 0) this.#deps.onEvents();
-  }
-
-  async #shopOf({ merchantId }: CheckoutSession): Promise<Shop> {
-    const shop = await this.#shops.byId(merchantId);
-    if (shop === null) throw new RangeError(`A session's merchant is gone: ${merchantId}`);
-    return shop;
   }
 }

@@ -9,7 +9,7 @@ export interface EventSource {
   readonly session: CheckoutSession;
   readonly shop: Shop;
   readonly now: number;
-  readonly deps: Pick<Deps, "newId" | "warn">;
+  readonly newId: Deps["newId"];
 }
 
 /**
@@ -18,14 +18,14 @@ export interface EventSource {
  */
 export function eventChanges(
   drafts: readonly EventDraft[],
-  { session, shop, now, deps }: EventSource,
+  { session, shop, now, newId }: EventSource,
 ): Change[] {
   return drafts.map(({ type, data }) => {
     const { otp: _, ...rest } = data;
     return {
       kind: "event.add",
       event: {
-        id: deps.newId(),
+        id: newId(),
         merchantId: session.merchantId,
         sessionId: session.id,
         type,
@@ -42,19 +42,20 @@ export function eventChanges(
  * that is disabled or takes other events, is told without it: customers' codes are no
  * business of a log. To be called once the commit has made the code a good one.
  */
-export function tellUnclaimedCodes(
+export function warnUnclaimedCodes(
   drafts: readonly EventDraft[],
-  { session, shop, deps }: Pick<EventSource, "session" | "shop" | "deps">,
+  { session, shop }: Pick<EventSource, "session" | "shop">,
+  warn: Deps["warn"],
 ): void {
   for (const { type, data } of drafts) {
     if (type !== "otp.requested" || isWanted(shop, type)) continue;
     if (shop.webhooks.length === 0) {
-      deps.warn("One-time code, logged because the shop has no webhook endpoint", {
+      warn("One-time code, logged because the shop has no webhook endpoint", {
         session: session.id,
         otp: data["otp"],
       });
     } else {
-      deps.warn("One-time code not sent: no webhook endpoint takes otp.requested", {
+      warn("One-time code not sent: no webhook endpoint takes otp.requested", {
         session: session.id,
       });
     }

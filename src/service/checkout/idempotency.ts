@@ -28,19 +28,22 @@ export function isRecordedRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code === RECORDED_REFUSAL;
 }
 
+/** Dependencies of {@link Idempotency}. */
+export interface IdempotencyDeps extends Pick<Deps, "store" | "now"> {
+  readonly finder: Pick<SessionFinder, "hasEnded">;
+}
+
 /**
  * Requests that may be sent twice. The answer to the first is recorded in the same
  * commit as the work it guards; the second gets that answer and does no work.
  */
 export class Idempotency {
-  readonly #deps: Deps;
-  readonly #finder: SessionFinder;
+  readonly #deps: IdempotencyDeps;
   /** Requests that are being worked on in this process. */
   readonly #running = new Set<string>();
 
-  constructor(deps: Deps, finder: SessionFinder) {
+  constructor(deps: IdempotencyDeps) {
     this.#deps = deps;
-    this.#finder = finder;
   }
 
   /**
@@ -129,7 +132,7 @@ export class Idempotency {
     const { sessionId, begunId } = record;
     if (begunId === null || sessionId === null) return false;
     const stored = await this.#deps.store.sessions.find(sessionId);
-    const session = stored === null || this.#finder.hasEnded(stored) ? null : stored.load();
+    const session = stored === null || this.#deps.finder.hasEnded(stored) ? null : stored.load();
     return isStale(record, session);
   }
 

@@ -16,14 +16,17 @@ export interface OtpTarget {
 
 const SALT_BYTES = 16;
 
+/** Dependencies of {@link Otp}. */
+export interface OtpDeps extends Pick<Deps, "store" | "randomBytes" | "otpDaily"> {
+  readonly checkout: Checkout;
+}
+
 /** Customers prove that a phone is theirs by a code that is sent to it. */
 export class Otp {
-  readonly #deps: Deps;
-  readonly #checkout: Checkout;
+  readonly #deps: OtpDeps;
 
-  constructor(deps: Deps, checkout: Checkout) {
+  constructor(deps: OtpDeps) {
     this.#deps = deps;
-    this.#checkout = checkout;
   }
 
   /**
@@ -35,7 +38,7 @@ export class Otp {
    */
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
     const { store, randomBytes, otpDaily: limit } = this.#deps;
-    return await this.#checkout.run(call, sendOtp, {
+    return await this.#deps.checkout.run(call, sendOtp, {
       input: async ({ merchantId, countryCode }, now) => {
         const phone = phoneIn(countryCode);
         return {
@@ -58,7 +61,7 @@ export class Otp {
    */
   async verify(call: StepCall, phoneIn: PhoneIn, otp: string): Promise<CheckoutSession> {
     const { store } = this.#deps;
-    return await this.#checkout.run(call, verifyOtp, {
+    return await this.#deps.checkout.run(call, verifyOtp, {
       input: async ({ merchantId, countryCode }) => {
         const phone = phoneIn(countryCode);
         const stored = await store.customers.byPhone(merchantId, phone);

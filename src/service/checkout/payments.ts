@@ -1,5 +1,7 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
+import { unexpectedEvent } from "../../domain/events.ts";
+import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
 import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/money.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import {
@@ -8,20 +10,37 @@ import {
   reportPaymentResult,
 } from "../../domain/steps/payment_result.ts";
 import { asciiUpperCase } from "../../domain/text.ts";
-import type { Checkout, StepCall } from "./checkout.ts";
+import { type UnexpectedPayment, unexpectedReason } from "../../domain/unexpected_payment.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";
-import type { ReportedResult, UnexpectedPayments } from "./unexpected_payments.ts";
+import type { Checkout, StepCall } from "./checkout.ts";
+
+/** A payment's result as the shop sent it. */
+export interface ReportedResult {
+  readonly paymentId: string;
+  readonly status: PaymentResult["status"];
+  /** In the major unit. */
+  readonly amount: number | string | null;
+  readonly currency: string | null;
+  readonly reference: string;
+}
+
+/** Payment ids are UUIDs; of anything longer that was sent in the place of one, so much is kept. */
+const MAX_PAYMENT_ID = 255;
+
+/** Dependencies of {@link Payments}. */
+export interface PaymentsDeps extends Pick<Deps, "store" | "now" | "newId" | "warn" | "onEvents"> {
+  readonly checkout: Checkout;
+  readonly authentication: Pick<Authentication, "confirm">;
+}
 
 /** The results of payments, which the shop reports. */
 export class Payments {
-  readonly #deps: Pick<Deps, "warn">;
-  readonly #checkout: Checkout;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #deps: PaymentsDeps;
 
-  constructor(deps: Pick<Deps, "warn">, checkout: Checkout, unexpected: UnexpectedPayments) {
+  constructor(deps: PaymentsDeps) {
     this.#deps = deps;
-    this.#checkout = checkout;
-    this.#unexpected = unexpected;
   }
 
   /**
@@ -36,7 +55,7 @@ export class Payments {
    */
   async reportResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
     try {
-      return await this.#checkout.run(call, reportPaymentResult, {
+      return await this.#deps.checkout.run(call, reportPaymentResult, {
         input: (session) => readResult(reported, session),
         evenEnded: true,
         isDone: isRepeatedResult,
@@ -53,9 +72,71 @@ export class Payments {
           reason: error.message,
         });
       }
-      if (reported.status === "PAID") await this.#unexpected.record(call, reported, error);
+      if (reported.status === "PAID") await this.#record(call, reported, error);
       throw error;
     }
+  }
+
+  /**
+   * Records a PAID that was refused, with its event, in a commit of its own. The same result
+   * again is the same record. Of what says nothing about money, such as a conflict, there is none.
+   *
+   * @throws {AppError} `error.unauthorized` when the key was revoked meanwhile
+   */
+  async #record(call: StepCall, reported: ReportedResult, refusal: AppError): Promise<void> {
+    const reason = unexpectedReason(refusal.code);
+    const sessionId = parseSessionId(call.sessionId);
+    if (reason === undefined || sessionId === undefined) return;
+    const { store, now, newId, onEvents } = this.#deps;
+    const { merchantId } = call.caller;
+    const stored = await store.sessions.find(sessionId);
+    // Of a session that is gone, or another merchant's, there is nobody to send an event about.
+    const session = stored?.merchantId === merchantId ? stored.load() : null;
+    const currencyCode = reported.currency === null
+      ? await this.#currencyOf(merchantId)
+      : asciiUpperCase(reported.currency);
+    const amount = amountText(reported.amount, currencyCode);
+    // What is no amount in any currency was refused as malformed, or names no session besides.
+    if (amount === undefined) return;
+    const unexpected: UnexpectedPayment = {
+      id: newId(),
+      merchantId,
+      sessionId,
+      paymentId: [...reported.paymentId].slice(0, MAX_PAYMENT_ID).join(""),
+      reference: reported.reference,
+      amount,
+      currencyCode,
+      reason,
+      message: refusal.message,
+      at: now(),
+      resolution: null,
+    };
+    await this.#deps.authentication.confirm(call.caller);
+    try {
+      await store.commit([
+        { kind: "unexpected.add", unexpected },
+        ...(session === null ? [] : [this.#event(session, unexpected)]),
+      ]);
+    } catch (error) {
+      if (error instanceof CommitRefused && error.change.kind === "unexpected.add") return;
+      throw error;
+    }
+    onEvents();
+  }
+
+  async #currencyOf(merchantId: MerchantId): Promise<string> {
+    const merchant = await this.#deps.store.merchants.find(merchantId);
+    if (merchant === null) throw new RangeError(`A key's merchant is gone: ${merchantId}`);
+    return merchant.currencyCode;
+  }
+
+  #event(session: CheckoutSession, unexpected: UnexpectedPayment): Change {
+    const { type, data } = unexpectedEvent(session, unexpected);
+    const { merchantId, sessionId, at } = unexpected;
+    return {
+      kind: "event.add",
+      event: { id: this.#deps.newId(), merchantId, sessionId, type, at, data },
+    };
   }
 }
 
@@ -83,4 +164,12 @@ function referenceUsed(change: Change): AppError | undefined {
   if (change.kind !== "reference.take") return undefined;
   const message = `Another payment already has this reference: ${shown(change.reference)}`;
   return new AppError("error.payment-reference-used", message);
+}
+
+/** Null where no amount was reported; undefined for what is none. */
+function amountText(
+  amount: ReportedResult["amount"],
+  currencyCode: string,
+): string | null | undefined {
+  return amount === null ? null : decimalText(amount, currencyCode);
 }

@@ -10,8 +10,8 @@ import type { Deps, SessionViews } from "../deps.ts";
 import type { Freshness } from "../freshness.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
-/** What a finder looks in. */
-export interface FinderDeps {
+/** Dependencies of {@link SessionFinder}. */
+export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
   readonly activity: Activity;
   readonly cache: SessionCache;
   readonly freshness: Freshness;
@@ -27,16 +27,10 @@ interface Asked {
 
 /** Finds sessions for those who may see them. */
 export class SessionFinder {
-  readonly #deps: Deps;
-  readonly #activity: Activity;
-  readonly #cache: SessionCache;
-  readonly #freshness: Freshness;
+  readonly #deps: FinderDeps;
 
-  constructor(deps: Deps, { activity, cache, freshness }: FinderDeps) {
+  constructor(deps: FinderDeps) {
     this.#deps = deps;
-    this.#activity = activity;
-    this.#cache = cache;
-    this.#freshness = freshness;
   }
 
   /** {@link findForUpdate} for somebody who only looks: a session that is at hand will do. */
@@ -44,10 +38,10 @@ export class SessionFinder {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     const asked = { caller, idText, evenEnded: false };
-    return after(this.#freshness.renew(), () => {
-      const atHand = this.#cache.get(id);
+    return after(this.#deps.freshness.renew(), () => {
+      const atHand = this.#deps.cache.get(id);
       if (atHand !== undefined) return this.#theirs(atHand, asked);
-      return this.#cache.read(id, () => this.#readShown(id, asked));
+      return this.#deps.cache.read(id, () => this.#readShown(id, asked));
     });
   }
 
@@ -57,7 +51,6 @@ export class SessionFinder {
    */
   #readShown(id: SessionId, asked: Asked): MaybePromise<ReadSession> {
     const { store, views } = this.#deps;
-    if (views === undefined) throw new Error("This program does not show sessions");
     return after(store.sessions.shown(id), (found) => {
       const shown = this.#theirs(found, asked);
       if (hasView(shown, views)) return shown;
@@ -90,8 +83,8 @@ export class SessionFinder {
   /** Notes a successful call on a session. */
   touch(stored: SessionHead): void {
     const now = this.#deps.now();
-    this.#activity.touchSession(stored.id, stored.lastActiveAt, now);
-    this.#cache.touch(stored.id, now);
+    this.#deps.activity.touchSession(stored.id, stored.lastActiveAt, now);
+    this.#deps.cache.touch(stored.id, now);
   }
 
   /**
@@ -114,8 +107,8 @@ export class SessionFinder {
   /** Whether nobody has called for as long as a session lives without. */
   isIdle(stored: SessionHead): boolean {
     const lastActiveAt = Math.max(
-      this.#activity.lastActiveAt(stored.id, stored.lastActiveAt),
-      this.#cache.lastActiveAt(stored.id),
+      this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),
+      this.#deps.cache.lastActiveAt(stored.id),
     );
     return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs: this.#deps.sessionTtlMs });
   }

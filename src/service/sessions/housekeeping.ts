@@ -6,7 +6,7 @@ import type { CustomerId } from "../../domain/ids.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Activity } from "./activity.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 import type { SessionFinder } from "./finder.ts";
 
@@ -17,27 +17,22 @@ const PAUSE_MS = 100;
 /** Batches of customers that are looked through in one go: a walk over all takes several. */
 const MAX_WALK = 10;
 
-/** What housekeeping works with. */
-export interface HousekeepingDeps {
-  readonly activity: Activity;
-  readonly finder: SessionFinder;
-  readonly checkout: Checkout;
+/** Dependencies of {@link Housekeeping}. */
+export interface HousekeepingDeps
+  extends Pick<Deps, "store" | "now" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"> {
+  readonly activity: Pick<Activity, "flush">;
+  readonly finder: Pick<SessionFinder, "isIdle">;
+  readonly steps: Steps;
 }
 
 /** What has to be done now and then while a server runs. */
 export class Housekeeping {
-  readonly #deps: Deps;
-  readonly #activity: Activity;
-  readonly #finder: SessionFinder;
-  readonly #checkout: Checkout;
+  readonly #deps: HousekeepingDeps;
   /** The last customer that was looked at; empty at the beginning of a walk. */
   #walkedTo = "";
 
-  constructor(deps: Deps, { activity, finder, checkout }: HousekeepingDeps) {
+  constructor(deps: HousekeepingDeps) {
     this.#deps = deps;
-    this.#activity = activity;
-    this.#finder = finder;
-    this.#checkout = checkout;
   }
 
   /**
@@ -46,7 +41,7 @@ export class Housekeeping {
    * @param all also what could still wait: the server stops
    */
   async flush(all = false): Promise<void> {
-    await this.#activity.flush(all);
+    await this.#deps.activity.flush(all);
   }
 
   /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
@@ -105,7 +100,7 @@ export class Housekeeping {
     const { store, now, paymentTtlMs } = this.#deps;
     const overdue = await store.sessions.overdue(now() - paymentTtlMs, BATCH);
     const released = await Promise.all(
-      overdue.map((session) => this.#checkout.release(session, releasePayment)),
+      overdue.map((session) => this.#deps.steps.release(session, releasePayment)),
     );
     return released.filter(Boolean).length;
   }
@@ -134,8 +129,8 @@ export class Housekeeping {
 
   async #end(stored: StoredSession): Promise<boolean> {
     // Somebody may have come back since the database was asked.
-    if (!this.#finder.isIdle(stored)) return false;
-    return await this.#checkout.expire(stored, expireSession);
+    if (!this.#deps.finder.isIdle(stored)) return false;
+    return await this.#deps.steps.expire(stored, expireSession);
   }
 
   /** Repeats a batch until one is not full. */

@@ -8,7 +8,7 @@ import type { DayCount, OrderSum, SessionHolds, StoredSession } from "../../doma
 import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
 /** A session with all that an operator may see of it. */
@@ -31,14 +31,17 @@ export interface SessionStatistics {
   readonly orders: readonly OrderSum[];
 }
 
+/** Dependencies of {@link SessionAdmin}. */
+export interface SessionAdminDeps extends Pick<Deps, "store"> {
+  readonly steps: Steps;
+}
+
 /** Sessions as the shop's owner looks at them, across all states, expired ones included. */
 export class SessionAdmin {
-  readonly #deps: Deps;
-  readonly #checkout: Checkout;
+  readonly #deps: SessionAdminDeps;
 
-  constructor(deps: Deps, checkout: Checkout) {
+  constructor(deps: SessionAdminDeps) {
     this.#deps = deps;
-    this.#checkout = checkout;
   }
 
   /** Sessions that match, newest first. */
@@ -76,7 +79,7 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
-    if (!await this.#checkout.expire(stored, expireSession)) throw changedMeanwhile(stored);
+    if (!await this.#deps.steps.expire(stored, expireSession)) throw changedMeanwhile(stored);
   }
 
   /**
@@ -92,7 +95,7 @@ export class SessionAdmin {
     const session = stored.load();
     const amount = read(currencyOf(session.currencyCode));
     const coinsEarned = await this.#coinsEarned(session);
-    if (!await this.#checkout.byOperator(stored, collectCash, { amount, coinsEarned })) {
+    if (!await this.#deps.steps.byOperator(stored, collectCash, { amount, coinsEarned })) {
       throw changedMeanwhile(stored);
     }
     return (await this.#find(idText)).load();

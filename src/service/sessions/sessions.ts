@@ -11,28 +11,22 @@ import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
 import type { SessionFinder } from "./finder.ts";
 import type { ReadSession } from "./session_cache.ts";
-import type { Keys } from "../shop/keys.ts";
+import type { Authentication } from "../authentication.ts";
 import type { Shops } from "../shops.ts";
 
-/** What sessions are opened and read with. */
-export interface SessionsDeps {
+/** Dependencies of {@link Sessions}. */
+export interface SessionsDeps extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views"> {
   readonly shops: Shops;
   readonly finder: SessionFinder;
-  readonly keys: Pick<Keys, "confirm">;
+  readonly authentication: Pick<Authentication, "confirm">;
 }
 
 /** The checkout sessions of all shops, as the shops' backends use them. */
 export class Sessions {
-  readonly #deps: Deps;
-  readonly #shops: Shops;
-  readonly #finder: SessionFinder;
-  readonly #keys: Pick<Keys, "confirm">;
+  readonly #deps: SessionsDeps;
 
-  constructor(deps: Deps, { shops, finder, keys }: SessionsDeps) {
+  constructor(deps: SessionsDeps) {
     this.#deps = deps;
-    this.#shops = shops;
-    this.#finder = finder;
-    this.#keys = keys;
   }
 
   /**
@@ -48,13 +42,13 @@ export class Sessions {
     request: CartRequest,
     alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
-    const { store, newId } = this.#deps;
+    const { store, shops, newId } = this.#deps;
     const now = this.#deps.now();
     const { shopDomain } = request;
-    const shop = shopDomain === undefined ? null : await this.#shops.byDomain(shopDomain);
+    const shop = shopDomain === undefined ? null : await shops.byDomain(shopDomain);
     // One answer for "nobody's" and "somebody else's": a key must not find out who our merchants are.
     if (shop === null || shop.merchant.id !== caller.merchantId) throw shopNotFound(shopDomain);
-    const { rules, ...cart } = await loadRules({ store, shops: this.#shops }, shop, {
+    const { rules, ...cart } = await loadRules({ store, shops }, shop, {
       customerId: null,
       variantIds: [],
       lines: request.items,
@@ -69,15 +63,15 @@ export class Sessions {
       now,
     });
     const created = [sessionEvent("session.created", session, {})];
-    await this.#keys.confirm(caller);
+    await this.#deps.authentication.confirm(caller);
     await store.commit([
       {
         kind: "session.add",
         session,
         extra: keptExtra(request.tracking, request.items),
-        view: this.#deps.views?.make(session) ?? null,
+        view: this.#deps.views.make(session),
       },
-      ...eventChanges(created, { session, shop, now, deps: this.#deps }),
+      ...eventChanges(created, { session, shop, now, newId }),
       ...alsoCommit(session),
     ]);
     this.#deps.onEvents();
@@ -91,15 +85,15 @@ export class Sessions {
    *   merchant's, or it has expired
    */
   read(caller: Caller, idText: string): MaybePromise<ReadSession> {
-    return after(this.#finder.findForRead(caller, idText), (stored) => {
-      this.#finder.touch(stored);
+    return after(this.#deps.finder.findForRead(caller, idText), (stored) => {
+      this.#deps.finder.touch(stored);
       return stored;
     });
   }
 
   /** When a session that is answered with now ends unless it is called again; null for never. */
   expiresAt(session: Pick<ReadSession, "state">): number | null {
-    return this.#finder.expiresAt(session);
+    return this.#deps.finder.expiresAt(session);
   }
 }
 

@@ -20,9 +20,9 @@ const BATCH = 200;
 
 /** A merchant's products. */
 export class Catalog {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "newId">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "newId">) {
     this.#deps = deps;
   }
 

@@ -12,9 +12,9 @@ export interface CountedCoupon {
 
 /** A merchant's coupons. */
 export class Coupons {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 

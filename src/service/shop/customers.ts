@@ -13,9 +13,9 @@ export interface CustomerAccount extends StoredCustomer {
 
 /** A merchant's customers and their coins, for the merchant. */
 export class Customers {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 

@@ -2,7 +2,7 @@ import type { ApiKey } from "../../domain/api_key.ts";
 import type { Merchant } from "../../domain/merchant.ts";
 import type { SeedShop } from "../../domain/seed.ts";
 import type { SeedReport } from "./seed.ts";
-import type { Services } from "../services.ts";
+import type { OperatorServices } from "../services.ts";
 
 /** How long the key of a demo is good for: long enough to try things out, and then it is gone. */
 export const DEMO_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ export interface Demo {
  * @throws {RangeError} when there is no shop in it
  */
 export async function seedDemo(
-  { seeder, merchants, keys }: Pick<Services, "seeder" | "merchants" | "keys">,
+  { seeder, merchants, keys }: Pick<OperatorServices, "seeder" | "merchants" | "keys">,
   shops: readonly SeedShop[],
 ): Promise<Demo> {
   const report = await seeder.run(shops);

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import { isOwnSession, withoutPerson } from "../../domain/erasure.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, SessionViews } from "../deps.ts";
 import { SETTLE_MS } from "../freshness.ts";
 
 /** Sessions that are looked up at once. */
@@ -17,11 +17,17 @@ export interface ErasureReport {
   readonly sessions: number;
 }
 
+/** Dependencies of {@link Erasure}. */
+export interface ErasureDeps extends Pick<Deps, "store" | "wait"> {
+  /** Default: sessions are written without a view. */
+  readonly views?: SessionViews;
+}
+
 /** Removes persons from what is stored. */
 export class Erasure {
-  readonly #deps: Deps;
+  readonly #deps: ErasureDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: ErasureDeps) {
     this.#deps = deps;
   }
 

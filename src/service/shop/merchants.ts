@@ -6,9 +6,9 @@ import type { Deps } from "../deps.ts";
 
 /** Merchants and their rules. */
 export class Merchants {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 

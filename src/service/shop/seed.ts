@@ -33,9 +33,9 @@ interface Part {
  * products by their id, customers by their phone.
  */
 export class Seeder {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 

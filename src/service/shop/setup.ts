@@ -22,9 +22,9 @@ export interface Setup extends NewKey {
 
 /** Sets up whole shops. */
 export class ShopSetup {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">) {
     this.#deps = deps;
   }
 

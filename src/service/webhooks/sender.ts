@@ -21,8 +21,8 @@ export interface SenderDeps {
   readonly allowInsecure: boolean;
   /** Name and version of the program: `checkoutd/1.2.3`. */
   readonly userAgent: string;
-  /** Tells the operator something by way of the log. */
-  readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Logs a defect (default: only the attempt says so). */
+  readonly warn?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Signs messages and sends them (Standard Webhooks 1.0), to public addresses only. */
@@ -75,7 +75,7 @@ export class WebhookSender {
       };
     } catch (error) {
       if (error instanceof NoAnswer) return unanswered(error.message);
-      warn("A webhook could not be sent because of a bug", { event: id, error });
+      warn?.("A webhook could not be sent because of a bug", { event: id, error });
       return unanswered("Could not be sent");
     }
   }

@@ -18,14 +18,18 @@ export interface TestResult {
   readonly tookMs: number;
 }
 
-/** Where merchants are told of events, and how that went. */
-export class Webhooks {
-  readonly #deps: Deps;
-  readonly #sender: WebhookSender;
+/** Dependencies of {@link Webhooks}. */
+export interface WebhooksDeps
+  extends Pick<Deps, "store" | "now" | "newId" | "randomBytes" | "wait" | "monotonicMs"> {
+  readonly sender: Pick<WebhookSender, "send">;
+}
 
-  constructor(deps: Deps, sender: WebhookSender) {
+/** Webhook endpoints of merchants, and deliveries to them. */
+export class Webhooks {
+  readonly #deps: WebhooksDeps;
+
+  constructor(deps: WebhooksDeps) {
     this.#deps = deps;
-    this.#sender = sender;
   }
 
   /**
@@ -151,7 +155,7 @@ export class Webhooks {
     });
     const beganAt = monotonicMs();
     const message = { id: eventId, body };
-    const attempt = await this.#sender.send(endpoint, message, new AbortController().signal);
+    const attempt = await this.#deps.sender.send(endpoint, message, new AbortController().signal);
     return { eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 

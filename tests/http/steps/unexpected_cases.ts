@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cellOf } from "../../../src/domain/lifecycle.ts";
 import type { ShopRules } from "../../../src/domain/merchant.ts";
-import type { ReportedResult } from "../../../src/service/checkout/unexpected_payments.ts";
+import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { Checkout, paid } from "./checkout.ts";

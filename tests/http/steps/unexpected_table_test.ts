@@ -3,13 +3,14 @@
  * or in exactly one record, whatever is logged, and also after a restart.
  */
 import assert from "node:assert/strict";
+import { sessionViews } from "../../../src/schema/api/view.ts";
 import { callerOf } from "../../../src/http/guard/auth.ts";
 import type { ApiKey } from "../../../src/domain/api_key.ts";
 import { AppError } from "../../../src/domain/errors.ts";
 import { ALL_STATES, cellOf } from "../../../src/domain/lifecycle.ts";
 import type { UnexpectedPayment } from "../../../src/domain/unexpected_payment.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "../../../src/process/log/log.ts";
-import type { ReportedResult } from "../../../src/service/checkout/unexpected_payments.ts";
+import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import { createServices } from "../../../src/service/services.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -157,6 +158,7 @@ async function afterRestart(path: string, key: ApiKey, cases: readonly Case[]): 
     randomBytes: (length) => new Uint8Array(length),
     wait: () => Promise.resolve(),
     warn: () => {},
+    views: sessionViews,
     onEvents: () => {},
     sessionTtlMs: 86_400_000,
     paymentTtlMs: 1_800_000,

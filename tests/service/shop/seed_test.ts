@@ -151,9 +151,9 @@ Deno.test("seedDemo() makes the shop once and a key each time", async () => {
     assert.deepEqual(second.report.products, { ...NONE, unchanged: 7 });
     assert.notEqual(second.secret, first.secret);
     assert.equal(first.key.expiresAt, world.clock.at + DEMO_KEY_LIFETIME_MS);
-    assert.ok(await world.services.keys.identify(first.secret));
+    assert.ok(await world.services.authentication.identify(first.secret));
     world.clock.advance(DEMO_KEY_LIFETIME_MS);
-    assert.equal(await world.services.keys.identify(first.secret), undefined);
+    assert.equal(await world.services.authentication.identify(first.secret), undefined);
   }, { merchant: { domains: ["other.example"] } });
 });
 

@@ -49,16 +49,8 @@ async function withSetup(
   const setup = new ShopSetup({
     store: counted,
     now: clock.now,
-    monotonicMs: clock.monotonicMs,
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length).fill(ids),
-    wait: clock.wait,
-    warn: () => {},
-    onEvents: () => {},
-    sessionTtlMs: 1,
-    paymentTtlMs: 1,
-    otpDaily: 1,
-    retentionMs: 1,
   });
   try {
     await test(setup, { store, commits });

@@ -1,0 +1,68 @@
+import {
+  type ApiKey,
+  hashSecret,
+  isUsable,
+  isWellFormedSecret,
+  unauthorized,
+} from "../domain/api_key.ts";
+import type { Caller } from "../domain/caller.ts";
+import { after, type MaybePromise } from "../domain/maybe_promise.ts";
+import type { Deps } from "./deps.ts";
+import type { Activity } from "./sessions/activity.ts";
+import type { Shops } from "./shops.ts";
+
+/** More keys than a server sees in use at a time. */
+const MAX_REMEMBERED = 10_000;
+
+/** Dependencies of {@link Authentication}. */
+export interface AuthenticationDeps extends Pick<Deps, "now"> {
+  readonly shops: Pick<Shops, "keyByHash" | "keyById">;
+  readonly activity: Pick<Activity, "touchKey">;
+}
+
+/** Recognises API keys. */
+export class Authentication {
+  readonly #deps: AuthenticationDeps;
+  /** Hashes of valid secrets: saves the hashing, while every use is looked up. */
+  readonly #hashes = new Map<string, string>();
+
+  constructor(deps: AuthenticationDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Recognises a secret; undefined when it is malformed, unknown, revoked or expired. Known
+   * at once where the key is at hand, which is nearly always.
+   */
+  identify(secret: string): MaybePromise<ApiKey | undefined> {
+    const known = this.#hashes.get(secret);
+    if (known === undefined && !isWellFormedSecret(secret)) return undefined;
+    const hash = known ?? hashSecret(secret);
+    return after(this.#deps.shops.keyByHash(hash), (key) => this.#accept(key, secret, hash));
+  }
+
+  /**
+   * Confirms that a caller's key is still valid. Call it right before a write is committed: the
+   * body may have taken seconds to arrive. Reads nothing within milliseconds of the last check.
+   *
+   * @throws {AppError} `error.unauthorized` when the key was revoked or has expired meanwhile
+   */
+  confirm({ subject }: Caller): MaybePromise<void> {
+    return after(this.#deps.shops.keyById(subject.id), (key) => {
+      if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
+    });
+  }
+
+  #accept(key: ApiKey | null, secret: string, hash: string): ApiKey | undefined {
+    const now = this.#deps.now();
+    if (key === null || !isUsable(key, now)) return undefined;
+    if (!this.#hashes.has(secret)) this.#remember(secret, hash);
+    this.#deps.activity.touchKey(key.id, now);
+    return key;
+  }
+
+  #remember(secret: string, hash: string): void {
+    if (this.#hashes.size >= MAX_REMEMBERED) this.#hashes.clear();
+    this.#hashes.set(secret, hash);
+  }
+}

@@ -1,0 +1,148 @@
+import type { Change } from "../../domain/changes.ts";
+import type { Decision, StepContext } from "../../domain/decision/decision.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
+import type { StoredSession } from "../../domain/stored.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { Deps, SessionViews } from "../deps.ts";
+import type { Shop, Shops } from "../shops.ts";
+import { loadContext, type StepNeeds } from "./context.ts";
+import { eventChanges } from "./events.ts";
+
+/** A step as the domain decides it: pure, from a session, an input and a context. */
+export type StepFunction<Input> = (
+  session: CheckoutSession,
+  input: Input,
+  context: StepContext,
+) => Decision;
+
+/** A decision and the shop that it was decided in. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly shop: Shop;
+}
+
+/** Session, time and data of one decision. */
+export interface DecisionScope {
+  readonly session: CheckoutSession;
+  readonly now: number;
+  readonly needs?: StepNeeds;
+}
+
+/** Differences of one commit from that of an ordinary step. */
+export interface CommitOptions {
+  readonly before: CheckoutSession;
+  readonly now: number;
+  /** Changes that land in the same commit. */
+  readonly also?: readonly Change[];
+  /** Last activity to store (default: `now`). */
+  readonly activeAt?: number;
+  readonly expired?: boolean;
+  readonly byOperator?: boolean;
+}
+
+/** Dependencies of {@link Steps}. */
+export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId"> {
+  /** Default: sessions are written without a view. */
+  readonly views?: SessionViews;
+  readonly shops: Shops;
+  /** Called after each commit (default: nothing is). */
+  readonly onCommit?: (decided: Decided) => void;
+}
+
+/** Decides a step and commits it: session, effects and events land together. */
+export class Steps {
+  readonly #deps: StepsDeps;
+
+  constructor(deps: StepsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Ends a session by inactivity, or places its order where a part is paid.
+   *
+   * @returns false when the session is no longer idle
+   */
+  async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    return await this.#once(stored, { step, input: null, expired: true });
+  }
+
+  /**
+   * Gives back what an overdue payment holds, which is no activity on its session.
+   *
+   * @returns false when the result arrived or the session ended meanwhile
+   */
+  async release(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
+    return await this.#once(stored, { step, input: null, activeAt: stored.lastActiveAt });
+  }
+
+  /**
+   * Takes a step for the operator.
+   *
+   * @returns false when the session changed meanwhile; nothing is written then
+   */
+  async byOperator<Input>(
+    stored: StoredSession,
+    step: StepFunction<Input>,
+    input: Input,
+  ): Promise<boolean> {
+    return await this.#once(stored, { step, input, byOperator: true });
+  }
+
+  /** Loads what a step is decided with, and decides it. */
+  async decide<Input>(
+    step: StepFunction<Input>,
+    input: Input,
+    { session, now, needs = {} }: DecisionScope,
+  ): Promise<Decided> {
+    const { shops } = this.#deps;
+    const shop = await shops.byId(session.merchantId);
+    if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
+    const context = await loadContext(this.#deps, shop, { session, needs, now });
+    return { decision: step(session, input, context), shop };
+  }
+
+  /** Commits a decision. */
+  async commit(
+    decided: Decided,
+    { before, now, also = [], activeAt = now, expired = false, byOperator = false }: CommitOptions,
+  ): Promise<void> {
+    const { store, views, shops, newId, onCommit } = this.#deps;
+    const { decision: { session, effects, events }, shop } = decided;
+    const ended = expired && session.state.session === "ABANDONED";
+    await store.commit([
+      {
+        kind: "session.put",
+        session,
+        // An ended session is not shown again.
+        view: ended ? null : views?.make(session) ?? null,
+        expectedVersion: before.version,
+        expired: ended,
+        ...(byOperator && { byOperator }),
+        at: activeAt,
+      },
+      ...effects,
+      ...eventChanges(events, { session, shop, now, newId }),
+      ...also,
+    ]);
+    if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forget(shop.merchant.id);
+    onCommit?.(decided);
+  }
+
+  async #once<Input>(
+    stored: StoredSession,
+    { step, input, ...how }:
+      & { readonly step: StepFunction<Input>; readonly input: Input }
+      & Pick<CommitOptions, "expired" | "activeAt" | "byOperator">,
+  ): Promise<boolean> {
+    const before = stored.load();
+    const now = this.#deps.now();
+    const decided = await this.decide(step, input, { session: before, now });
+    try {
+      await this.commit(decided, { before, now, ...how });
+      return true;
+    } catch (error) {
+      if (error instanceof CommitRefused) return false;
+      throw error;
+    }
+  }
+}
