@@ -6,11 +6,14 @@ import {
   assertPart,
   assertShows,
   type Block,
+  blocks,
+  codes,
   masked,
   readRoot,
+  section,
   withoutComments,
 } from "./support/readme.ts";
-import { lacksCurl, runTool } from "./support/tools.ts";
+import { lacks, lacksCurl, runTool } from "./support/tools.ts";
 import type { DemoCommands } from "../src/demo/demo.ts";
 import { withCommands } from "./support/readme_commands.ts";
 
@@ -36,10 +39,10 @@ async function withDemo(test: (demo: Demo) => Promise<void>): Promise<void> {
 }
 
 Deno.test({
-  name: "README: the first hour shows what the demo prints and what its commands answer",
+  name: "README: the demo prints what is shown, and its commands answer it",
   ignore: await lacksCurl(),
   fn: () =>
-    withCommands("README.md#the-first-hour", async (shown) => {
+    withCommands("README.md#try-it", async (shown) => {
       const [guide, answers] = shown.take(2, { of: "console" });
       assert.ok(guide && answers);
       await withDemo(async ({ server, commands }) => {
@@ -56,6 +59,24 @@ Deno.test({
         assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
         assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
       });
+    }),
+});
+
+Deno.test({
+  name: "README: the program in Node.js takes a cart to a paid order",
+  ignore: await lacks("node"),
+  fn: () =>
+    withDemo(async ({ server, secret }) => {
+      const order = section(await readRoot("README.md"), "A paid order in Node.js");
+      const [program] = blocks(order, "js");
+      const { code, stdout, stderr } = await runTool(
+        "node",
+        ["--input-type=module", "--eval", program?.text ?? ""],
+        { env: { URL: server.url, KEY: secret } },
+      );
+      assert.deepEqual([code, stderr], [0, ""]);
+      assert.ok(codes(order).includes(stdout.trim()), stdout);
+      await server.end("SIGTERM");
     }),
 });
 

@@ -27,9 +27,12 @@ for (const page of PAGES) {
   });
 }
 
-Deno.test("README: links to every other page", async () => {
-  const readme = await readRoot("README.md");
-  assert.deepEqual(PAGES.slice(1).filter((page) => !readme.includes(`](${page}`)), []);
+Deno.test("docs/README.md: links to every other page, and the README to it", async () => {
+  assert.ok((await readRoot("README.md")).includes("](docs/README.md)"));
+  const index = await readRoot("docs/README.md");
+  const targets = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, to]) => normalize(`docs/${to}`));
+  const others = PAGES.filter((page) => page !== "README.md" && page !== "docs/README.md");
+  assert.deepEqual(others.filter((page) => !targets.includes(page)), []);
 });
 
 /** The paths of the tree, put together by their indentation. */

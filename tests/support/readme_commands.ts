@@ -20,11 +20,6 @@ export interface NotRun {
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
   {
-    place: "README.md#the-first-hour",
-    begins: "npx -y deno@2.9.6 task test",
-    reason: "this very run; that CI runs it word for word is a test in readme_test.ts",
-  },
-  {
     place: "docs/commands.md#setting-up-a-shop-by-questions",
     begins: "bin/checkoutctl init\n",
     reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",
