@@ -20,9 +20,9 @@ import { webhookSender } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/freshness.ts";
 import { createOperatorServices } from "./src/service/services.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
-import { requireFile } from "./src/store/sqlite/maintenance/connect.ts";
+import { requireFile } from "./src/store/sqlite/file/connect.ts";
 import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
-import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
 /** How long a statement waits for the server's lock; here nobody else is held up by it. */

@@ -20,7 +20,7 @@ import { programVersion, VERSION } from "./src/process/program.ts";
 import { serverServices } from "./src/process/services.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
 import { loadPhoneTables } from "./src/schema/phone.ts";
-import { SCHEMA_VERSION } from "./src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
 /** From SIGTERM to the exit: systemd, containers and people wait ten seconds before they kill. */

@@ -48,10 +48,10 @@ const RULES: readonly Rule[] = [
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
   { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
   // Changes become statements here, without an engine. A thread is posted plain data.
-  { under: "src/store/commit/statement.ts", paths: [], packages: [] },
+  { under: "src/store/commit/plan/statement.ts", paths: ["src/domain/changes.ts"], packages: [] },
   {
     under: "src/store/commit/batch.ts",
-    paths: ["src/store/commit/statement.ts", "src/store/errors.ts"],
+    paths: ["src/store/commit/plan/statement.ts", "src/store/errors.ts"],
     packages: [],
   },
   {
@@ -69,12 +69,9 @@ const RULES: readonly Rule[] = [
     under: "src/store/sqlite/write/",
     paths: [
       "src/store/sqlite/write/",
-      "src/store/sqlite/errors.ts",
-      "src/store/sqlite/migrate.ts",
-      "src/store/sqlite/open.ts",
-      "src/store/sqlite/system_error.ts",
+      "src/store/sqlite/file/",
       "src/store/commit/batch.ts",
-      "src/store/commit/statement.ts",
+      "src/store/commit/plan/statement.ts",
       "src/store/errors.ts",
     ],
     packages: ["node:fs", "node:sqlite", "node:zlib"],
@@ -139,7 +136,7 @@ const RULES: readonly Rule[] = [
       "src/service/",
       "src/http/",
       "src/store/errors.ts",
-      "src/store/sqlite/errors.ts",
+      "src/store/sqlite/file/",
       "src/store/store.ts",
       "src/domain/",
       "deno.json",

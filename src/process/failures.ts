@@ -1,6 +1,6 @@
 import { type Calls, noDatabaseAdvice } from "../command/calls.ts";
 import { AppError } from "../domain/errors.ts";
-import { DatabaseOpenError, NoDatabaseError } from "../store/sqlite/errors.ts";
+import { DatabaseOpenError, NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
 import { permissionHint } from "./machine/permission.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { NOW } from "../support/builders.ts";
 import { tamper } from "../store/maintenance/support.ts";
 import { withDb } from "./db_support.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/domain/changes.ts";
-import { planCommit } from "../../src/store/commit/plan.ts";
-import type { Posted } from "../../src/store/commit/statement.ts";
+import { planCommit } from "../../src/store/commit/plan/plan.ts";
+import type { Posted } from "../../src/store/commit/plan/statement.ts";
 import { DurabilityLost } from "../../src/store/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Batches } from "../../src/store/sqlite/write/batches.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
-import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { NOW } from "../support/builders.ts";

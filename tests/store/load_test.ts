@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
-import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { PENDING } from "../../src/store/sqlite/read/health.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { CommitRefused } from "../../src/store/store.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import checkout from "../../src/store/sqlite/migrations/0002_checkout.sql" with { type: "text" };
 import counts from "../../src/store/sqlite/migrations/0003_session_counts.sql" with {
@@ -21,12 +21,9 @@ import packed from "../../src/store/sqlite/migrations/0009_packed_sessions.sql" 
   type: "text",
 };
 import { SqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
-import { SqliteCoupons } from "../../src/store/sqlite/read/coupons.ts";
-import { SqliteCustomers } from "../../src/store/sqlite/read/customers.ts";
-import { SqliteIdempotency } from "../../src/store/sqlite/read/idempotency.ts";
-import { SqliteKeys, SqliteMerchants } from "../../src/store/sqlite/read/merchants.ts";
-import { SqlitePayments } from "../../src/store/sqlite/read/payments.ts";
-import { SqlitePeople } from "../../src/store/sqlite/read/people.ts";
+import { SqliteCustomers, SqlitePeople } from "../../src/store/sqlite/read/customers.ts";
+import { SqliteIdempotency, SqlitePayments } from "../../src/store/sqlite/read/requests.ts";
+import { SqliteCoupons, SqliteKeys, SqliteMerchants } from "../../src/store/sqlite/read/shop.ts";
 import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
 import { SqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
 import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";

@@ -9,7 +9,7 @@ import type { CheckoutSession } from "../../src/domain/session.ts";
 import { setAddress } from "../../src/domain/steps/address.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
-import { SCHEMA_VERSION } from "../../src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { currencyOf, formatMajor } from "../../src/domain/money.ts";

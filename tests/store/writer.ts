@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { openDatabase } from "../../src/store/sqlite/open.ts";
+import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { type BatchDeps, Batches } from "../../src/store/sqlite/write/batches.ts";
 import { CommitQueue } from "../../src/store/commit/queue.ts";
 import { Executor } from "../../src/store/sqlite/write/executor.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DurabilityLost } from "../../src/store/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { planCommit } from "../../src/store/commit/plan.ts";
+import { planCommit } from "../../src/store/commit/plan/plan.ts";
 import { CommitQueue } from "../../src/store/commit/queue.ts";
 import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";

@@ -1,5 +1,5 @@
 import type { DurabilityLost } from "../errors.ts";
-import type { Posted, RefusedStatement } from "./statement.ts";
+import type { Posted, RefusedStatement } from "./plan/statement.ts";
 
 /** The result of one commit of a batch: it stands, or the reason why it was rolled back. */
 export type Outcome =

@@ -7,10 +7,9 @@ import {
   unavailable,
   unavailableUntilRestart,
 } from "../errors.ts";
-import type { BatchResult, BatchTarget, CommitObserver } from "./batch.ts";
+import type { BatchResult, BatchTarget, CommitObserver, Outcome } from "./batch.ts";
 import { WriteHealth } from "./health.ts";
-import { type Pending, settle } from "./pending.ts";
-import { planCommit } from "./plan.ts";
+import { type CommitPlan, planCommit } from "./plan/plan.ts";
 
 /** The target of a queue's batches, and how long it waits. */
 export interface CommitQueueOptions {
@@ -27,6 +26,15 @@ export interface CommitQueueOptions {
   readonly observer?: CommitObserver | undefined;
   /** Called when nothing can be confirmed any more, whether or not a commit waits. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
+}
+
+/** A commit that waits for its batch. */
+interface Pending {
+  readonly plan: CommitPlan;
+  /** The time that the queue had waited in all when this commit came. */
+  readonly joinedAtMs: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Bounds how long one transaction keeps others waiting. */
@@ -211,6 +219,19 @@ export class CommitQueue {
     failBatch(unavailableUntilRestart(reason));
     this.stop(reason);
   }
+}
+
+/** Resolves or rejects a commit by its outcome. */
+function settle({ plan, resolve, reject }: Pending, outcome: Outcome | undefined): void {
+  switch (outcome?.kind) {
+    case "stands":
+      return resolve();
+    case "refused":
+      return reject(plan.refusal(outcome));
+    case "broken":
+      return reject(outcome.error);
+  }
+  reject(new Error("The writer answered for another batch"));
 }
 
 /**

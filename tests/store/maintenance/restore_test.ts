@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { lockDatabase } from "../../../src/process/database/lock.ts";
-import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";

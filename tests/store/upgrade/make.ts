@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SCHEMA_VERSION } from "../../../src/store/sqlite/migrate.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";
 import { tamper } from "../maintenance/support.ts";
 import { withPath } from "../support.ts";
 import { dumpDatabase } from "./dump.ts";

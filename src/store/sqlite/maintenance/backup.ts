@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
 import { copyOnThread } from "./backup_thread.ts";
-import { openExisting } from "./connect.ts";
+import { openExisting } from "../file/connect.ts";
 import {
   COMPANIONS,
   createPrivate,

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
-import { DatabaseOpenError } from "../errors.ts";
+import { DatabaseOpenError } from "../file/errors.ts";
 import type { Copying } from "./backup_copy.ts";
 
 /** What a thread that copies says: how far it is, and once how it ended. */

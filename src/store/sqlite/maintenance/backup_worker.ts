@@ -3,7 +3,7 @@
  * done, and the one that hears of signals must not be held up. Started by `copyOnThread`.
  */
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, messageOf } from "../errors.ts";
+import { DatabaseOpenError, messageOf } from "../file/errors.ts";
 import { copyDatabase, type Copying } from "./backup_copy.ts";
 import type { FromCopier } from "./backup_thread.ts";
 

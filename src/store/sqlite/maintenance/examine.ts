@@ -2,9 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseFacts, EndpointFacts, KeyFacts } from "../../maintenance.ts";
-import { isBusy } from "../errors.ts";
-import { SCHEMA_VERSION } from "../migrate.ts";
-import { damage, inOneView, openAny } from "./connect.ts";
+import { isBusy } from "../file/errors.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
+import { damage, inOneView, openAny } from "../file/connect.ts";
 
 const MAX_LINES = 10;
 /** More keys than anybody looks through. */

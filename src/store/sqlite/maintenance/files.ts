@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, reasonOf } from "../errors.ts";
+import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
 
 /**
  * Files around a database. None of these may open a database that this process has

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { DatabaseLock, Maintenance } from "../../maintenance.ts";
-import { IN_MEMORY } from "../open.ts";
-import { DatabaseOpenError } from "../errors.ts";
+import { IN_MEMORY } from "../file/open.ts";
+import { DatabaseOpenError } from "../file/errors.ts";
 import { backupDatabase } from "./backup.ts";
 import { checkDatabase } from "./check/check.ts";
 import type { SessionChecks } from "./check/sessions.ts";

@@ -2,9 +2,9 @@ import { constants, copyFileSync, existsSync, readdirSync, rmSync } from "node:f
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "../errors.ts";
-import { APPLICATION_ID } from "../migrate.ts";
-import { readPragma } from "./connect.ts";
+import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "../file/errors.ts";
+import { APPLICATION_ID } from "../file/migrate.ts";
+import { readPragma } from "../file/connect.ts";
 import { isSameFile, linkNew, syncFile, syncFolderOf } from "./files.ts";
 
 /** What a database that cannot be opened as one is told by: damaged 11, not a database 26. */

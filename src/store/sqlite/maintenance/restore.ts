@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
-import { DatabaseOpenError, reasonOf } from "../errors.ts";
-import { migrate } from "../migrate.ts";
+import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
+import { migrate } from "../file/migrate.ts";
 import { checkDatabase } from "./check/check.ts";
 import type { SessionChecks } from "./check/sessions.ts";
-import { damage, openExisting, readPragma } from "./connect.ts";
+import { damage, openExisting, readPragma } from "../file/connect.ts";
 import {
   COMPANIONS,
   copyFile,
@@ -18,7 +18,7 @@ import {
   syncFolderOf,
 } from "./files.ts";
 import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
-import { compareSchemas, schemaOf, wantedSchema } from "./schema.ts";
+import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 
 /** The places between which a crash must find either the old database or the new one. */
 export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";

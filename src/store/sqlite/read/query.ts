@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { unavailable } from "../../errors.ts";
-import { isBusy } from "../errors.ts";
+import { isBusy } from "../file/errors.ts";
 
 /**
  * A prepared SELECT and what becomes of its rows. Rows are fetched whole: an unfinished

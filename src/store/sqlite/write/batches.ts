@@ -1,6 +1,13 @@
 import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
-import type { Posted } from "../../commit/statement.ts";
-import { isBusy, isStorageFailure, messageOf, primaryCode, resultCode, SQLITE } from "../errors.ts";
+import type { Posted } from "../../commit/plan/statement.ts";
+import {
+  isBusy,
+  isStorageFailure,
+  messageOf,
+  primaryCode,
+  resultCode,
+  SQLITE,
+} from "../file/errors.ts";
 import { Refusal } from "./executor.ts";
 import { faultOf, isFlushFailure, unconfirmed } from "./fault.ts";
 import type { Transactions } from "./transactions.ts";

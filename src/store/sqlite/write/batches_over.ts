@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { systemError } from "../system_error.ts";
+import { systemError } from "../file/system_error.ts";
 import { Batches } from "./batches.ts";
 import { Executor } from "./executor.ts";
 import type { FilesInPlace } from "./in_place.ts";

@@ -6,9 +6,9 @@ import type {
   Posted,
   RefusedStatement,
   StatementName,
-} from "../../commit/statement.ts";
-import { messageOf, resultCode } from "../errors.ts";
-import { APPLICATION_ID } from "../migrate.ts";
+} from "../../commit/plan/statement.ts";
+import { messageOf, resultCode } from "../file/errors.ts";
+import { APPLICATION_ID } from "../file/migrate.ts";
 import { CATALOG_SQL } from "./sql/catalog.ts";
 import { CUSTOMER_SQL } from "./sql/customers.ts";
 import { EVENT_SQL } from "./sql/events.ts";

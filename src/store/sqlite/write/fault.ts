@@ -1,5 +1,5 @@
 import type { WriteFault } from "../../commit/batch.ts";
-import { SQLITE } from "../errors.ts";
+import { SQLITE } from "../file/errors.ts";
 
 /** Extended result codes: a file, or the folder that holds it, was not synchronised. */
 const FSYNC_CODES: ReadonlySet<number> = new Set([1034, 1290]);

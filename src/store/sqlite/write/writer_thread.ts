@@ -1,5 +1,5 @@
 import type { BatchResult, BatchTarget } from "../../commit/batch.ts";
-import type { Posted } from "../../commit/statement.ts";
+import type { Posted } from "../../commit/plan/statement.ts";
 import { DurabilityLost } from "../../errors.ts";
 import type { FileId } from "./in_place.ts";
 

@@ -3,8 +3,8 @@
  * the thread that answers requests must not stand still for it. Started by
  * `startWriterThread`, which sends the port that everything after goes over.
  */
-import { messageOf } from "../errors.ts";
-import { openDatabase, timer } from "../open.ts";
+import { messageOf } from "../file/errors.ts";
+import { openDatabase, timer } from "../file/open.ts";
 import type { Batches } from "./batches.ts";
 import { batchesOver } from "./batches_over.ts";
 import { FilesInPlace } from "./in_place.ts";

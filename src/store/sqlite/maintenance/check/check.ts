@@ -1,9 +1,9 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { CheckName, CheckReport } from "../../../maintenance.ts";
-import { isStorageFailure, reasonOf } from "../../errors.ts";
+import { isStorageFailure, reasonOf } from "../../file/errors.ts";
 import { RowError } from "../../../../schema/stored/read/parse.ts";
-import { SCHEMA_VERSION } from "../../migrate.ts";
-import { openCurrent } from "../connect.ts";
+import { SCHEMA_VERSION } from "../../file/migrate.ts";
+import { openCurrent } from "../../file/connect.ts";
 import { checkCounts } from "./counts.ts";
 import { checkEvents } from "./events.ts";
 import { Findings } from "./findings.ts";

@@ -8,7 +8,7 @@ import { heldSince } from "../../../../domain/payment.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import type { CheckName } from "../../../maintenance.ts";
 import { RowError } from "../../../../schema/stored/read/parse.ts";
-import { inOneView } from "../connect.ts";
+import { inOneView } from "../../file/connect.ts";
 import type { Findings } from "./findings.ts";
 import { LAST_ID, Reservations } from "./reservations.ts";
 import { PAGE_BYTES, PAGE_ROWS, ROWS, type SessionRow, sessionRow, SIZES } from "./session_rows.ts";

@@ -9,7 +9,7 @@ import { unexpectedFromRow } from "../../../../schema/stored/read/payment.ts";
 import { productFromRow } from "../../../../schema/stored/read/product.ts";
 import { endpointFromRow } from "../../../../schema/stored/read/webhook.ts";
 import { CATALOGUE } from "../../read/catalog.ts";
-import { MERCHANTS } from "../../read/merchants.ts";
+import { MERCHANTS } from "../../read/shop.ts";
 import type { Findings } from "./findings.ts";
 
 /** Rows that are read at once. */

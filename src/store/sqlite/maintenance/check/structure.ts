@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { MAX_FINDINGS } from "../../../maintenance.ts";
-import { SCHEMA_VERSION } from "../../migrate.ts";
-import { damage } from "../connect.ts";
-import { compareSchemas, schemaOf, wantedSchema } from "../schema.ts";
+import { SCHEMA_VERSION } from "../../file/migrate.ts";
+import { damage } from "../../file/connect.ts";
+import { compareSchemas, schemaOf, wantedSchema } from "../../file/schema.ts";
 import type { Findings } from "./findings.ts";
 
 /**

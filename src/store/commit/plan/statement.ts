@@ -1,3 +1,5 @@
+import type { Change } from "../../../domain/changes.ts";
+
 /** A text that the engine compresses before it stores it, away from the event loop. */
 export interface Compressed {
   readonly compress: string;
@@ -103,4 +105,16 @@ export function one(name: StatementName, params: Params, refusals: Refusals = {}
 /** A statement that writes any number of rows. */
 export function any(name: StatementName, params: Params): Statement {
   return { name, params, rows: "any", refusals: {} };
+}
+
+/** A function from a change to its statements for each kind of change. */
+export type Planners = {
+  readonly [Kind in Change["kind"]]: (
+    change: Extract<Change, { readonly kind: Kind }>,
+  ) => Statement[];
+};
+
+/** A change that cannot happen in any state of the database. */
+export class ImpossibleChange extends Error {
+  override readonly name = "ImpossibleChange";
 }

@@ -2,8 +2,7 @@ import { keyToRow } from "../../../schema/stored/write/api_key.ts";
 import { couponToRow } from "../../../schema/stored/write/coupon.ts";
 import { merchantToRow } from "../../../schema/stored/write/merchant.ts";
 import { endpointToRow } from "../../../schema/stored/write/webhook.ts";
-import type { Planners } from "./planner.ts";
-import { any, one } from "../statement.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP = {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { makeSchema } from "../migrate.ts";
+import { makeSchema } from "./migrate.ts";
 
 /** Objects of a schema by type and name, each with its text. */
 export type SchemaText = ReadonlyMap<string, string>;

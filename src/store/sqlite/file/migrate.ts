@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import init from "./migrations/0001_init.sql" with { type: "text" };
-import checkout from "./migrations/0002_checkout.sql" with { type: "text" };
-import counts from "./migrations/0003_session_counts.sql" with { type: "text" };
-import idempotency from "./migrations/0004_idempotency.sql" with { type: "text" };
-import catalogue from "./migrations/0005_catalogue.sql" with { type: "text" };
-import paymentHolds from "./migrations/0006_payment_holds.sql" with { type: "text" };
-import payments from "./migrations/0007_payments.sql" with { type: "text" };
-import extra from "./migrations/0008_session_extra.sql" with { type: "text" };
-import packed from "./migrations/0009_packed_sessions.sql" with { type: "text" };
+import init from "../migrations/0001_init.sql" with { type: "text" };
+import checkout from "../migrations/0002_checkout.sql" with { type: "text" };
+import counts from "../migrations/0003_session_counts.sql" with { type: "text" };
+import idempotency from "../migrations/0004_idempotency.sql" with { type: "text" };
+import catalogue from "../migrations/0005_catalogue.sql" with { type: "text" };
+import paymentHolds from "../migrations/0006_payment_holds.sql" with { type: "text" };
+import payments from "../migrations/0007_payments.sql" with { type: "text" };
+import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
+import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** The steps from an empty file to the current schema; a step that was released never changes. */

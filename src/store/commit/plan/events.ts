@@ -1,7 +1,6 @@
 import { eventToRow } from "../../../schema/stored/write/event.ts";
 import { deliveryToRow } from "../../../schema/stored/write/webhook.ts";
-import type { Planners } from "./planner.ts";
-import { any, one } from "../statement.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** Events and the state of their deliveries. */
 export const EVENTS = {

@@ -1,6 +1,5 @@
 import type { SessionId } from "../../../domain/ids.ts";
-import type { Planners } from "./planner.ts";
-import { any, one, type Statement } from "../statement.ts";
+import { any, one, type Planners, type Statement } from "./statement.ts";
 
 /** Coupon uses and units of stock that payments hold, give back or use up. */
 export const HOLDS = {

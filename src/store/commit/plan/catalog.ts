@@ -1,7 +1,6 @@
 import type { Product } from "../../../domain/catalog.ts";
 import { productToRow, variantToRow } from "../../../schema/stored/write/product.ts";
-import { ImpossibleChange, type Planners } from "./planner.ts";
-import { any, one } from "../statement.ts";
+import { any, ImpossibleChange, one, type Planners } from "./statement.ts";
 
 /**
  * Products with their variants.

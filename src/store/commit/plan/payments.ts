@@ -1,6 +1,5 @@
 import { referenceToRow, unexpectedToRow } from "../../../schema/stored/write/payment.ts";
-import type { Planners } from "./planner.ts";
-import { one } from "../statement.ts";
+import { one, type Planners } from "./statement.ts";
 
 /** References of payments, and payment results without an order. */
 export const PAYMENTS = {

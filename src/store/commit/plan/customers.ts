@@ -1,7 +1,6 @@
 import type { CoinAccount, Customer } from "../../../domain/customer.ts";
 import { customerToRow, movementToRow } from "../../../schema/stored/write/customer.ts";
-import type { Planners } from "./planner.ts";
-import { any, one, type Refusals } from "../statement.ts";
+import { any, one, type Planners, type Refusals } from "./statement.ts";
 
 /** Customers, the ledger of their coins, and the codes sent to phones. */
 export const CUSTOMERS = {

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
 import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
+import { recordFromRow } from "../../../schema/stored/read/idempotency.ts";
 import { unexpectedFromRow } from "../../../schema/stored/read/payment.ts";
-import type { PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";
+import type { IdempotencyReads, PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
 
 /** Reads results that no order is for; each method as the port describes it. */
@@ -31,5 +33,24 @@ export class SqlitePayments implements PaymentReads {
 
   find(id: string): UnexpectedPayment | null {
     return this.#one.one(id);
+  }
+}
+
+/** Reads recorded answers; each method as the port describes it. */
+export class SqliteIdempotency implements IdempotencyReads {
+  readonly #record: Query<IdempotencyRecord>;
+
+  constructor(db: DatabaseSync) {
+    this.#record = new Query(
+      db,
+      `SELECT * FROM idempotency_records
+       WHERE merchant_id = ? AND livemode = ? AND method = ? AND path = ? AND key = ?`,
+      recordFromRow,
+    );
+  }
+
+  find(name: RequestName): IdempotencyRecord | null {
+    const { merchantId, livemode, method, path, key } = name;
+    return this.#record.one(merchantId, Number(livemode), method, path, key);
   }
 }

@@ -1,14 +1,21 @@
-import { type Change, invalidatesCaches } from "../../domain/changes.ts";
-import { CommitRefused } from "../store.ts";
-import { CATALOG } from "./changes/catalog.ts";
-import { CUSTOMERS } from "./changes/customers.ts";
-import { EVENTS } from "./changes/events.ts";
-import { HOLDS } from "./changes/holds.ts";
-import { PAYMENTS } from "./changes/payments.ts";
-import { ImpossibleChange, type Planners } from "./changes/planner.ts";
-import { SESSIONS } from "./changes/sessions.ts";
-import { SHOP } from "./changes/shop.ts";
-import { any, one, type Posted, type RefusedStatement, type Statement } from "./statement.ts";
+import { type Change, invalidatesCaches } from "../../../domain/changes.ts";
+import { CommitRefused } from "../../store.ts";
+import { CATALOG } from "./catalog.ts";
+import { CUSTOMERS } from "./customers.ts";
+import { EVENTS } from "./events.ts";
+import { HOLDS } from "./holds.ts";
+import { PAYMENTS } from "./payments.ts";
+import { SESSIONS } from "./sessions.ts";
+import { SHOP } from "./shop.ts";
+import {
+  any,
+  ImpossibleChange,
+  one,
+  type Planners,
+  type Posted,
+  type RefusedStatement,
+  type Statement,
+} from "./statement.ts";
 
 /** One commit as statements. */
 export interface CommitPlan {

@@ -1,8 +1,7 @@
 import { recordToRow } from "../../../schema/stored/write/idempotency.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/write/session.ts";
 import { releaseStock } from "./holds.ts";
-import type { Planners } from "./planner.ts";
-import { any, type Compressed, one } from "../statement.ts";
+import { any, type Compressed, one, type Planners } from "./statement.ts";
 
 /** Checkout sessions, and the recorded answers to their requests. */
 export const SESSIONS = {

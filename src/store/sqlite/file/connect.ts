@@ -9,8 +9,8 @@ import {
   primaryCode,
   reasonOf,
   SQLITE,
-} from "../errors.ts";
-import { checkOwner, checkSchema, SCHEMA_VERSION } from "../migrate.ts";
+} from "./errors.ts";
+import { checkOwner, checkSchema, SCHEMA_VERSION } from "./migrate.ts";
 
 /** How long a statement waits for another's lock; here nobody else is held up by it. */
 const BUSY_TIMEOUT_MS = 2000;
