@@ -1,16 +1,16 @@
-/** How long others may not open, or not replace, a database: until it is released. */
+/** Keeps others from opening, or from replacing, a database until it is released. */
 export interface DatabaseLock {
   release(): void;
 }
 
-/** A copy that was made, checked, and put under its name. */
+/** Result of a backup: a copy that was made, checked, and given its name. */
 export interface BackupReport {
   readonly bytes: number;
   readonly pages: number;
   readonly schemaVersion: number;
 }
 
-/** What took the place of a database, and where that is now. */
+/** Result of a restore. */
 export interface RestoreReport {
   readonly bytes: number;
   /** Of the backup, before it was brought up to date. */
@@ -20,7 +20,7 @@ export interface RestoreReport {
   readonly keptAs: readonly string[];
 }
 
-/** What `check` looks at, in this order. */
+/** The checks of `check`, in this order. */
 export const CHECKS = [
   "integrity",
   "foreign-keys",
@@ -46,7 +46,7 @@ export const CHECKS = [
 /** One of {@link CHECKS}. */
 export type CheckName = (typeof CHECKS)[number];
 
-/** Something that must not be so. */
+/** A violation that a check found. */
 export interface Finding {
   readonly check: CheckName;
   /** The row that it is about: `sessions 01a1...`; a table, or `database`, where there is none. */
@@ -54,18 +54,18 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What a check came to. */
+/** Result of a check. */
 export interface CheckReport {
   readonly schemaVersion: number;
-  /** How many rows were looked at, by table. */
+  /** Numbers of rows examined, by table. */
   readonly checked: Readonly<Record<string, number>>;
   /** At most {@link MAX_FINDINGS} of each check. */
   readonly findings: readonly Finding[];
-  /** How many there are in all. */
+  /** Number of all findings. */
   readonly found: number;
 }
 
-/** So many findings of one check are kept: a damage that is everywhere is known by then. */
+/** Limit of the findings kept of one check: a damage that is everywhere is known by then. */
 export const MAX_FINDINGS = 100;
 
 /** A key that is not revoked. */
@@ -78,31 +78,31 @@ export interface KeyFacts {
   readonly expiresAt: number | null;
 }
 
-/** What a webhook endpoint has before it, and behind it. */
+/** The backlog and the failures of a webhook endpoint. */
 export interface EndpointFacts {
   readonly id: string;
   readonly url: string;
   readonly disabledAt: number | null;
   readonly pending: number;
-  /** When the first of the pending deliveries was due; null when there are none. */
+  /** Due time of the first pending delivery; null when there are none. */
   readonly oldestDueAt: number | null;
   /** Deliveries that were given up since the moment that was asked for. */
   readonly failed: number;
 }
 
-/** What somebody who looks after a database wants to know of it. Moments are ms since the epoch. */
+/** Facts of a database for its operator. Times are milliseconds since the epoch. */
 export interface DatabaseFacts {
   readonly schemaVersion: number;
-  /** What this program works with. */
+  /** The schema version of this program. */
   readonly knownVersion: number;
-  /** What SQLite's quick check complains of, at most ten lines; none of a sound file. */
+  /** Findings of SQLite's quick check, at most ten lines; none for an intact file. */
   readonly damage: readonly string[];
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
-  /** Results of payments that no order is for and nobody has resolved. */
+  /** Unresolved payment results without an order. */
   readonly unexpected: {
     readonly open: number;
-    /** When the oldest of them came in; null when there are none. */
+    /** Time of the oldest; null when there are none. */
     readonly oldestAt: number | null;
   };
   /** The latest moments that are written down, to hold the clock against. */
@@ -125,12 +125,12 @@ export interface Maintenance {
    * Puts a backup in the place of a database, keeps what was there before, and brings it up
    * to date.
    *
-   * @throws {AppError} `error.conflict` while anybody has the database open;
+   * @throws {AppError} `error.conflict` while the database is open in another process;
    *   `error.invalid-request` when the file is no sound backup of this or an older schema
    */
   restore(path: string, source: string, options: RestoreOptions): Promise<RestoreReport>;
   /**
-   * Looks whether a database is whole and what is in it fits together; writes nothing.
+   * Checks that a database is whole and consistent; writes nothing.
    *
    * @throws {AppError} `error.conflict` when its schema is not this program's
    */
@@ -144,17 +144,17 @@ export interface Maintenance {
   examine(path: string, failedSince: number): Promise<DatabaseFacts>;
 }
 
-/** How a backup is made. */
+/** Options of a backup. */
 export interface BackupOptions {
   /** Replaces a file that is there. */
   readonly force: boolean;
-  /** Told now and then how far it is. */
+  /** Called with the progress from time to time. */
   readonly onProgress: (text: string) => void;
   /** Interrupts it; nothing is left behind then. */
   readonly signal?: AbortSignal;
 }
 
-/** How a backup is restored. */
+/** Options of a restore. */
 export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
   /** Milliseconds since the epoch, for the name of what is kept. */
   readonly now: number;

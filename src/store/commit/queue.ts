@@ -14,9 +14,9 @@ import { type CommitPlan, planCommit } from "./plan/plan.ts";
 /** The target of a queue's batches, and how long it waits. */
 export interface CommitQueueOptions {
   readonly target: BatchTarget;
-  /** How long the target waits for the lock by itself, in milliseconds; counts as waiting. */
+  /** Wait of the target itself for the lock, in milliseconds; counts as waiting. */
   readonly busyTimeoutMs: number;
-  /** How long a commit waits for another process's lock before it fails, in milliseconds. */
+  /** Longest wait of a commit for another process's lock before it fails, in milliseconds. */
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;

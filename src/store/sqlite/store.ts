@@ -12,31 +12,31 @@ import { batchesOver } from "./write/batches_over.ts";
 import { FilesInPlace } from "./write/in_place.ts";
 import { WriterThread } from "./write/writer_thread.ts";
 
-/** How a store waits for other processes that write the same file, and what it tells. */
+/** Options of a store: its writer, waiting for other processes, callbacks. */
 export interface SqliteOptions extends WriteHealthOptions {
   /**
-   * Where commits are written: on a thread of its own, as a server wants it, which goes on
-   * answering while the disk is slow; or here, the default, for whoever waits for each commit.
+   * Thread of the writes: a thread of its own for a server, which goes on
+   * answering while the disk is slow; or here (default), for a program that waits for each commit.
    */
   readonly writer?: "thread" | "here";
   /**
-   * How long a statement may block its thread for another's lock, in milliseconds.
+   * Longest time that a statement may block its thread for a lock, in milliseconds.
    * 0, the default, is for a server: its event loop never stands still, and commits
    * are tried again off the loop.
    */
   readonly busyTimeoutMs?: number;
-  /** How long opening and each commit are tried again; a commit then fails with `error.unavailable`; 5000 ms by default. */
+  /** Time during which opening and each commit are retried (default: 5000 ms); a commit then fails with `error.unavailable`. */
   readonly retryForMs?: number;
   /** Waits off the event loop; a timer unless a test holds time still. */
   readonly delay?: (ms: number) => Promise<void>;
-  /** Hears of every batch that is written. */
+  /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
-  /** Hears when nothing can be confirmed any more, whether or not somebody writes then. */
+  /** Called when nothing can be confirmed any more, whether or not a commit waits. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
 const RETRY_FOR_MS = 5000;
-/** Waiting on the thread holds nobody up; short, so that closing need not wait for long. */
+/** The thread may block; short, so that closing need not wait for long. */
 const THREAD_TIMEOUT_MS = 50;
 
 /**

@@ -19,7 +19,7 @@ import {
 
 /** One commit as statements. */
 export interface CommitPlan {
-  /** What is executed, without the messages of refusals. */
+  /** Statements to execute, without the messages of refusals. */
   readonly posted: readonly Posted[];
   /** About how many bytes it takes while it waits. */
   readonly size: number;
@@ -78,7 +78,7 @@ function statementsOf(change: Change): Statement[] {
   }
 }
 
-/** The texts of a session and of a recorded answer are what is long. */
+/** Long are the texts of a session and of a recorded answer. */
 function sizeOf(params: Posted["params"]): number {
   let size = SMALL_BYTES;
   for (const name in params) {

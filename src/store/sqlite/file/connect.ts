@@ -12,7 +12,7 @@ import {
 } from "./errors.ts";
 import { checkOwner, checkSchema, SCHEMA_VERSION } from "./migrate.ts";
 
-/** How long a statement waits for another's lock; here nobody else is held up by it. */
+/** Wait of a statement for a lock, in milliseconds; it blocks no other work here. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** A connection that changes nothing, and the version of the tables that it found. */
@@ -92,7 +92,7 @@ export function damage(
   return lines.length === 1 && lines[0] === "ok" ? [] : lines;
 }
 
-/** Runs reads that belong together on one state of the database, whoever writes meanwhile. */
+/** Runs reads on one state of the database, whatever other processes write meanwhile. */
 export function inOneView<T>(db: DatabaseSync, read: () => T): T {
   db.exec("BEGIN");
   try {
@@ -105,7 +105,7 @@ export function inOneView<T>(db: DatabaseSync, read: () => T): T {
   }
 }
 
-/** What cannot be opened, in one line for the person who named it. */
+/** The error of a database that cannot be opened, in one line for the person who named it. */
 export function openFailure(cause: unknown, path: string): Error {
   if (cause instanceof DatabaseOpenError || cause instanceof AppError) return cause;
   if (primaryCode(cause) === SQLITE.notADatabase) {

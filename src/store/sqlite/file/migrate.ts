@@ -49,7 +49,7 @@ export function checkSchema(db: DatabaseSync, path: string): boolean {
 }
 
 /**
- * Refuses a database of another program; an empty one is nobody's.
+ * Refuses a database of another program; an empty one is accepted.
  *
  * @throws {DatabaseOpenError} naming the file
  */

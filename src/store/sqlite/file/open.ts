@@ -5,11 +5,11 @@ import { checkSchema, migrate } from "./migrate.ts";
 /** The name of a database that lives in memory and ends with its connection. */
 export const IN_MEMORY = ":memory:";
 
-/** How opening waits for other processes. */
+/** Limits of waiting for other processes while a database is opened. */
 export interface OpenOptions {
-  /** How long a statement may block its thread for another's lock, in milliseconds. */
+  /** Longest time that a statement may block its thread for a lock, in milliseconds. */
   readonly busyTimeoutMs: number;
-  /** How long opening waits for another process's migration before it fails, in milliseconds. */
+  /** Longest wait for another process's migration before opening fails, in milliseconds. */
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
@@ -64,7 +64,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 export function openReadOnly(path: string): DatabaseSync {
   const db = connect(path, true);
   try {
-    // Readers wait for nobody but whoever repairs the log after a crash, and that was done.
+    // Readers wait only for a process that repairs the log after a crash, and that was done.
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     // The system keeps the file's pages already, and every commit elsewhere voids these.
     db.exec("PRAGMA cache_size = -1024");

@@ -4,7 +4,7 @@ import { makeSchema } from "./migrate.ts";
 /** Objects of a schema by type and name, each with its text. */
 export type SchemaText = ReadonlyMap<string, string>;
 
-/** How a schema is not what the migrations make. */
+/** A difference between a schema and the one that the migrations make. */
 export interface SchemaDifference {
   /** Type and name: `trigger session_counts_insert`. */
   readonly name: string;
@@ -39,7 +39,7 @@ export function schemaOf(db: DatabaseSync): SchemaText {
   ]));
 }
 
-/** Where a schema is not the wanted one. */
+/** The differences between a schema and the wanted one. */
 export function compareSchemas(wanted: SchemaText, actual: SchemaText): SchemaDifference[] {
   const found: SchemaDifference[] = [];
   for (const [name, text] of wanted) {

@@ -13,9 +13,9 @@ import {
   removeDatabase,
 } from "./files.ts";
 
-/** How a backup is made, and under which name while it is. */
+/** Options of a backup, and its name while it is made. */
 export interface BackupDeps extends BackupOptions {
-  /** A name that nobody else uses, for the copy until it is whole. */
+  /** A name that is not in use, for the copy until it is whole. */
   readonly newId: () => string;
 }
 
@@ -80,7 +80,7 @@ function trueTarget(target: string): string {
 }
 
 /**
- * Not even by force: whoever has a database open there would go on writing to the replaced file,
+ * Not even by force: a process that has the database open would go on writing to the replaced file,
  * and a log beside the new one would be written into it, whosever it was.
  */
 function refuseLog(target: string): void {

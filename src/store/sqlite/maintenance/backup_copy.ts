@@ -11,7 +11,7 @@ const PAGES_A_STEP = 2560;
 /** From where to where. */
 export interface Copying {
   readonly path: string;
-  /** An empty file that nobody else uses. */
+  /** An empty file that no other process uses. */
   readonly part: string;
 }
 
@@ -50,13 +50,13 @@ export async function copyDatabase(
 
 /** Makes one whole file of a copy: checked, without a log beside it, and on disk. */
 function finish(part: string): BackupReport {
-  // Opening it would make it anew: whoever gave the copy up has removed it, and is ending this thread.
+  // Opening it would create it again: the copy was cancelled and removed, and this thread is ending.
   if (!existsSync(part)) {
     throw new AppError("error.unavailable", `The copy has disappeared: ${part}`);
   }
   const copy = new DatabaseSync(part);
   try {
-    // A backup is one file, also for whoever opens it from a folder that cannot be written.
+    // A backup is one file, also when it is opened from a folder that cannot be written.
     copy.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
     const [complaint] = damage(copy, "quick_check", 1);
     if (complaint !== undefined) {

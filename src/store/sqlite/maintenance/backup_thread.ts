@@ -3,7 +3,7 @@ import type { BackupOptions, BackupReport } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../file/errors.ts";
 import type { Copying } from "./backup_copy.ts";
 
-/** What a thread that copies says: how far it is, and once how it ended. */
+/** Messages of a thread that copies: its progress, and once its result. */
 export type FromCopier =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "done"; readonly report: BackupReport }
@@ -11,7 +11,7 @@ export type FromCopier =
     readonly kind: "failed";
     /** Of an {@link AppError}; null of any other error. */
     readonly code: ErrorCode | null;
-    /** Whether the database could not be opened. */
+    /** True when the database could not be opened. */
     readonly isOpening: boolean;
     readonly message: string;
   };

@@ -7,7 +7,7 @@ import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { damage, inOneView, openAny } from "../file/connect.ts";
 
 const MAX_LINES = 10;
-/** More keys than anybody looks through. */
+/** Limit of the keys that are listed. */
 const MAX_KEYS = 10_000;
 
 /**

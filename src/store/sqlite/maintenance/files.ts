@@ -19,7 +19,7 @@ import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
  * open: closing a second descriptor drops the locks that SQLite holds on it.
  */
 
-/** What SQLite keeps beside a database. */
+/** Suffixes of the files that SQLite keeps beside a database. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"] as const;
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -64,14 +64,14 @@ export function createPrivate(path: string): void {
   closeSync(openSync(path, "wx", 0o600));
 }
 
-/** Whether two names are of one file that is there, however they are written. */
+/** True when two names lead to one existing file. */
 export function isSameFile(one: string, other: string): boolean {
   if (!existsSync(one) || !existsSync(other)) return false;
   const [a, b] = [statSync(one), statSync(other)];
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-/** Removes a database that nobody has open, with what SQLite kept beside it. */
+/** Removes a database that no process has open, with the files beside it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
 }

@@ -8,15 +8,15 @@ import type { SessionChecks } from "./check/sessions.ts";
 import { examineDatabase } from "./examine.ts";
 import { restoreDatabase } from "./restore.ts";
 
-/** What the outside hands in. */
+/** Injected dependencies. */
 export interface MaintenanceDeps extends Pick<SessionChecks, "isView"> {
   /** Locks a database against being replaced, or for it; throws when it cannot be had at once. */
   readonly lock: (path: string, mode: "shared" | "exclusive") => DatabaseLock;
-  /** A name that nobody else uses. */
+  /** Makes a name that is not in use. */
   readonly newId: () => string;
 }
 
-/** Looks after databases in SQLite files. */
+/** Maintains databases in SQLite files. */
 export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Maintenance {
   /**
    * While somebody reads, the database must not be replaced. Where no process has ever
@@ -51,7 +51,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
   };
 }
 
-/** What is beside a database is beside the file that a link to it leads to. */
+/** Files beside a database are beside the file that a link to it leads to. */
 function trueName(path: string): string {
   if (path === IN_MEMORY) throw new DatabaseOpenError(`The database must be a file: ${path}`);
   return existsSync(path) ? realpathSync(path) : path;

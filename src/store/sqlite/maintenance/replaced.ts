@@ -7,7 +7,7 @@ import { APPLICATION_ID } from "../file/migrate.ts";
 import { readPragma } from "../file/connect.ts";
 import { isSameFile, linkNew, syncFile, syncFolderOf } from "./files.ts";
 
-/** What a database that cannot be opened as one is told by: damaged 11, not a database 26. */
+/** Result codes of a file that is no intact database: damaged 11, not a database 26. */
 const DAMAGED: ReadonlySet<number> = new Set([11, SQLITE.notADatabase]);
 
 /**
@@ -15,7 +15,7 @@ const DAMAGED: ReadonlySet<number> = new Set([11, SQLITE.notADatabase]);
  * write-ahead log: SQLite refuses that while any program has the database open.
  *
  * @returns false when it is damaged, so that what stands beside it belongs to it
- * @throws {AppError} `error.conflict` when somebody has it open
+ * @throws {AppError} `error.conflict` when another process has it open
  * @throws {DatabaseOpenError} when it is another program's
  */
 export function settleOld(path: string): boolean {
@@ -34,7 +34,7 @@ export function settleOld(path: string): boolean {
 }
 
 /**
- * Whether a database can be read at all. By a connection that may not write: another one
+ * True when a database can be read at all. By a connection that may not write: another one
  * would clear a log away that it makes nothing of, and that is to be kept.
  */
 function isReadable(path: string): boolean {
@@ -43,7 +43,7 @@ function isReadable(path: string): boolean {
   });
 }
 
-/** Works on a database that nobody else may have open; false when it is damaged. */
+/** Works on a database that no other process may have open; false when it is damaged. */
 function isDone(
   path: string,
   { readOnly }: { readonly readOnly: boolean },
@@ -63,7 +63,7 @@ function isDone(
   }
 }
 
-/** What follows the name of a database in the name of one that it took the place of. */
+/** Suffix of the name of a database that was replaced. */
 const KEPT = ".before-restore-";
 
 /**

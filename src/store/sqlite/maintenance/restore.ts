@@ -23,9 +23,9 @@ import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 /** The places between which a crash must find either the old database or the new one. */
 export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";
 
-/** How a backup is restored. */
+/** Options of a restore. */
 export interface RestoreDeps extends RestoreOptions, SessionChecks {
-  /** Told each stage as it is reached, for tests that end the process there. */
+  /** Called at each stage, for tests that end the process there. */
   readonly onStage?: (stage: RestoreStage) => void;
 }
 
@@ -60,7 +60,7 @@ export function restoreDatabase(
   refuseSource(path, source);
   const part = `${path}.restoring`;
   try {
-    // What a restore that was cut off has left; nobody else restores now.
+    // Left by an interrupted restore; no other restore runs now.
     removeDatabase(part);
     dropSecondNames(path);
     const { size } = statSync(source);
@@ -152,7 +152,7 @@ function requireSound(part: string, source: string, checks: SessionChecks): void
   );
 }
 
-/** Whoever could use the old database can use the new one, and nobody else. */
+/** Gives the new database the owner and the permissions of the old one. */
 function takeOverAccess(path: string, part: string): void {
   const model = existsSync(path) ? statSync(path) : null;
   chmodSync(part, (model?.mode ?? PRIVATE) & 0o777);

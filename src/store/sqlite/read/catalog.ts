@@ -27,20 +27,20 @@ const products = (inventory: string) => `
   FROM products AS p WHERE p.merchant_id = ?1`;
 
 /**
- * Products of the merchant ?1, with units at hand less those set aside; null where stock is not
+ * Products of the merchant ?1, with units in stock less those held; null where stock is not
  * tracked.
  */
 export const CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
-/** What is bound as ?2 is a JSON array of digits. */
+/** ?2 is a JSON array of digits. */
 const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants
     WHERE merchant_id = ?1
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
-/** Reads the catalogue; each method as the port describes it. */
+/** Reads the catalogue. */
 export class SqliteCatalog implements CatalogReads {
   readonly #all: Query<Product>;
   readonly #byProduct: Query<Product>;

@@ -18,7 +18,7 @@ import type {
 } from "../../reads/customers.ts";
 import { Query } from "./query.ts";
 
-/** Reads customers, their coins and the codes sent to phones; each method as the port describes it. */
+/** Reads customers, their coins and the codes sent to phones. */
 export class SqliteCustomers implements CustomerReads {
   readonly #byPhone: Query<StoredCustomer>;
   readonly #byId: Query<StoredCustomer>;
@@ -106,7 +106,7 @@ const IDLE = `
 
 const customerIdSchema = z.object({ id: customerId.nullable() });
 
-/** Reads where persons are found; each method as the port describes it. */
+/** Reads where persons are found. */
 export class SqlitePeople implements PeopleReads {
   readonly #withPhone: Query<SessionId>;
   readonly #page: Query<CustomerId | null>;

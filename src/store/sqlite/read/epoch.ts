@@ -6,7 +6,7 @@ import { Query } from "./query.ts";
 const valueSchema = z.object({ value: count });
 const versionSchema = z.object({ data_version: count });
 
-/** The number that grows with every administrative change, whoever makes it. */
+/** A number that grows with every administrative change of any process. */
 export class Epoch {
   readonly #dataVersion: Query<number>;
   readonly #row: Query<number>;

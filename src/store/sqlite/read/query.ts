@@ -27,7 +27,7 @@ export class Query<T> {
   }
 }
 
-/** Readers do not wait for the writer, but for whoever repairs the log after a crash they do. */
+/** Readers do not wait for the writer, but for a process that repairs the log after a crash. */
 function locked<T>(run: () => T): T {
   try {
     return run();

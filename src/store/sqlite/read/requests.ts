@@ -6,7 +6,7 @@ import { unexpectedFromRow } from "../../../schema/stored/read/payment.ts";
 import type { IdempotencyReads, PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
 
-/** Reads results that no order is for; each method as the port describes it. */
+/** Reads results that no order is for. */
 export class SqlitePayments implements PaymentReads {
   readonly #list: Query<UnexpectedPayment>;
   readonly #one: Query<UnexpectedPayment>;
@@ -36,7 +36,7 @@ export class SqlitePayments implements PaymentReads {
   }
 }
 
-/** Reads recorded answers; each method as the port describes it. */
+/** Reads recorded answers. */
 export class SqliteIdempotency implements IdempotencyReads {
   readonly #record: Query<IdempotencyRecord>;
 

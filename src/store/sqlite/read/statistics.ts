@@ -38,7 +38,7 @@ const ORDERS = `
     AND s.created_at >= ?2 AND s.created_at < ?3 AND s.session_state = 'COMPLETED'
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
-/** Sums over many sessions; each method as the port describes it. */
+/** Sums over many sessions. */
 export class SqliteStatistics implements StatisticsReads {
   readonly #days: Query<DayCount>;
   readonly #orders: Query<OrderSum>;

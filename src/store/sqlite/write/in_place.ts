@@ -44,7 +44,7 @@ export class FilesInPlace {
   }
 
   /**
-   * Looks at the database alone, to be asked after every commit: what stands in a log that was
+   * Checks the database alone, after every commit: what stands in a log that was
    * deleted can still be brought into it.
    *
    * @returns the path when it is not what was opened
@@ -53,7 +53,7 @@ export class FilesInPlace {
     return this.#isInPlace(this.#path) ? undefined : this.#path;
   }
 
-  /** Looks at all of them; the path of the first that is not what was opened. */
+  /** Checks all of them; the path of the first that is not what was opened. */
   displaced(): string | undefined {
     return [...this.#ids.keys()].find((path) => !this.#isInPlace(path));
   }

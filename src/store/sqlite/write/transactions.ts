@@ -19,7 +19,7 @@ export interface Transactions {
   checkpoint(): void;
 }
 
-/** Where SQLite by itself would copy the log, in pages. */
+/** Length of the log at which SQLite by itself would copy it, in pages. */
 const LONG_LOG_PAGES = 1000;
 
 /** Prepares them on a connection. */

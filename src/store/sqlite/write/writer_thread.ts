@@ -3,7 +3,7 @@ import type { Posted } from "../../commit/plan/statement.ts";
 import { DurabilityLost } from "../../errors.ts";
 import type { FileId } from "./in_place.ts";
 
-/** What a writer's thread is told. */
+/** Messages to a writer's thread. */
 export type ToWriter =
   | {
     readonly kind: "open";
@@ -15,23 +15,23 @@ export type ToWriter =
   | { readonly kind: "write"; readonly batch: readonly (readonly Posted[])[] }
   | { readonly kind: "close" };
 
-/** What it answers: one answer to each message, in their order. */
+/** Answers of the thread: one to each message, in their order. */
 type Answer =
   | BatchResult
   | { readonly kind: "opened" }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "closed" };
 
-/** What it says: its answers and, of its own accord, that the database could not take the log. */
+/** Messages of the thread: its answers and, unasked, that the disk did not confirm copying the log. */
 export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly message: string };
 
-/** How a writer's thread waits for other processes. */
+/** Limits of a writer's thread while it waits for other processes. */
 export interface WriterThreadOptions {
-  /** How long the thread waits for another's lock by itself, in milliseconds. */
+  /** Wait of the thread itself for a lock, in milliseconds. */
   readonly busyTimeoutMs: number;
-  /** How long opening is tried again, in milliseconds. */
+  /** Time during which opening is retried, in milliseconds. */
   readonly retryForMs: number;
-  /** What the path named when the database was opened; what it names now when left out. */
+  /** The file that the database was opened as (default: the file that the path names now). */
   readonly database?: FileId | undefined;
 }
 

@@ -33,7 +33,7 @@ function listen(port: MessagePort): void {
         if (batches === undefined) throw new Error("Nothing is open to write to");
         const result = batches.write(data.batch);
         answer(result);
-        // It takes a while: whoever waits for the batch does not wait for that as well.
+        // It takes a while: commits of this batch do not wait for it.
         const message = result.kind === "done" ? batches.tidy() : undefined;
         if (message !== undefined) answer({ kind: "unconfirmed", message });
         return;

@@ -12,7 +12,7 @@ import { checkShopRows } from "./shop_rows.ts";
 import { checkStructure } from "./structure.ts";
 
 /**
- * Looks whether a database is whole and what is in it fits together. Writes nothing, and
+ * Checks that a database is whole and consistent. Writes nothing, and
  * a server may go on with it meanwhile.
  *
  * @throws {DatabaseOpenError} when it cannot be opened

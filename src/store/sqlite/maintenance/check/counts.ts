@@ -31,7 +31,7 @@ const ledgerSchema = z.object({
 });
 
 /**
- * Whether what is counted in one place is the sum of what is written in another: balances
+ * Checks that what is counted in one place is the sum of what is written in another: balances
  * and the ledger, uses of coupons, units set aside. Each statement sees one state of the
  * database, in which a balance and its entries are of the same commits.
  */

@@ -1,24 +1,24 @@
 import { type CheckName, type Finding, MAX_FINDINGS } from "../../../maintenance.ts";
 
-/** What checks have found so far, and how much they have looked at. */
+/** Findings of the checks so far, and the number of rows examined. */
 export class Findings {
   readonly #kept: Finding[] = [];
   readonly #counts = new Map<CheckName, number>();
   readonly #checked: Record<string, number> = {};
 
-  /** Notes something that must not be so. */
+  /** Adds a finding. */
   add(check: CheckName, subject: string, message: string): void {
     const count = (this.#counts.get(check) ?? 0) + 1;
     this.#counts.set(check, count);
     if (count <= MAX_FINDINGS) this.#kept.push({ check, subject, message });
   }
 
-  /** Notes that rows of a table were looked at. */
+  /** Counts rows of a table that were examined. */
   looked(table: string, rows: number): void {
     this.#checked[table] = (this.#checked[table] ?? 0) + rows;
   }
 
-  /** What is kept of it, by check, and how many there are in all. */
+  /** The findings kept, by check, and the number of all. */
   report() {
     return {
       checked: this.#checked,

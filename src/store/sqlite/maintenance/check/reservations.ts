@@ -22,7 +22,7 @@ const holdSchema = z.object({
 /** The end of all ids. */
 export const LAST_ID = "\u{10ffff}";
 
-/** What is set aside or used up, by session. */
+/** Stock and coupon uses that are held or used up, by session. */
 export class Reservations {
   readonly #uses: StatementSync;
   readonly #stock: StatementSync;
@@ -46,7 +46,7 @@ export class Reservations {
     );
   }
 
-  /** What these sessions have, and what stock is set aside between two ids for any that are gone. */
+  /** The holds of these sessions, and stock held between two ids for sessions that are deleted. */
   between(
     after: string,
     until: string,

@@ -13,15 +13,15 @@ import type { Findings } from "./findings.ts";
 import { LAST_ID, Reservations } from "./reservations.ts";
 import { PAGE_BYTES, PAGE_ROWS, ROWS, type SessionRow, sessionRow, SIZES } from "./session_rows.ts";
 
-/** How sessions are checked. */
+/** Dependencies of the check of sessions. */
 export interface SessionChecks {
-  /** Whether a stored view is the session's; true also for one of another version of the program. */
+  /** True when a stored view is the session's; true also for one of another version of the program. */
   readonly isView: (session: CheckoutSession, view: string) => boolean;
   readonly onProgress: (text: string) => void;
 }
 
 /**
- * Checks every session against itself and against what is set aside for it.
+ * Checks every session against itself and against its holds.
  *
  * Page by page, each in a read transaction of its own: what belongs to a session is
  * written in one commit with it, so within one state of the database it fits, also while

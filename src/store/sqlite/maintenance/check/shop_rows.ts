@@ -25,7 +25,7 @@ const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown
 ];
 
 /**
- * Whether what belongs to shops can be read, as the server reads it: of a shop whose own row
+ * Checks that what belongs to shops can be read, as the server reads it: of a shop whose own row
  * cannot be read no request is answered, and of its coupons or products none that meets them.
  */
 export function checkShopRows(

@@ -6,7 +6,7 @@ import { compareSchemas, schemaOf, wantedSchema } from "../../file/schema.ts";
 import type { Findings } from "./findings.ts";
 
 /**
- * Whether the file is whole, its references lead somewhere, and its schema is the one that
+ * Checks that the file is whole, its references lead somewhere, and its schema is the one that
  * this program makes.
  */
 export function checkStructure(
@@ -40,7 +40,7 @@ function checkSchemaText(db: DatabaseSync, findings: Findings): void {
     if (kind === "missing") findings.add("schema", name, "It is missing");
     else if (kind === "other") {
       findings.add("schema", name, "It differs from this program's schema");
-    } // Both run by themselves when somebody reads or writes.
+    } // Both run by themselves on reads and writes.
     else if (/^(trigger|view) /.test(name)) {
       findings.add("schema", name, "It does not belong to this program's schema");
     }

@@ -23,7 +23,7 @@ const VARIANT_DATA = [
   "image_id",
 ] as const;
 
-/** What a variant is added with, besides what is imported of it. */
+/** Columns of a new variant that are computed, besides those imported. */
 const COMPUTED = {
   imported_quantity: ":inventory_quantity",
   // More than 0 when it was in the catalogue before and payments from then are under way.
