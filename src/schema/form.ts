@@ -13,3 +13,8 @@ type Whole<T> = T extends Leaf ? T
   : { readonly [Key in keyof T]-?: Whole<T[Key]> };
 
 type Leaf = string | number | bigint | boolean | null | undefined | RawJson | Uint8Array;
+
+/** The name of a field in an answer or a file: `gift_message` for `giftMessage`. */
+export type FieldName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${FieldName<Rest>}`
+  : Name;

@@ -4,7 +4,7 @@ import type { CartRequest, CheckoutSession } from "../../domain/session.ts";
 import type { Form } from "../form.ts";
 import { isRecord } from "../json.ts";
 import { nonEmptyText, parseWith, textUpTo } from "../parse.ts";
-import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "../tracking.ts";
+import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 import { uuid } from "./fields.ts";
 import { linesSchema, readLineItems } from "./line_item.ts";
 

@@ -5,7 +5,7 @@ import { currencyOf } from "../../domain/money.ts";
 import { orderJson } from "../../domain/order.ts";
 import { REQUIREMENTS } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
-import type { Form } from "../form.ts";
+import type { FieldName, Form } from "../form.ts";
 import { addOnSchema, encodeAddOn } from "./add_on.ts";
 import { addressSchema, encodeAddress } from "./address.ts";
 import { coinSchema, encodeCoin } from "./coin.ts";
@@ -21,47 +21,67 @@ import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
 
+/** Parts of a session that clients do not see, or see under other names. */
+type OtherParts =
+  | "version"
+  | "state"
+  | "lines"
+  | "choices"
+  | "otp"
+  | "wrongCodesAt"
+  | "amountPaid"
+  | "collected"
+  | "priced"
+  | "createdAt";
+
+/** A field for every other part: a session's new field that is not in the schema does not compile. */
+type Shape =
+  & { readonly [Part in Exclude<keyof CheckoutSession, OtherParts> as FieldName<Part>]: z.ZodType }
+  & Readonly<Record<string, z.ZodType>>;
+
 /** A checkout session (spec 2.2, and what the steps of the checkout add). */
-export const sessionSchema = z.strictObject({
-  id: uuid.meta({ description: "Identifier" }),
-  items: z.array(itemSchema).meta({
-    description: "Cart lines with computed pricing, then claimed gifts",
-  }),
-  pricing: pricingSchema.meta({ description: "Computed cart pricing" }),
-  merchant_id: uuid.meta({ description: "Owning merchant" }),
-  payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
-  session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
-  redirect_url: z.string().meta({ description: "Where to send the customer after checkout" }),
-  coupons: z.array(appliedCouponSchema).meta({ description: "Applied coupons" }),
-  add_ons: z.array(addOnSchema).meta({ description: "Gift offers that are unlocked" }),
-  country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
-  currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
-  coin: coinSchema.meta({ description: "Loyalty coins" }),
-  customer: z.strictObject({
+export const sessionSchema = z.strictObject(
+  {
     id: uuid.meta({ description: "Identifier" }),
-    phone: z.string().meta({ description: "Verified phone, E.164" }),
-  }).nullable().meta({
-    description: "The customer whose phone was verified",
-  }),
-  address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
-  payment: paymentSchema.nullable().meta({
-    description: "The latest payment; null until one was started",
-  }),
-  resting_coupons: z.array(restingCouponSchema).meta({
-    description: "Codes that were entered and do not apply at the moment",
-  }),
-  requires: z.array(z.enum(REQUIREMENTS)).meta({
-    description:
-      "What is missing before the order can be paid or placed: `phone` is a verified one",
-  }),
-  order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
-  reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
-  note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),
-  attributes: z.record(z.string(), z.string()).meta({ description: "As they were sent" }),
-  expires_at: z.iso.datetime().nullable().meta({
-    description: "When the session ends unless it is called again; null once it is completed",
-  }),
-}).meta({ id: "Session" });
+    items: z.array(itemSchema).meta({
+      description: "Cart lines with computed pricing, then claimed gifts",
+    }),
+    pricing: pricingSchema.meta({ description: "Computed cart pricing" }),
+    merchant_id: uuid.meta({ description: "Owning merchant" }),
+    payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
+    session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
+    redirect_url: z.string().meta({ description: "Where to send the customer after checkout" }),
+    coupons: z.array(appliedCouponSchema).meta({ description: "Applied coupons" }),
+    add_ons: z.array(addOnSchema).meta({ description: "Gift offers that are unlocked" }),
+    country_code: z.string().length(2).meta({ description: "ISO 3166-1 alpha-2" }),
+    currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
+    coin: coinSchema.meta({ description: "Loyalty coins" }),
+    customer: z.strictObject({
+      id: uuid.meta({ description: "Identifier" }),
+      phone: z.string().meta({ description: "Verified phone, E.164" }),
+    }).nullable().meta({
+      description: "The customer whose phone was verified",
+    }),
+    address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
+    payment: paymentSchema.nullable().meta({
+      description: "The latest payment; null until one was started",
+    }),
+    resting_coupons: z.array(restingCouponSchema).meta({
+      description: "Codes that were entered and do not apply at the moment",
+    }),
+    requires: z.array(z.enum(REQUIREMENTS)).meta({
+      description:
+        "What is missing before the order can be paid or placed: `phone` is a verified one",
+    }),
+    order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
+    reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
+    note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),
+    attributes: z.record(z.string(), z.string()).meta({ description: "As they were sent" }),
+    expires_at: z.iso.datetime().nullable().meta({
+      description: "When the session ends unless it is called again; null once it is completed",
+    }),
+  } satisfies Shape,
+).meta({ id: "Session" });
 
 /** A session in an answer; {@link withExpiry} adds the one field that every call moves. */
 export type SessionForm = Omit<Form<typeof sessionSchema>, "expires_at">;

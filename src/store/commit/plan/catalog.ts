@@ -1,5 +1,5 @@
 import type { Product } from "../../../domain/catalog.ts";
-import { productToRow, variantToRow } from "../../../schema/stored/write/product.ts";
+import { productToRow, variantToRow } from "../../../schema/stored/product.ts";
 import { any, ImpossibleChange, one, type Planners } from "./statement.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CoinAccount, Customer } from "../../../domain/customer.ts";
-import { customerToRow, movementToRow } from "../../../schema/stored/write/customer.ts";
+import { customerToRow, movementToRow } from "../../../schema/stored/customer.ts";
 import { any, one, type Planners, type Refusals } from "./statement.ts";
 
 /** Customers, the ledger of their coins, and the codes sent to phones. */

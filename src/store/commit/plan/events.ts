@@ -1,5 +1,5 @@
-import { eventToRow } from "../../../schema/stored/write/event.ts";
-import { deliveryToRow } from "../../../schema/stored/write/webhook.ts";
+import { eventToRow } from "../../../schema/stored/event.ts";
+import { deliveryToRow } from "../../../schema/stored/webhook.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Events and the state of their deliveries. */

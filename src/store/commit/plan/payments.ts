@@ -1,4 +1,4 @@
-import { referenceToRow, unexpectedToRow } from "../../../schema/stored/write/payment.ts";
+import { referenceToRow, unexpectedToRow } from "../../../schema/stored/payment.ts";
 import { one, type Planners } from "./statement.ts";
 
 /** References of payments, and payment results without an order. */

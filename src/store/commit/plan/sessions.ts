@@ -1,5 +1,5 @@
-import { recordToRow } from "../../../schema/stored/write/idempotency.ts";
-import { sessionStateToRow, sessionToRow } from "../../../schema/stored/write/session.ts";
+import { recordToRow } from "../../../schema/stored/idempotency.ts";
+import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
 import { any, type Compressed, one, type Planners } from "./statement.ts";
 

@@ -1,7 +1,7 @@
-import { keyToRow } from "../../../schema/stored/write/api_key.ts";
-import { couponToRow } from "../../../schema/stored/write/coupon.ts";
-import { merchantToRow } from "../../../schema/stored/write/merchant.ts";
-import { endpointToRow } from "../../../schema/stored/write/webhook.ts";
+import { keyToRow } from "../../../schema/stored/api_key.ts";
+import { couponToRow } from "../../../schema/stored/coupon.ts";
+import { merchantToRow } from "../../../schema/stored/merchant.ts";
+import { endpointToRow } from "../../../schema/stored/webhook.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Shops, their keys, coupons and webhook endpoints. */

@@ -7,9 +7,9 @@ import {
   customerFromRow,
   movementFromRow,
   otpSentFromRow,
-} from "../../../schema/stored/read/customer.ts";
-import { customerId, parseRow } from "../../../schema/stored/read/parse.ts";
-import { sessionIdFromRow } from "../../../schema/stored/read/session.ts";
+} from "../../../schema/stored/customer.ts";
+import { customerId, parseRow } from "../../../schema/stored/parse.ts";
+import { sessionIdFromRow } from "../../../schema/stored/session_row.ts";
 import type {
   CustomerPage,
   CustomerReads,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { count, parseRow } from "../../../schema/stored/read/parse.ts";
+import { count, parseRow } from "../../../schema/stored/parse.ts";
 import { Query } from "./query.ts";
 
 const valueSchema = z.object({ value: count });

@@ -5,7 +5,7 @@ import {
   framesFromRow,
   type Pages,
   pagesFromRow,
-} from "../../../schema/stored/read/load.ts";
+} from "../../../schema/stored/load.ts";
 import { Query } from "./query.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
 import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
-import { recordFromRow } from "../../../schema/stored/read/idempotency.ts";
-import { unexpectedFromRow } from "../../../schema/stored/read/payment.ts";
+import { recordFromRow } from "../../../schema/stored/idempotency.ts";
+import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";
 import { Query } from "./query.ts";
 

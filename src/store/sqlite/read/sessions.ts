@@ -15,9 +15,9 @@ import {
   sessionIdFromRow,
   SHOWN_COLUMNS,
   shownSessionFromRow,
-} from "../../../schema/stored/read/session.ts";
-import { eventFromRow } from "../../../schema/stored/read/event.ts";
-import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/read/hold.ts";
+} from "../../../schema/stored/session_row.ts";
+import { eventFromRow } from "../../../schema/stored/event.ts";
+import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_row.ts";
 import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 

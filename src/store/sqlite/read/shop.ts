@@ -3,9 +3,9 @@ import type { ApiKey } from "../../../domain/api_key.ts";
 import type { Coupon, CouponUsage } from "../../../domain/coupon.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId } from "../../../domain/ids.ts";
 import type { Merchant } from "../../../domain/merchant.ts";
-import { keyFromRow } from "../../../schema/stored/read/api_key.ts";
-import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/read/coupon.ts";
-import { merchantFromRow } from "../../../schema/stored/read/merchant.ts";
+import { keyFromRow } from "../../../schema/stored/api_key.ts";
+import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
+import { merchantFromRow } from "../../../schema/stored/merchant.ts";
 import type { CouponReads, EnteredCoupons, KeyReads, MerchantReads } from "../../reads/shop.ts";
 import { Query } from "./query.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/read/statistics.ts";
+import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/statistics.ts";
 import type { DayCount, OrderSum } from "../../../domain/stored.ts";
 import type { Period, StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../../../domain/errors.ts";
 import type { CheckName, CheckReport } from "../../../maintenance.ts";
 import { isStorageFailure, reasonOf } from "../../file/errors.ts";
-import { RowError } from "../../../../schema/stored/read/parse.ts";
+import { RowError } from "../../../../schema/stored/parse.ts";
 import { SCHEMA_VERSION } from "../../file/migrate.ts";
 import { openCurrent } from "../../file/connect.ts";
 import { checkCounts } from "./counts.ts";

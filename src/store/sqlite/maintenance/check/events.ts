@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { eventFromRow } from "../../../../schema/stored/read/event.ts";
-import { RowError } from "../../../../schema/stored/read/parse.ts";
+import { eventFromRow } from "../../../../schema/stored/event.ts";
+import { RowError } from "../../../../schema/stored/parse.ts";
 import type { Findings } from "./findings.ts";
 
 const PAGE = 2000;

@@ -2,14 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { SessionReservations } from "../../../../domain/audit/holds.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
-import { movementFromRow } from "../../../../schema/stored/read/customer.ts";
-import {
-  count,
-  couponId,
-  int64,
-  merchantId,
-  parseRow,
-} from "../../../../schema/stored/read/parse.ts";
+import { movementFromRow } from "../../../../schema/stored/customer.ts";
+import { count, couponId, int64, merchantId, parseRow } from "../../../../schema/stored/parse.ts";
 
 const useSchema = z.object({ session_id: z.string(), coupon_id: couponId });
 const holdSchema = z.object({

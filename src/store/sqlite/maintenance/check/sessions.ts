@@ -7,7 +7,7 @@ import { findCurrency } from "../../../../domain/money.ts";
 import { heldSince } from "../../../../domain/payment.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import type { CheckName } from "../../../maintenance.ts";
-import { RowError } from "../../../../schema/stored/read/parse.ts";
+import { RowError } from "../../../../schema/stored/parse.ts";
 import { inOneView } from "../../file/connect.ts";
 import type { Findings } from "./findings.ts";
 import { LAST_ID, Reservations } from "./reservations.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
+import type { PaymentChange } from "../../domain/changes.ts";
+import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+import type { Form } from "../form.ts";
 import { count, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
 
 const rowSchema = z.object({
@@ -36,5 +38,35 @@ export function unexpectedFromRow(row: unknown): UnexpectedPayment {
     message: read.message,
     at: read.at,
     resolution: read.resolved_at === null ? null : { at: read.resolved_at, note: read.note ?? "" },
+  };
+}
+
+/** The columns of `payment_references`. */
+export function referenceToRow(
+  taken: Extract<PaymentChange, { readonly kind: "reference.take" }>,
+) {
+  return {
+    merchant_id: taken.merchantId,
+    reference: taken.reference,
+    session_id: taken.sessionId,
+    payment_id: taken.paymentId,
+  };
+}
+
+/** The columns of `unexpected_payments`. */
+export function unexpectedToRow(unexpected: UnexpectedPayment): Form<typeof rowSchema> {
+  return {
+    id: unexpected.id,
+    merchant_id: unexpected.merchantId,
+    session_id: unexpected.sessionId,
+    payment_id: unexpected.paymentId,
+    reference: unexpected.reference,
+    amount: unexpected.amount ?? "",
+    currency_code: unexpected.currencyCode,
+    reason: unexpected.reason,
+    message: unexpected.message,
+    at: unexpected.at,
+    resolved_at: unexpected.resolution?.at ?? null,
+    note: unexpected.resolution?.note ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { IdempotencyRecord } from "../../../domain/idempotency.ts";
-import { inflated } from "./inflated.ts";
+import type { IdempotencyRecord } from "../../domain/idempotency.ts";
+import type { Form } from "../form.ts";
+import { inflated } from "./parse.ts";
 import { count, flag, keyOf, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 
 const PLACE: RowPlace = {
@@ -41,5 +42,25 @@ export function recordFromRow(row: unknown): IdempotencyRecord {
     sessionId: session_id,
     begunId: begun_id,
     body: inflated(body, { table: PLACE.table, key: keyOf(row, PLACE.keyColumns), name: "body" }),
+  };
+}
+
+/** The columns of `idempotency_records`, with the body before it is compressed. */
+export function recordToRow(
+  record: IdempotencyRecord,
+): Omit<Form<typeof rowSchema>, "body"> & { readonly body: string } {
+  return {
+    merchant_id: record.merchantId,
+    livemode: Number(record.livemode),
+    method: record.method,
+    path: record.path,
+    key: record.key,
+    fingerprint: record.fingerprint,
+    at: record.at,
+    status: record.status,
+    location: record.location,
+    session_id: record.sessionId,
+    begun_id: record.begunId,
+    body: record.body,
   };
 }

@@ -5,15 +5,24 @@ import {
   PRODUCT_STATUSES,
   type ProductImage,
   type Variant,
-} from "../../../domain/catalog.ts";
-import type { ProductId } from "../../../domain/ids.ts";
-import { count, int64, integer, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+} from "../../domain/catalog.ts";
+import type { MerchantId, ProductId } from "../../domain/ids.ts";
+import type { Form } from "../form.ts";
+import {
+  count,
+  int64,
+  integer,
+  merchantId,
+  parseJsonColumn,
+  parseRow,
+  type Stored,
+} from "./parse.ts";
 
-const imageSchema: z.ZodType<ProductImage> = z.object({ id: int64, src: z.string() });
+const imageSchema: Stored<ProductImage> = z.object({ id: int64, src: z.string() });
 const imagesSchema = z.array(imageSchema);
 
 /** A variant inside a JSON column. */
-const variantSchema: z.ZodType<Variant> = z.object({
+const variantSchema: Stored<Variant> = z.object({
   variantId: int64,
   productId: int64,
   title: z.string(),
@@ -29,7 +38,7 @@ const variantSchema: z.ZodType<Variant> = z.object({
 const variantsSchema = z.array(variantSchema);
 
 /** A whole product inside a JSON column: a session keeps those it offers as gifts. */
-export const productSchema: z.ZodType<Product> = z.object({
+export const productSchema: Stored<Product> = z.object({
   productId: int64,
   id: z.string(),
   title: z.string(),
@@ -88,4 +97,40 @@ const idSchema = z.object({ product_id: int64 });
  */
 export function productIdFromRow(row: unknown): ProductId {
   return parseRow(idSchema, row, { table: "products", keyColumns: ["product_id"] }).product_id;
+}
+
+/** The columns of `products`. */
+export function productToRow(
+  merchantId: MerchantId,
+  product: Product,
+): Omit<Form<typeof rowSchema>, "product_id" | "variants"> & { readonly product_id: bigint } {
+  return {
+    merchant_id: merchantId,
+    product_id: BigInt(product.productId),
+    id: product.id,
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor,
+    body_html: product.bodyHtml,
+    status: product.status,
+    images: JSON.stringify(product.images),
+  };
+}
+
+/** The columns of `variants`. */
+export function variantToRow(merchantId: MerchantId, variant: Variant, position: number) {
+  return {
+    merchant_id: merchantId,
+    variant_id: BigInt(variant.variantId),
+    product_id: BigInt(variant.productId),
+    position,
+    title: variant.title,
+    price: variant.price,
+    compare_at_price: variant.compareAtPrice,
+    grams: variant.grams,
+    taxable: Number(variant.taxable),
+    inventory_quantity: variant.inventoryQuantity,
+    inventory_policy: variant.inventoryPolicy,
+    image_id: variant.imageId === null ? null : BigInt(variant.imageId),
+  };
 }

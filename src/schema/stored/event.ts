@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CheckoutEvent, EVENT_TYPES } from "../../../domain/events.ts";
-import { parseExactly } from "../../../domain/json_integer.ts";
+import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
+import { parseExactly } from "../../domain/json_integer.ts";
+import type { Form } from "../form.ts";
 import {
   count,
   merchantId,
@@ -48,5 +49,17 @@ export function eventFromRow(row: unknown): CheckoutEvent {
       // Ids in it are sent on digit for digit.
       parse: parseExactly,
     }),
+  };
+}
+
+/** The columns of `events`, but its place in the order, which the database gives. */
+export function eventToRow(event: CheckoutEvent): Form<typeof rowSchema> {
+  return {
+    id: event.id,
+    merchant_id: event.merchantId,
+    session_id: event.sessionId,
+    type: event.type,
+    at: event.at,
+    data: JSON.stringify(event.data),
   };
 }

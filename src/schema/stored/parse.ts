@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import {
   type CouponId,
@@ -8,7 +9,7 @@ import {
   parseInt64,
   parseUuid,
   type SessionId,
-} from "../../../domain/ids.ts";
+} from "../../domain/ids.ts";
 
 /**
  * A stored row that is not what this program writes: edited by hand, damaged, or
@@ -73,6 +74,9 @@ export function parseJsonColumn<T>(
   throw new RowError(table, key, firstIssue(result.error, name), { cause: result.error });
 }
 
+/** A schema of a value that is stored as the domain has it. */
+export type Stored<T> = z.ZodType<T, T>;
+
 /** A safe integer. */
 export const integer = z.custom<number>(Number.isSafeInteger, "not a safe integer");
 /** A safe integer of 0 or more: amounts in minor units, counts, moments. */
@@ -80,8 +84,8 @@ export const count = z.custom<number>(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   "not a safe integer of 0 or more",
 );
-/** A boolean column. */
-export const flag = z.union([z.literal(0), z.literal(1)]);
+/** A boolean column; `Number()` encodes it. */
+export const flag: z.ZodType<0 | 1, number> = z.union([z.literal(0), z.literal(1)]);
 /** A signed 64-bit integer as its canonical digits. */
 export const int64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
 
@@ -131,4 +135,24 @@ export function keyOf(row: unknown, columns: readonly string[]): string {
   if (typeof row !== "object" || row === null) return "no row";
   const entries = new Map<string, unknown>(Object.entries(row));
   return columns.map((column) => String(entries.get(column))).join(", ");
+}
+
+/** Longest text that is inflated: many times what is written, and less than fills the memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a text from a column that is stored compressed.
+ *
+ * @param key the row's, for the message
+ * @throws {RowError} when it cannot be inflated
+ */
+export function inflated(
+  bytes: Uint8Array,
+  { table, key, name }: { readonly table: string; readonly key: string; readonly name: string },
+): string {
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
+  } catch (cause) {
+    throw new RowError(table, key, `${name} cannot be inflated`, { cause });
+  }
 }

@@ -3,19 +3,29 @@ import {
   APPLICATION_TYPES,
   type Coupon,
   COUPON_PLATFORMS,
+  couponKey,
   type CouponUsage,
   type Gift,
   TARGET_TYPES,
-} from "../../../domain/coupon.ts";
-import type { CouponId } from "../../../domain/ids.ts";
-import type { CouponDefinition } from "../write/coupon.ts";
+} from "../../domain/coupon.ts";
+import type { CouponId } from "../../domain/ids.ts";
+import type { Form } from "../form.ts";
 import { discountSchema } from "./merchant.ts";
-import { count, couponId, flag, int64, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+import {
+  count,
+  couponId,
+  flag,
+  int64,
+  merchantId,
+  parseJsonColumn,
+  parseRow,
+  type Stored,
+} from "./parse.ts";
 
 const TABLE = "coupons";
 
 /** A gift inside a JSON column. */
-export const giftSchema: z.ZodType<Gift> = z.object({
+export const giftSchema: Stored<Gift> = z.object({
   targetType: z.enum(TARGET_TYPES),
   target: count,
   maxQuantity: count,
@@ -34,10 +44,10 @@ const definitionShape = {
   gift: giftSchema.nullable(),
 };
 
-const definitionSchema: z.ZodType<CouponDefinition> = z.object(definitionShape);
+const definitionSchema: Stored<CouponDefinition> = z.object(definitionShape);
 
 /** A whole coupon inside a JSON column: a session keeps those that priced it. */
-export const couponSchema: z.ZodType<Coupon> = z.object({
+export const couponSchema: Stored<Coupon> = z.object({
   ...definitionShape,
   id: couponId,
   merchantId,
@@ -91,4 +101,59 @@ const usageSchema = z.object({ id: couponId, used: count, used_by_customer: coun
 export function couponUsageFromRow(row: unknown): [CouponId, CouponUsage] {
   const read = parseRow(usageSchema, row, { table: TABLE, keyColumns: ["id"] });
   return [read.id, { used: read.used, usedByCustomer: read.used_by_customer }];
+}
+
+/** What of a coupon is in its `definition` column: all that no other column holds. */
+export type CouponDefinition = Omit<
+  Coupon,
+  | "id"
+  | "merchantId"
+  | "code"
+  | "applicationType"
+  | "startsAt"
+  | "endsAt"
+  | "usageLimit"
+  | "enabled"
+  | "createdAt"
+>;
+
+/** The columns of `coupons`, but `used`, which is counted and never set. */
+export function couponToRow(
+  coupon: Coupon,
+): Form<typeof rowSchema> & { readonly code_key: string } {
+  const {
+    id,
+    merchantId,
+    code,
+    applicationType,
+    startsAt,
+    endsAt,
+    usageLimit,
+    enabled,
+    createdAt,
+  } = coupon;
+  const definition: Form<typeof definitionSchema> = {
+    combine: coupon.combine,
+    discount: coupon.discount,
+    disableCod: coupon.disableCod,
+    platform: coupon.platform,
+    minPurchase: coupon.minPurchase,
+    minQuantity: coupon.minQuantity,
+    usageLimitPerCustomer: coupon.usageLimitPerCustomer,
+    productIds: coupon.productIds,
+    gift: coupon.gift,
+  };
+  return {
+    id,
+    merchant_id: merchantId,
+    code,
+    code_key: couponKey(code),
+    application_type: applicationType,
+    enabled: Number(enabled),
+    starts_at: startsAt,
+    ends_at: endsAt,
+    usage_limit: usageLimit,
+    created_at: createdAt,
+    definition: JSON.stringify(definition),
+  };
 }

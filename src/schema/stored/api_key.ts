@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ApiKey } from "../../../domain/api_key.ts";
+import type { ApiKey } from "../../domain/api_key.ts";
+import type { Form } from "../form.ts";
 import { count, keyId, merchantId, parseRow } from "./parse.ts";
 
 const rowSchema = z.object({
@@ -33,5 +34,21 @@ export function keyFromRow(row: unknown): ApiKey {
     lastUsedAt: read.last_used_at,
     expiresAt: read.expires_at,
     revokedAt: read.revoked_at,
+  };
+}
+
+/** The columns of `api_keys`. */
+export function keyToRow(key: ApiKey): Form<typeof rowSchema> {
+  return {
+    id: key.id,
+    merchant_id: key.merchantId,
+    name: key.name,
+    hash: key.hash,
+    prefix: key.prefix,
+    rate_limit: key.rateLimit,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
   };
 }

@@ -1,21 +1,18 @@
 import { z } from "zod";
-import type { State } from "../../../domain/lifecycle.ts";
-import { PAYMENT_METHODS } from "../../../domain/merchant.ts";
-import { type PlacedOrder, placedOrder, type Shortfall } from "../../../domain/order.ts";
-import { type Payment, PAYMENT_HOLDS } from "../../../domain/payment.ts";
-import { count, int64, uuid } from "./parse.ts";
+import type { State } from "../../domain/lifecycle.ts";
+import { PAYMENT_METHODS } from "../../domain/merchant.ts";
+import { type PlacedOrder, placedOrder, type Shortfall } from "../../domain/order.ts";
+import { type Payment, PAYMENT_HOLDS } from "../../domain/payment.ts";
+import { count, int64, type Stored, uuid } from "./parse.ts";
 
-const shortfallSchema: z.ZodType<Shortfall> = z.object({
+const shortfallSchema: Stored<Shortfall> = z.object({
   coupons: z.array(z.string()),
   units: z.array(z.object({ productId: int64, variantId: int64, quantity: count })),
   coins: count,
 });
 
-/** A payment as it is stored. */
-type StoredPayment = Omit<Payment, "holds"> & Partial<Pick<Payment, "holds">>;
-
 /** A payment in a session's document. */
-export const paymentSchema: z.ZodType<StoredPayment> = z.object({
+export const paymentDocSchema = z.object({
   id: uuid,
   method: z.enum(PAYMENT_METHODS),
   amount: count,
@@ -29,7 +26,7 @@ export const paymentSchema: z.ZodType<StoredPayment> = z.object({
 });
 
 /** An order in a session's document. */
-export const orderSchema: z.ZodType<PlacedOrder> = z.object({
+export const orderDocSchema: Stored<PlacedOrder> = z.object({
   placedAt: count,
   late: z.boolean(),
   shortfall: shortfallSchema.nullable(),
@@ -50,7 +47,7 @@ export function completed<Doc extends StoredDoc>(doc: Doc, columns: DocColumns) 
 }
 
 interface StoredDoc {
-  readonly payment: StoredPayment | null;
+  readonly payment: z.infer<typeof paymentDocSchema> | null;
   readonly order?: PlacedOrder | null | undefined;
 }
 

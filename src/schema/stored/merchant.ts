@@ -7,14 +7,14 @@ import {
   type Discount,
   type Merchant,
   PAYMENT_METHODS,
-  type ShopRules,
-} from "../../../domain/merchant.ts";
-import { count, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+} from "../../domain/merchant.ts";
+import type { Form } from "../form.ts";
+import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./parse.ts";
 
 const TABLE = "merchants";
 
 /** A discount inside a JSON column. */
-export const discountSchema: z.ZodType<Discount> = z.discriminatedUnion("type", [
+export const discountSchema: Stored<Discount> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("PERCENTAGE"), rate: count, cap: count.nullable() }),
   z.object({ type: z.literal("FIXED"), amount: count, cap: count.nullable() }),
 ]);
@@ -35,7 +35,7 @@ const codSchema = z.object({
 });
 
 /** A loyalty programme inside a JSON column. */
-export const coinProgramSchema: z.ZodType<CoinProgram> = z.object({
+export const coinProgramSchema: Stored<CoinProgram> = z.object({
   provider: z.enum(COIN_PROVIDERS),
   name: z.string(),
   logo: z.string(),
@@ -44,7 +44,7 @@ export const coinProgramSchema: z.ZodType<CoinProgram> = z.object({
   earnRate: count,
 });
 
-const rulesSchema: z.ZodType<ShopRules & Pick<Merchant, "otpCountries">> = z.object({
+const rulesSchema = z.object({
   tax: z.object({ rate: count, included: z.boolean() }),
   shipping: z.array(shippingSchema),
   cod: codSchema.nullable(),
@@ -95,5 +95,25 @@ export function merchantFromRow(row: unknown): Merchant {
     otpCountries,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
+  };
+}
+
+/** The columns of `merchants`; domains have rows of their own. */
+export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, "domains"> {
+  const rules: Form<typeof rulesSchema> = {
+    ...merchant.rules,
+    otpCountries: merchant.otpCountries,
+  };
+  return {
+    id: merchant.id,
+    name: merchant.name,
+    country_code: merchant.countryCode,
+    currency_code: merchant.currencyCode,
+    cart_format: merchant.cartFormat,
+    catalogue: merchant.catalogue,
+    redirect_url: merchant.redirectUrl,
+    rules: JSON.stringify(rules),
+    created_at: merchant.createdAt,
+    updated_at: merchant.updatedAt,
   };
 }

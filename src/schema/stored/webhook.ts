@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../../domain/events.ts";
+import { EVENT_TYPES } from "../../domain/events.ts";
 import {
+  type Delivery,
   DELIVERY_STATES,
   type DueDelivery,
   type WebhookEndpoint,
-} from "../../../domain/webhook.ts";
+} from "../../domain/webhook.ts";
+import type { Form } from "../form.ts";
 import { eventFromRow } from "./event.ts";
 import { count, flag, merchantId, parseJsonColumn, parseRow, uuid } from "./parse.ts";
 
@@ -43,8 +45,7 @@ export function endpointFromRow(row: unknown): WebhookEndpoint {
   };
 }
 
-/** Loose, because event and endpoint stand in the same row. */
-const dueSchema = z.looseObject({
+const deliverySchema = z.object({
   event_id: uuid,
   endpoint_id: uuid,
   state: z.enum(DELIVERY_STATES),
@@ -54,6 +55,9 @@ const dueSchema = z.looseObject({
   last_error: z.string(),
   updated_at: count,
 });
+
+/** Loose, because event and endpoint stand in the same row. */
+const dueSchema = z.looseObject(deliverySchema.shape);
 
 /**
  * What {@link dueFromRow} reads from deliveries `d`, events `e` and webhook endpoints `w`;
@@ -84,5 +88,33 @@ export function dueFromRow(row: unknown): DueDelivery {
     },
     event: eventFromRow({ ...read, id: read.event_id }),
     endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
+  };
+}
+
+/** The columns of `webhook_endpoints`. */
+export function endpointToRow(endpoint: WebhookEndpoint): Form<typeof endpointSchema> {
+  return {
+    id: endpoint.id,
+    merchant_id: endpoint.merchantId,
+    url: endpoint.url,
+    secret: endpoint.secret,
+    events: JSON.stringify(endpoint.events),
+    allow_insecure: Number(endpoint.allowInsecure),
+    disabled_at: endpoint.disabledAt,
+    created_at: endpoint.createdAt,
+  };
+}
+
+/** The columns of `deliveries`, with the event by its id. */
+export function deliveryToRow(delivery: Delivery): Form<typeof deliverySchema> {
+  return {
+    event_id: delivery.eventId,
+    endpoint_id: delivery.endpointId,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    next_at: delivery.nextAt,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    updated_at: delivery.updatedAt,
   };
 }

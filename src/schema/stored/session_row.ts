@@ -4,19 +4,21 @@ import {
   parseMerchantId,
   parseSessionId,
   type SessionId,
-} from "../../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES, type State } from "../../../domain/lifecycle.ts";
-import type { CheckoutSession } from "../../../domain/session.ts";
+} from "../../domain/ids.ts";
+import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/lifecycle.ts";
+import { heldSince } from "../../domain/payment.ts";
+import type { CheckoutSession } from "../../domain/session.ts";
 import type {
   SessionCount,
   SessionHead,
+  SessionHolds,
   ShownSession,
   StoredSession,
-} from "../../../domain/stored.ts";
-import { inflated } from "./inflated.ts";
-import { count, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
+} from "../../domain/stored.ts";
+import { inflated } from "./parse.ts";
+import { count, int64, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
-import { docFromText } from "./session_doc.ts";
+import { briefToText, docFromText, docToText } from "./session.ts";
 
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
@@ -153,5 +155,74 @@ export function sessionCountFromRow(row: unknown): SessionCount {
     session: read.session_state,
     payment: read.payment_state,
     count: read.count,
+  };
+}
+
+const stockSchema = z.object({ session_id: sessionId, variant_id: int64, units: count });
+
+/**
+ * Reads what is set aside of a variant from a row of `stock_holds`, 64-bit columns as text.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function stockHoldFromRow(row: unknown): SessionHolds["stock"][number] {
+  const { variant_id, units } = parseRow(stockSchema, row, {
+    table: "stock_holds",
+    keyColumns: ["session_id", "variant_id"],
+  });
+  return { variantId: variant_id, units };
+}
+
+const useSchema = z.object({ session_id: sessionId, code: z.string() });
+
+/** Reads the code of a used coupon from a row of `coupon_uses` with `code`. */
+export function usedCodeFromRow(row: unknown): string {
+  return parseRow(useSchema, row, { table: "coupon_uses", keyColumns: ["session_id"] }).code;
+}
+
+/**
+ * Longest document and view that are stored as they are: of carts with many tens of lines. A longer
+ * view is not stored at all, but made when it is read.
+ */
+const MAX_PLAIN = 32 * 1024;
+
+/** The columns of `sessions` that change with the session. */
+export function sessionStateToRow(session: CheckoutSession, view: string | null) {
+  return {
+    id: session.id,
+    session_state: session.state.session,
+    payment_state: session.state.payment,
+    version: session.version,
+    // An erased customer has no number to be found by.
+    customer_phone: session.customer?.phone || null,
+    held_since: heldSince(session.payment),
+    ...docColumns(session),
+    view: view !== null && view.length <= MAX_PLAIN ? view : null,
+  };
+}
+
+/** The document; where it is long, the fields that queries read, and the whole to be compressed. */
+function docColumns(
+  session: CheckoutSession,
+): { readonly doc: string; readonly packed: string | null } {
+  const doc = docToText(session);
+  return doc.length <= MAX_PLAIN
+    ? { doc, packed: null }
+    : { doc: briefToText(session), packed: doc };
+}
+
+/** The columns of `sessions` for a session that is added. */
+export function sessionToRow(
+  session: CheckoutSession,
+  { extra, view }: { readonly extra: string; readonly view: string | null },
+) {
+  return {
+    ...sessionStateToRow(session, view),
+    merchant_id: session.merchantId,
+    created_at: session.createdAt,
+    updated_at: session.createdAt,
+    last_active_at: session.createdAt,
+    expired: 0,
+    extra,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { COIN_ACCOUNTS, type CoinMovement } from "../../../domain/customer.ts";
-import type { StoredCustomer } from "../../../domain/stored.ts";
+import { COIN_ACCOUNTS, type CoinMovement } from "../../domain/customer.ts";
+import type { StoredCustomer } from "../../domain/stored.ts";
+import type { Form } from "../form.ts";
 import { count, customerId, integer, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
 
 const rowSchema = z.object({
@@ -75,4 +76,31 @@ const sentSchema = z.object({ merchant_id: merchantId, phone: z.string(), sent_a
 export function otpSentFromRow(row: unknown): number {
   const place = { table: "otp_sends", keyColumns: ["merchant_id", "phone"] };
   return parseRow(sentSchema, row, place).sent_at;
+}
+
+/** The columns of `customers` that a customer has from the start. */
+export function customerToRow(
+  { customer, seededCoins }: Omit<StoredCustomer, "balances">,
+): Omit<Form<typeof rowSchema>, "issued" | "available" | "processing" | "used"> {
+  return {
+    id: customer.id,
+    merchant_id: customer.merchantId,
+    phone: customer.phone,
+    created_at: customer.createdAt,
+    seeded_coins: seededCoins,
+  };
+}
+
+/** The columns of `coin_movements`. */
+export function movementToRow(movement: CoinMovement): Form<typeof movementSchema> {
+  return {
+    id: movement.id,
+    customer_id: movement.customerId,
+    from_account: movement.from,
+    to_account: movement.to,
+    coins: movement.coins,
+    reason: movement.reason,
+    session_id: movement.sessionId,
+    moved_at: movement.at,
+  };
 }

@@ -1,0 +1,198 @@
+import { z } from "zod";
+import type { CartLine } from "../../domain/cart.ts";
+import { ERROR_CODES } from "../../domain/errors.ts";
+import {
+  type AppliedCoupon,
+  type CoinUse,
+  type GiftClaim,
+  type GiftOffer,
+  type PricedCart,
+  type PricedLine,
+  REQUIREMENTS,
+  type RestingCoupon,
+  type Totals,
+} from "../../domain/pricing/model.ts";
+import type { Form } from "../form.ts";
+import { couponSchema, giftSchema } from "./coupon.ts";
+import { coinProgramSchema } from "./merchant.ts";
+import { count, couponId, int64, integer, type Stored, textRecord } from "./parse.ts";
+import { productSchema } from "./product.ts";
+
+/** A line of the cart. */
+export const lineSchema = z.object({
+  productId: int64,
+  variantId: int64,
+  quantity: count,
+  properties: textRecord,
+  title: z.string(),
+  handle: z.string(),
+  variantTitle: z.string(),
+  unitPrice: count,
+  compareAtPrice: count.nullable(),
+  grams: count,
+  singleVariant: z.boolean(),
+  taxable: z.boolean(),
+  image: z.string(),
+  source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
+  // Not in documents of earlier versions, whose lines are sold as they were.
+  listed: z.boolean().default(false),
+});
+
+/**
+ * The amounts of a line, and the line only if it differs from the cart's line in the same place:
+ * most of a session's text would be stored twice otherwise.
+ */
+const pricedLineSchema = z.object({
+  line: lineSchema.optional(),
+  giftOf: couponId.nullable(),
+  subTotal: count,
+  discount: count,
+  total: count,
+  tax: count,
+  outOfStock: z.boolean(),
+});
+
+/** A claimed gift. */
+export const claimSchema: Stored<GiftClaim> = z.object({
+  couponId,
+  productId: int64,
+  variantId: int64,
+  quantity: count,
+});
+
+const appliedSchema: Stored<AppliedCoupon> = z.object({
+  coupon: couponSchema,
+  amount: count,
+  cartAfter: count,
+  previousCode: z.string().nullable(),
+});
+
+const restingSchema: Stored<RestingCoupon> = z.object({
+  couponId,
+  code: z.string(),
+  reason: z.enum(ERROR_CODES),
+  message: z.string(),
+});
+
+const offerSchema: Stored<GiftOffer> = z.object({
+  couponId,
+  gift: giftSchema,
+  products: z.array(productSchema),
+});
+
+const totalsSchema: Stored<Totals> = z.object({
+  subTotal: count,
+  couponDiscount: count,
+  paymentOfferDiscount: count,
+  coinDiscount: count,
+  discount: count,
+  total: count,
+  tax: count,
+  taxesIncluded: z.boolean(),
+  shipping: integer,
+  codAvailable: z.boolean(),
+  codOrder: z.boolean(),
+  codPrice: count,
+  partialCodPrice: count,
+  isPartialCod: z.boolean(),
+  totalPayable: count,
+  amountPaid: count,
+});
+
+const coinsSchema: Stored<CoinUse> = z.object({
+  available: count,
+  redeemable: count,
+  used: count,
+  processing: count,
+});
+
+/** A cart with its price. */
+export const pricedSchema = z.object({
+  lines: z.array(pricedLineSchema),
+  coupons: z.array(appliedSchema),
+  // Not in documents of earlier versions, which did not tell.
+  resting: z.array(restingSchema).default([]),
+  offers: z.array(offerSchema),
+  claims: z.array(claimSchema),
+  totals: totalsSchema,
+  coins: coinsSchema,
+  coinProgram: coinProgramSchema.nullable(),
+  serviceable: z.boolean(),
+  // Not in documents of earlier versions, which did not tell.
+  requires: z.array(z.enum(REQUIREMENTS)).default([]),
+});
+
+/**
+ * Decodes the price of a cart.
+ *
+ * @param failure makes the error of a price without a line
+ */
+export function decodePriced(
+  stored: z.infer<typeof pricedSchema>,
+  cartLines: readonly CartLine[],
+  failure: (problem: string) => Error,
+): PricedCart {
+  const lines = stored.lines.map(({ line: own, ...amounts }, i): PricedLine => {
+    const line = own ?? cartLines[i];
+    if (line === undefined) throw failure(`doc.priced.lines.${i} has no line`);
+    return { ...line, ...amounts };
+  });
+  return { ...stored, lines };
+}
+
+/** Encodes the price of a cart. */
+export function encodePriced(
+  priced: PricedCart,
+  cartLines: readonly CartLine[],
+): Form<typeof pricedSchema> {
+  return {
+    ...priced,
+    lines: priced.lines.map((line, i) => encodePricedLine(line, cartLines[i])),
+  };
+}
+
+function encodePricedLine(
+  priced: PricedLine,
+  cartLine: CartLine | undefined,
+): Form<typeof pricedLineSchema> {
+  const { giftOf, subTotal, discount, total, tax, outOfStock } = priced;
+  const isCartLine = cartLine !== undefined && isSameLine(priced, cartLine);
+  // Only the schema's fields are read back, so the amounts may stand in the line as well.
+  return {
+    line: isCartLine ? undefined : priced,
+    giftOf,
+    subTotal,
+    discount,
+    total,
+    tax,
+    outOfStock,
+  };
+}
+
+/** All fields of a line: a record, because the compiler then finds a missing one. */
+const LINE_FIELDS: Readonly<Record<keyof CartLine, true>> = {
+  productId: true,
+  variantId: true,
+  quantity: true,
+  properties: true,
+  title: true,
+  handle: true,
+  variantTitle: true,
+  unitPrice: true,
+  compareAtPrice: true,
+  grams: true,
+  singleVariant: true,
+  taxable: true,
+  image: true,
+  source: true,
+  listed: true,
+};
+
+/** Compares properties by identity: cheap, and pricing keeps the object. */
+function isSameLine(a: CartLine, b: CartLine): boolean {
+  let field: keyof CartLine;
+  for (field in LINE_FIELDS) {
+    if (a[field] !== b[field]) return false;
+  }
+  return true;
+}
