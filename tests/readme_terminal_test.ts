@@ -23,7 +23,7 @@ Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", ()
       const watching = lines.filter((line) => line.includes("--watch"));
       assert.equal(watching.length, 1);
       for (const line of lines.filter((line) => !watching.includes(line))) {
-        assert.match(await typed(project, line), /no sessions opened since /);
+        assert.match(await typed(project, line), /No sessions created since /);
       }
       const child = project.shell(`exec ${watching[0]}`, { stdout: "piped", stderr: "null" })
         .spawn();

@@ -55,9 +55,7 @@ function judgeFileLimit(limit: ReturnType<Machine["fileLimit"]>): Diagnosis {
     );
   }
   const { files, isLeast } = limit;
-  const found = `The server found at its start that it may have ${
-    isLeast ? "at least " : ""
-  }${files} files open`;
+  const found = `Open-file limit: ${isLeast ? "at least " : ""}${files}`;
   const advice =
     "Each connection takes one file: raise the limit (LimitNOFILE=65536 in the systemd unit, or " +
     "ulimit -n), and restart the server";
