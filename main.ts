@@ -4,12 +4,12 @@ import { parseServerArgs, type ServerConfig } from "./src/process/config/config.
 import { databasePart } from "./src/process/database/part.ts";
 import { startFailure } from "./src/process/failures.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./src/process/lifetime/ending.ts";
-import { jobsPart } from "./src/process/lifetime/jobs.ts";
+import { jobsPart } from "./src/process/jobs.ts";
 import { Parts } from "./src/process/lifetime/parts.ts";
 import { placeOf, urlOf } from "./src/process/listen/listener.ts";
 import { servingPart } from "./src/process/listen/serve.ts";
 import { waitReady } from "./src/process/listen/wait_ready.ts";
-import { announce } from "./src/process/log/announce.ts";
+import { announce } from "./src/process/announce.ts";
 import { createLogger } from "./src/process/log/log.ts";
 import { writesLog } from "./src/process/log/writes.ts";
 import { EFFECTS, requestIds } from "./src/process/machine/effects.ts";

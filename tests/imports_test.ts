@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize, relative } from "node:path";
 import { ROOT } from "./support/readme.ts";
-import { sourceTexts } from "./support/sources.ts";
+import { imports, sourceTexts } from "./support/sources.ts";
 
 /** What the files under a path may import: paths from the root, and packages. */
 interface Rule {
@@ -157,13 +157,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Every module a file names in an import or export, static or dynamic, types included. */
-function imports(text: string): string[] {
-  const pattern =
-    /^import\b[^;"'=]*["']([^"']+)["']|^export\b[^;"'=]*\bfrom\s*["']([^"']+)["']|\b(?:import|getBuiltinModule)\(\s*["']([^"']+)["']/gm;
-  return [...text.matchAll(pattern)].flatMap(([, ...found]) => found.filter(Boolean));
-}
-
 function ruleOf(path: string): Rule | undefined {
   return RULES.find(({ under }) => path.startsWith(under));
 }
@@ -194,7 +187,7 @@ const KEY_SERVICES = [
   "src/service/authentication.ts",
   "src/service/shop/keys.ts",
   "src/service/shop/demo.ts",
-  "src/service/shops.ts",
+  "src/service/cache/shops.ts",
 ];
 
 Deno.test("a service gets a Caller: only the ones that manage keys import them", async () => {

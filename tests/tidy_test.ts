@@ -68,6 +68,19 @@ Deno.test("every exported name of the program is documented", async () => {
   assert.deepEqual(bare, []);
 });
 
+Deno.test("no two files of the program export the same name", async () => {
+  const files = new Map<string, Set<string>>();
+  for (const { path, text } of await sourceTexts()) {
+    const pattern =
+      /^export (?:async )?(?:abstract )?(?:function\*?|class|interface|const|type) ([\w$]+)/gm;
+    for (const [, name = ""] of text.matchAll(pattern)) {
+      files.set(name, (files.get(name) ?? new Set()).add(path));
+    }
+  }
+  const shared = [...files].filter(([, { size }]) => size > 1);
+  assert.deepEqual(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`), []);
+});
+
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(
     /(^|\s)\/\/.*$/gm,

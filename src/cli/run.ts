@@ -10,7 +10,7 @@ import { addDbCommands } from "./commands/db.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import type { CliIo } from "./io.ts";
-import { addInitCommand } from "./commands/init.ts";
+import { addInitCommand } from "./setup/init.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMerchantCommands } from "./commands/merchant.ts";
 import { addPaymentCommands } from "./commands/payment.ts";

@@ -8,8 +8,8 @@ import {
 import type { Caller } from "../domain/caller.ts";
 import { after, type MaybePromise } from "../domain/maybe_promise.ts";
 import type { Deps } from "./deps.ts";
-import type { Activity } from "./sessions/activity.ts";
-import type { Shops } from "./shops.ts";
+import type { Activity } from "./cache/activity.ts";
+import type { Shops } from "./cache/shops.ts";
 
 /** More keys than a server sees in use at a time. */
 const MAX_REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-import { Activity } from "./sessions/activity.ts";
+import { Activity } from "./cache/activity.ts";
 import { Authentication } from "./authentication.ts";
 import { Catalog } from "./shop/catalog.ts";
 import { Checkout } from "./checkout/checkout.ts";
@@ -7,8 +7,8 @@ import { Customers } from "./shop/customers.ts";
 import type { Deps, SessionViews } from "./deps.ts";
 import { Erasure } from "./shop/erasure.ts";
 import { warnUnclaimedCodes } from "./checkout/events.ts";
-import { SessionFinder } from "./sessions/finder.ts";
-import { Freshness } from "./freshness.ts";
+import { SessionFinder } from "./cache/finder.ts";
+import { Freshness } from "./cache/freshness.ts";
 import { Housekeeping } from "./sessions/housekeeping.ts";
 import { Idempotency } from "./checkout/idempotency.ts";
 import { Keys } from "./shop/keys.ts";
@@ -18,11 +18,11 @@ import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
-import { SessionCache } from "./sessions/session_cache.ts";
+import { SessionCache } from "./cache/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { type Decided, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
-import { Shops } from "./shops.ts";
+import { Shops } from "./cache/shops.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
 /** Services of the operator: the command line has these, and a server too. */

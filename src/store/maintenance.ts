@@ -1,5 +1,5 @@
 /** Keeps others from opening, or from replacing, a database until it is released. */
-export interface DatabaseLock {
+export interface HeldLock {
   release(): void;
 }
 

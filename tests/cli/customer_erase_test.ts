@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SETTLE_MS } from "../../src/service/freshness.ts";
+import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 

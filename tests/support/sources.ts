@@ -25,3 +25,10 @@ async function filesIn(folder: string): Promise<string[]> {
   }
   return found;
 }
+
+/** Every module a file names in an import or export, static or dynamic, types included. */
+export function imports(text: string): string[] {
+  const pattern =
+    /^import\b[^;"'=]*["']([^"']+)["']|^export\b[^;"'=]*\bfrom\s*["']([^"']+)["']|\b(?:import|getBuiltinModule)\(\s*["']([^"']+)["']/gm;
+  return [...text.matchAll(pattern)].flatMap(([, ...found]) => found.filter(Boolean));
+}

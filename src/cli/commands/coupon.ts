@@ -5,7 +5,7 @@ import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { COUPON_FLAGS } from "../options/coupon_flags.ts";
-import { isRecord } from "../options/seed_flags.ts";
+import { isRecord } from "../../schema/json.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;

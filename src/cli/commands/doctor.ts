@@ -15,7 +15,7 @@ import { action, type Diagnosis } from "../doctor/diagnosis.ts";
 import { judgeFiles } from "../doctor/files.ts";
 import { judgeRoom } from "../doctor/room.ts";
 import { duration } from "../options/values.ts";
-import { doctorJson, printDoctor } from "../output/doctor.ts";
+import { doctorJson, printDoctor } from "../doctor/report.ts";
 
 const DATABASE_ADVICE = "Name it with --db or CHECKOUT_DB";
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { CommandEntry, Value } from "./tree.ts";
+import type { CommandEntry, OptionValue } from "./tree.ts";
 import { allPaths, caseOf, indent, optionValueCases, valueOptions, word } from "./script.ts";
 
 /** A script for bash: what to offer is in it, so that completing starts no process. */
@@ -74,7 +74,7 @@ function argumentCases(name: string, tree: readonly CommandEntry[]): string[] {
   });
 }
 
-function offerOf(name: string, value: Value): string | null {
+function offerOf(name: string, value: OptionValue): string | null {
   if (value.kind === "free") return null;
   return value.kind === "file" ? `${name}_files` : words(name, value.words);
 }

@@ -1,5 +1,5 @@
 import { allPaths, valueOptions } from "./script.ts";
-import type { CommandEntry, OptionEntry, Value } from "./tree.ts";
+import type { CommandEntry, OptionEntry, OptionValue } from "./tree.ts";
 
 /** A script for fish 3, to be kept in a folder of completions or to be sourced. */
 export function fishScript(program: string, tree: readonly CommandEntry[]): string {
@@ -73,7 +73,7 @@ function optionParts({ long, short, description, value }: OptionEntry): string[]
   ];
 }
 
-function valueParts(value: Value): string[] {
+function valueParts(value: OptionValue): string[] {
   if (value.kind === "free") return [];
   return value.kind === "file" ? ["-F"] : [`-a ${word(value.words.join(" "))}`];
 }

@@ -1,4 +1,4 @@
-import type { CommandEntry, OptionEntry, Value } from "./tree.ts";
+import type { CommandEntry, OptionEntry, OptionValue } from "./tree.ts";
 
 /** A text as one word of a shell, in single quotes; for bash and zsh. */
 export function word(text: string): string {
@@ -39,7 +39,7 @@ export function valueOptions(tree: readonly CommandEntry[]): string[] {
  */
 export function optionValueCases(
   tree: readonly CommandEntry[],
-  offer: (value: Value) => string | null,
+  offer: (value: OptionValue) => string | null,
 ): string[] {
   const shared = tree[0]?.options ?? [];
   const caseFor = (pattern: string, { value }: OptionEntry) => {

@@ -5,7 +5,7 @@ import {
 } from "@commander-js/extra-typings";
 
 /** What may stand in a place: one of some words, the name of a file, or what nobody can guess. */
-export type Value =
+export type OptionValue =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "file" }
   | { readonly kind: "free" };
@@ -18,7 +18,7 @@ export interface OptionEntry {
   readonly short: string | null;
   readonly description: string;
   /** Null for a switch. */
-  readonly value: Value | null;
+  readonly value: OptionValue | null;
 }
 
 /** A command with all that may come behind it. */
@@ -29,7 +29,7 @@ export interface CommandEntry {
   /** Its own options and those that every command has. */
   readonly options: readonly OptionEntry[];
   /** Null where it takes no argument. */
-  readonly argument: Value | null;
+  readonly argument: OptionValue | null;
 }
 
 const HELP: OptionEntry = {
@@ -80,11 +80,11 @@ function optionEntry(option: Option): OptionEntry {
   };
 }
 
-function argumentOf({ registeredArguments: [first] }: CommandUnknownOpts): Value | null {
+function argumentOf({ registeredArguments: [first] }: CommandUnknownOpts): OptionValue | null {
   return first === undefined ? null : valueOf(`<${first.name()}>`, first.argChoices ?? []);
 }
 
-function valueOf(placeholder: string, words: readonly string[]): Value {
+function valueOf(placeholder: string, words: readonly string[]): OptionValue {
   if (words.length > 0) return { kind: "words", words };
   return { kind: /<(?:file|path|folder)(?:\.\.\.)?>/.test(placeholder) ? "file" : "free" };
 }

@@ -1,5 +1,5 @@
 import { allPaths, caseOf, indent, optionValueCases, valueOptions, word } from "./script.ts";
-import type { CommandEntry, Value } from "./tree.ts";
+import type { CommandEntry, OptionValue } from "./tree.ts";
 
 /** A script for zsh 5, to be kept as a function of `fpath` or to be sourced after `compinit`. */
 export function zshScript(program: string, tree: readonly CommandEntry[]): string {
@@ -75,7 +75,7 @@ function argumentCases(tree: readonly CommandEntry[]): string[] {
   });
 }
 
-function offerOf(value: Value): string | null {
+function offerOf(value: OptionValue): string | null {
   if (value.kind === "free") return null;
   if (value.kind === "file") return "_files";
   return `found=(${value.words.map(word).join(" ")}); _describe value found`;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../schema/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { UsageError } from "../usage_error.ts";
@@ -116,9 +117,4 @@ export function withField(whole: unknown, field: string, value: unknown): Record
   const [name = "", ...rest] = field.split(".");
   const set = rest.length === 0 ? value : withField(fields[name], rest.join("."), value);
   return { ...fields, [name]: set };
-}
-
-/** Whether a value is an object of fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

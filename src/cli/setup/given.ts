@@ -4,7 +4,7 @@ import { requireEndpointUrl } from "../commands/webhook.ts";
 import { type Plan, readPartialShop } from "./plan.ts";
 import { UsageError } from "../usage_error.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { isRecord } from "../options/seed_flags.ts";
+import { isRecord } from "../../schema/json.ts";
 
 /** The options of a set-up that are not about the shop itself. */
 export interface InitOptions {

@@ -5,7 +5,7 @@ import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
 import { readKeyName } from "../commands/key.ts";
 import { requireEndpointUrl } from "../commands/webhook.ts";
 import { clean } from "../output/text.ts";
-import { summaryLines } from "../output/setup_report.ts";
+import { summaryLines } from "./setup_report.ts";
 import { BadAnswer, Interview } from "./interview.ts";
 import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from "./plan.ts";
 import { askShop } from "./shop_questions.ts";

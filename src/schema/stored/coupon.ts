@@ -15,11 +15,11 @@ import {
   count,
   couponId,
   flag,
-  int64,
   merchantId,
   parseJsonColumn,
   parseRow,
   type Stored,
+  storedInt64,
 } from "./parse.ts";
 
 const TABLE = "coupons";
@@ -29,7 +29,7 @@ export const giftSchema: Stored<Gift> = z.object({
   targetType: z.enum(TARGET_TYPES),
   target: count,
   maxQuantity: count,
-  productIds: z.array(int64),
+  productIds: z.array(storedInt64),
 });
 
 const definitionShape = {
@@ -40,7 +40,7 @@ const definitionShape = {
   minPurchase: count,
   minQuantity: count,
   usageLimitPerCustomer: count.nullable(),
-  productIds: z.array(int64),
+  productIds: z.array(storedInt64),
   gift: giftSchema.nullable(),
 };
 

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { COIN_ACCOUNTS, type CoinMovement } from "../../domain/customer.ts";
 import type { StoredCustomer } from "../../domain/stored.ts";
 import type { Form } from "../form.ts";
-import { count, customerId, integer, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
+import {
+  count,
+  customerId,
+  integer,
+  merchantId,
+  parseRow,
+  sessionId,
+  storedUuid,
+} from "./parse.ts";
 
 const rowSchema = z.object({
   id: customerId,
@@ -41,7 +49,7 @@ export function customerFromRow(row: unknown): StoredCustomer {
 }
 
 const movementSchema = z.object({
-  id: uuid,
+  id: storedUuid,
   customer_id: customerId,
   from_account: z.enum(COIN_ACCOUNTS),
   to_account: z.enum(COIN_ACCOUNTS),

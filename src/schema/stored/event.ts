@@ -9,7 +9,7 @@ import {
   parseRow,
   type RowPlace,
   sessionId,
-  uuid,
+  storedUuid,
 } from "./parse.ts";
 
 const PLACE: RowPlace = { table: "events", keyColumns: ["id"] };
@@ -21,7 +21,7 @@ const dataSchema = z.custom<CheckoutEvent["data"]>(
 );
 
 const rowSchema = z.object({
-  id: uuid,
+  id: storedUuid,
   merchant_id: merchantId,
   session_id: sessionId,
   type: z.enum(EVENT_TYPES),

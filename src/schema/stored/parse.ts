@@ -87,10 +87,10 @@ export const count = z.custom<number>(
 /** A boolean column; `Number()` encodes it. */
 export const flag: z.ZodType<0 | 1, number> = z.union([z.literal(0), z.literal(1)]);
 /** A signed 64-bit integer as its canonical digits. */
-export const int64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
+export const storedInt64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
 
 /** An id without a type of its own: events, webhook endpoints, ledger entries. */
-export const uuid = z.custom<string>(isUuid, "not a lower-case UUID");
+export const storedUuid = z.custom<string>(isUuid, "not a lower-case UUID");
 /** A session's id. */
 export const sessionId = z.custom<SessionId>(isUuid, "not a lower-case UUID");
 /** A merchant's id. */

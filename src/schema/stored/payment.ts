@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { PaymentChange } from "../../domain/changes.ts";
 import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/unexpected_payment.ts";
 import type { Form } from "../form.ts";
-import { count, merchantId, parseRow, sessionId, uuid } from "./parse.ts";
+import { count, merchantId, parseRow, sessionId, storedUuid } from "./parse.ts";
 
 const rowSchema = z.object({
-  id: uuid,
+  id: storedUuid,
   merchant_id: merchantId,
   session_id: sessionId,
   payment_id: z.string(),

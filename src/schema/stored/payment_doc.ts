@@ -3,17 +3,17 @@ import type { State } from "../../domain/lifecycle.ts";
 import { PAYMENT_METHODS } from "../../domain/merchant.ts";
 import { type PlacedOrder, placedOrder, type Shortfall } from "../../domain/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/payment.ts";
-import { count, int64, type Stored, uuid } from "./parse.ts";
+import { count, type Stored, storedInt64, storedUuid } from "./parse.ts";
 
 const shortfallSchema: Stored<Shortfall> = z.object({
   coupons: z.array(z.string()),
-  units: z.array(z.object({ productId: int64, variantId: int64, quantity: count })),
+  units: z.array(z.object({ productId: storedInt64, variantId: storedInt64, quantity: count })),
   coins: count,
 });
 
 /** A payment in a session's document. */
 export const paymentDocSchema = z.object({
-  id: uuid,
+  id: storedUuid,
   method: z.enum(PAYMENT_METHODS),
   amount: count,
   currencyCode: z.string(),

@@ -15,13 +15,13 @@ import {
 import type { Form } from "../form.ts";
 import { couponSchema, giftSchema } from "./coupon.ts";
 import { coinProgramSchema } from "./merchant.ts";
-import { count, couponId, int64, integer, type Stored, textRecord } from "./parse.ts";
+import { count, couponId, integer, type Stored, storedInt64, textRecord } from "./parse.ts";
 import { productSchema } from "./product.ts";
 
 /** A line of the cart. */
 export const lineSchema = z.object({
-  productId: int64,
-  variantId: int64,
+  productId: storedInt64,
+  variantId: storedInt64,
   quantity: count,
   properties: textRecord,
   title: z.string(),
@@ -55,8 +55,8 @@ const pricedLineSchema = z.object({
 /** A claimed gift. */
 export const claimSchema: Stored<GiftClaim> = z.object({
   couponId,
-  productId: int64,
-  variantId: int64,
+  productId: storedInt64,
+  variantId: storedInt64,
   quantity: count,
 });
 

@@ -10,21 +10,21 @@ import type { MerchantId, ProductId } from "../../domain/ids.ts";
 import type { Form } from "../form.ts";
 import {
   count,
-  int64,
   integer,
   merchantId,
   parseJsonColumn,
   parseRow,
   type Stored,
+  storedInt64,
 } from "./parse.ts";
 
-const imageSchema: Stored<ProductImage> = z.object({ id: int64, src: z.string() });
+const imageSchema: Stored<ProductImage> = z.object({ id: storedInt64, src: z.string() });
 const imagesSchema = z.array(imageSchema);
 
 /** A variant inside a JSON column. */
 const variantSchema: Stored<Variant> = z.object({
-  variantId: int64,
-  productId: int64,
+  variantId: storedInt64,
+  productId: storedInt64,
   title: z.string(),
   price: count,
   compareAtPrice: count.nullable(),
@@ -32,14 +32,14 @@ const variantSchema: Stored<Variant> = z.object({
   taxable: z.boolean(),
   inventoryQuantity: integer.nullable(),
   inventoryPolicy: z.enum(INVENTORY_POLICIES),
-  imageId: int64.nullable(),
+  imageId: storedInt64.nullable(),
 });
 
 const variantsSchema = z.array(variantSchema);
 
 /** A whole product inside a JSON column: a session keeps those it offers as gifts. */
 export const productSchema: Stored<Product> = z.object({
-  productId: int64,
+  productId: storedInt64,
   id: z.string(),
   title: z.string(),
   handle: z.string(),
@@ -52,7 +52,7 @@ export const productSchema: Stored<Product> = z.object({
 
 const rowSchema = z.object({
   merchant_id: merchantId,
-  product_id: int64,
+  product_id: storedInt64,
   id: z.string(),
   title: z.string(),
   handle: z.string(),
@@ -88,7 +88,7 @@ export function productFromRow(row: unknown): Product {
   };
 }
 
-const idSchema = z.object({ product_id: int64 });
+const idSchema = z.object({ product_id: storedInt64 });
 
 /**
  * Reads the id of a product, as text.

@@ -16,7 +16,7 @@ import type {
   StoredSession,
 } from "../../domain/stored.ts";
 import { inflated } from "./parse.ts";
-import { count, int64, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
+import { count, merchantId, parseRow, type RowPlace, sessionId, storedInt64 } from "./parse.ts";
 import { RowReader } from "./reader.ts";
 import { briefToText, docFromText, docToText } from "./session.ts";
 
@@ -158,7 +158,7 @@ export function sessionCountFromRow(row: unknown): SessionCount {
   };
 }
 
-const stockSchema = z.object({ session_id: sessionId, variant_id: int64, units: count });
+const stockSchema = z.object({ session_id: sessionId, variant_id: storedInt64, units: count });
 
 /**
  * Reads what is set aside of a variant from a row of `stock_holds`, 64-bit columns as text.

@@ -8,14 +8,14 @@ import {
 } from "../../domain/webhook.ts";
 import type { Form } from "../form.ts";
 import { eventFromRow } from "./event.ts";
-import { count, flag, merchantId, parseJsonColumn, parseRow, uuid } from "./parse.ts";
+import { count, flag, merchantId, parseJsonColumn, parseRow, storedUuid } from "./parse.ts";
 
 const ENDPOINTS = "webhook_endpoints";
 
 const eventsSchema = z.array(z.enum(EVENT_TYPES));
 
 const endpointSchema = z.object({
-  id: uuid,
+  id: storedUuid,
   merchant_id: merchantId,
   url: z.string(),
   secret: z.string(),
@@ -46,8 +46,8 @@ export function endpointFromRow(row: unknown): WebhookEndpoint {
 }
 
 const deliverySchema = z.object({
-  event_id: uuid,
-  endpoint_id: uuid,
+  event_id: storedUuid,
+  endpoint_id: storedUuid,
   state: z.enum(DELIVERY_STATES),
   attempts: count,
   next_at: count,

@@ -6,10 +6,10 @@ import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { StepNeeds } from "./context.ts";
 import type { Deps } from "../deps.ts";
-import type { SessionFinder } from "../sessions/finder.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 import { isAnsweredElsewhere } from "./idempotency.ts";
 import type { Authentication } from "../authentication.ts";
-import type { Shops } from "../shops.ts";
+import type { Shops } from "../cache/shops.ts";
 import type { StepFunction, Steps } from "./steps.ts";
 
 /** Who calls for which session, and what is to be written together with the step. */

@@ -6,7 +6,7 @@ import { type CheckoutSession, stockOf } from "../../domain/session.ts";
 import type { StepContext } from "../../domain/decision/decision.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
-import { loadGifts, type Shop, type Shops } from "../shops.ts";
+import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
 
 /** What pricing has to know of a customer and of the variants at hand, besides the shop. */
 export interface Situation {

@@ -2,7 +2,7 @@ import type { Change } from "../../domain/changes.ts";
 import type { EventDraft, EventType } from "../../domain/events.ts";
 import type { CheckoutSession } from "../../domain/session.ts";
 import type { Deps } from "../deps.ts";
-import type { Shop } from "../shops.ts";
+import type { Shop } from "../cache/shops.ts";
 
 /** What events come from. */
 export interface EventSource {

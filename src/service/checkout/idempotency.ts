@@ -10,7 +10,7 @@ import {
 } from "../../domain/idempotency.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
-import type { SessionFinder } from "../sessions/finder.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 
 /** A request that named an idempotency key. */
 export interface NamedRequest extends RequestName {

@@ -4,7 +4,7 @@ import type { CheckoutSession } from "../../domain/session.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps, SessionViews } from "../deps.ts";
-import type { Shop, Shops } from "../shops.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
 import { loadContext, type StepNeeds } from "./context.ts";
 import { eventChanges } from "./events.ts";
 

@@ -5,10 +5,10 @@ import { releasePayment } from "../../domain/steps/payment.ts";
 import type { CustomerId } from "../../domain/ids.ts";
 import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { Activity } from "./activity.ts";
+import type { Activity } from "../cache/activity.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
-import type { SessionFinder } from "./finder.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 
 /** Sessions handled in one commit, so that a sweep never holds others up for long. */
 const BATCH = 100;

@@ -9,10 +9,10 @@ import { type CartRequest, type CheckoutSession, openSession } from "../../domai
 import { loadRules } from "../checkout/context.ts";
 import type { Deps } from "../deps.ts";
 import { eventChanges } from "../checkout/events.ts";
-import type { SessionFinder } from "./finder.ts";
-import type { ReadSession } from "./session_cache.ts";
+import type { SessionFinder } from "../cache/finder.ts";
+import type { ReadSession } from "../cache/session_cache.ts";
 import type { Authentication } from "../authentication.ts";
-import type { Shops } from "../shops.ts";
+import type { Shops } from "../cache/shops.ts";
 
 /** Dependencies of {@link Sessions}. */
 export interface SessionsDeps extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views"> {

@@ -3,7 +3,7 @@ import { isOwnSession, withoutPerson } from "../../domain/erasure.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps, SessionViews } from "../deps.ts";
-import { SETTLE_MS } from "../freshness.ts";
+import { SETTLE_MS } from "../cache/freshness.ts";
 
 /** Sessions that are looked up at once. */
 const BATCH = 100;

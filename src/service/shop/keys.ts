@@ -7,7 +7,7 @@ import {
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import type { Deps } from "../deps.ts";
-import { SETTLE_MS } from "../freshness.ts";
+import { SETTLE_MS } from "../cache/freshness.ts";
 
 /** What a merchant says about a new key. */
 export interface KeyRequest {

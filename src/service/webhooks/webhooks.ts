@@ -3,7 +3,7 @@ import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { SETTLE_MS } from "../freshness.ts";
+import { SETTLE_MS } from "../cache/freshness.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 

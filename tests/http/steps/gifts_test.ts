@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import { SETTLE_MS } from "../../../src/service/freshness.ts";
+import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { Checkout, left, linesOf } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, withShop } from "./shop.ts";

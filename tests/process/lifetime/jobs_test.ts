@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
-import { type JobDeps, jobsPart } from "../../../src/process/lifetime/jobs.ts";
+import { type JobDeps, jobsPart } from "../../../src/process/jobs.ts";
 
 /** Timers that are set while something runs, instead of the real ones. */
 function timersOf(run: () => void): { readonly ms: number; readonly fire: () => void }[] {

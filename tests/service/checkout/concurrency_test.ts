@@ -5,7 +5,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
-import { SETTLE_MS } from "../../../src/service/freshness.ts";
+import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { Checkout, left, uses } from "../../http/steps/checkout.ts";
 import { aCode, KNOWN_PHONE, off, withShop } from "../../http/steps/shop.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SETTLE_MS } from "../../../src/service/freshness.ts";
+import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import type { Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import {
   anEndpoint,

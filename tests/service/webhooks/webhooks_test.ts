@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import { EVENT_TYPES } from "../../../src/domain/events.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import { SETTLE_MS } from "../../../src/service/freshness.ts";
+import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import type { EndpointRequest } from "../../../src/service/webhooks/endpoint.ts";
 import { MAX_ENDPOINTS, type Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";

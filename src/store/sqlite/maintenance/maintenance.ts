@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { DatabaseLock, Maintenance } from "../../maintenance.ts";
+import type { HeldLock, Maintenance } from "../../maintenance.ts";
 import { IN_MEMORY } from "../file/open.ts";
 import { DatabaseOpenError } from "../file/errors.ts";
 import { backupDatabase } from "./backup.ts";
@@ -11,7 +11,7 @@ import { restoreDatabase } from "./restore.ts";
 /** Injected dependencies. */
 export interface MaintenanceDeps extends Pick<SessionChecks, "isView"> {
   /** Locks a database against being replaced, or for it; throws when it cannot be had at once. */
-  readonly lock: (path: string, mode: "shared" | "exclusive") => DatabaseLock;
+  readonly lock: (path: string, mode: "shared" | "exclusive") => HeldLock;
   /** Makes a name that is not in use. */
   readonly newId: () => string;
 }

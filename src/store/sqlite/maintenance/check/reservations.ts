@@ -3,13 +3,19 @@ import { z } from "zod";
 import type { SessionReservations } from "../../../../domain/audit/holds.ts";
 import type { CheckoutSession } from "../../../../domain/session.ts";
 import { movementFromRow } from "../../../../schema/stored/customer.ts";
-import { count, couponId, int64, merchantId, parseRow } from "../../../../schema/stored/parse.ts";
+import {
+  count,
+  couponId,
+  merchantId,
+  parseRow,
+  storedInt64,
+} from "../../../../schema/stored/parse.ts";
 
 const useSchema = z.object({ session_id: z.string(), coupon_id: couponId });
 const holdSchema = z.object({
   session_id: z.string(),
   merchant_id: merchantId,
-  variant_id: int64,
+  variant_id: storedInt64,
   units: count,
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { KeyId, SessionId } from "../../../src/domain/ids.ts";
-import { Activity } from "../../../src/service/sessions/activity.ts";
+import { Activity } from "../../../src/service/cache/activity.ts";
 import { uuid } from "../../support/builders.ts";
 
 const A = uuid<SessionId>(1);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { callerOf } from "../../../src/http/guard/auth.ts";
 import { parseSessionId } from "../../../src/domain/ids.ts";
-import { Freshness } from "../../../src/service/freshness.ts";
-import { type ReadSession, SessionCache } from "../../../src/service/sessions/session_cache.ts";
+import { Freshness } from "../../../src/service/cache/freshness.ts";
+import { type ReadSession, SessionCache } from "../../../src/service/cache/session_cache.ts";
 import { aSession, sid } from "../../store/support.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { countReads } from "../../support/count_reads.ts";

@@ -6,9 +6,9 @@ import type { Context } from "../context.ts";
 import { keyJson } from "../commands/key.ts";
 import { merchantJson, ruleFields } from "../commands/merchant.ts";
 import { noteInsecure } from "../commands/webhook.ts";
-import type { CompletePlan } from "../setup/plan.ts";
-import { clean, moment } from "./text.ts";
-import { endpointJson } from "./webhook_json.ts";
+import type { CompletePlan } from "./plan.ts";
+import { clean, moment } from "../output/text.ts";
+import { endpointJson } from "../output/webhook_json.ts";
 
 /** What is about to be set up, a line each. */
 export function summaryLines(

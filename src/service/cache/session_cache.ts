@@ -1,7 +1,7 @@
 import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { SessionHead } from "../../domain/stored.ts";
-import type { Freshness } from "../freshness.ts";
+import type { Freshness } from "./freshness.ts";
 
 /** Bytes that the sessions at hand may take together: those of 1000 ordinary carts. */
 const MAX_SIZE = 5 * 1024 * 1024;

@@ -1,11 +1,11 @@
-import { after, type MaybePromise } from "../domain/maybe_promise.ts";
-import type { ApiKey } from "../domain/api_key.ts";
-import type { CatalogEntry, Product } from "../domain/catalog.ts";
-import type { Coupon } from "../domain/coupon.ts";
-import type { KeyId, MerchantId, ProductId, VariantId } from "../domain/ids.ts";
-import type { Merchant } from "../domain/merchant.ts";
-import type { WebhookEndpoint } from "../domain/webhook.ts";
-import type { Store } from "../store/store.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
+import type { ApiKey } from "../../domain/api_key.ts";
+import type { CatalogEntry, Product } from "../../domain/catalog.ts";
+import type { Coupon } from "../../domain/coupon.ts";
+import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { Merchant } from "../../domain/merchant.ts";
+import type { WebhookEndpoint } from "../../domain/webhook.ts";
+import type { Store } from "../../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
 /** A shop with what pricing needs of it; taken together, so that it is of one moment. */

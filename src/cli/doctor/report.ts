@@ -1,6 +1,6 @@
-import { type Diagnosis, type Level, LEVELS } from "../doctor/diagnosis.ts";
-import type { Output } from "./output.ts";
-import { clean, counted } from "./text.ts";
+import { type Diagnosis, type Level, LEVELS } from "./diagnosis.ts";
+import type { Output } from "../output/output.ts";
+import { clean, counted } from "../output/text.ts";
 
 const STYLES: Readonly<Record<Level, "green" | "yellow" | "red" | "dim">> = {
   "ok": "green",

@@ -1,5 +1,5 @@
-import { after, type MaybePromise } from "../domain/maybe_promise.ts";
-import type { Store } from "../store/store.ts";
+import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
+import type { Store } from "../../store/store.ts";
 
 /**
  * For how long what was read is used without asking whether another process wrote.

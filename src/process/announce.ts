@@ -1,8 +1,8 @@
-import type { Calls } from "../../command/calls.ts";
-import type { ServerConfig } from "../config/config.ts";
-import type { Logger } from "./log.ts";
-import { VERSION } from "../program.ts";
-import type { Services } from "../../service/services.ts";
+import type { Calls } from "../command/calls.ts";
+import type { ServerConfig } from "./config/config.ts";
+import type { Logger } from "./log/log.ts";
+import { VERSION } from "./program.ts";
+import type { Services } from "../service/services.ts";
 
 /** What the announcement tells of, and where it goes. */
 export interface Announcement {
@@ -45,8 +45,8 @@ async function printDemo(
   { services, print }: Pick<Announcement, "services" | "print">,
 ): Promise<void> {
   // Loaded only when wanted: it is nothing that a start should wait for.
-  const { demoCommands, demoGuide, demoShops } = await import("../../demo/demo.ts");
-  const { seedDemo } = await import("../../service/shop/demo.ts");
+  const { demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
+  const { seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops());
   const guide = demoGuide(demo, demoCommands(demo.secret, url));
   await print(

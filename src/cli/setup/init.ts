@@ -4,7 +4,7 @@ import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import { baseUrl, DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
-import { type InitOptions, readInitFlags } from "../setup/given.ts";
+import { type InitOptions, readInitFlags } from "./given.ts";
 import {
   type CompletePlan,
   DEFAULT_KEY_NAME,
@@ -12,11 +12,11 @@ import {
   missingFlags,
   type Plan,
   withCurrency,
-} from "../setup/plan.ts";
-import { completeByQuestions, takenDomain } from "../setup/setup_questions.ts";
+} from "./plan.ts";
+import { completeByQuestions, takenDomain } from "./setup_questions.ts";
 import { UsageError } from "../usage_error.ts";
-import { reportSetup } from "../output/setup_report.ts";
-import { ALLOW_INSECURE } from "./webhook.ts";
+import { reportSetup } from "./setup_report.ts";
+import { ALLOW_INSECURE } from "../commands/webhook.ts";
 
 const KEY = "First key:";
 const WEBHOOK = "First webhook:";

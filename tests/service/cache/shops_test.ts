@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Freshness, SETTLE_MS } from "../../src/service/freshness.ts";
-import { Shops } from "../../src/service/shops.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { FakeClock } from "../support/app.ts";
-import { aCoupon, aKey, aMerchant } from "../support/builders.ts";
+import { Freshness, SETTLE_MS } from "../../../src/service/cache/freshness.ts";
+import { Shops } from "../../../src/service/cache/shops.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { FakeClock } from "../../support/app.ts";
+import { aCoupon, aKey, aMerchant } from "../../support/builders.ts";
 
 /** Two connections to one file: the server's, and another process's. */
 async function withTwo(

@@ -7,7 +7,7 @@ import { isExpired } from "../../domain/session.ts";
 import type { SessionHead, ShownSession, StoredSession } from "../../domain/stored.ts";
 import type { Activity } from "./activity.ts";
 import type { Deps, SessionViews } from "../deps.ts";
-import type { Freshness } from "../freshness.ts";
+import type { Freshness } from "./freshness.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** Dependencies of {@link SessionFinder}. */

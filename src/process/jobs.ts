@@ -1,12 +1,12 @@
-import { AppError } from "../../domain/errors.ts";
-import type { DatabaseLock } from "../database/lock.ts";
-import { every, later, type Recurring } from "./timing.ts";
-import type { Logger } from "../log/log.ts";
-import type { Services } from "../../service/services.ts";
-import type { Dispatcher } from "../../service/webhooks/dispatcher.ts";
-import type { Store } from "../../store/store.ts";
-import { checkFileLimit } from "../machine/file_limit.ts";
-import type { Part } from "./parts.ts";
+import { AppError } from "../domain/errors.ts";
+import type { DatabaseLock } from "./database/lock.ts";
+import { every, later, type Recurring } from "./lifetime/timing.ts";
+import type { Logger } from "./log/log.ts";
+import type { Services } from "../service/services.ts";
+import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
+import type { Store } from "../store/store.ts";
+import { checkFileLimit } from "./machine/file_limit.ts";
+import type { Part } from "./lifetime/parts.ts";
 
 /** The work that is done now and then, and the log of its failures. */
 export interface JobDeps {
