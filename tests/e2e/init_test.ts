@@ -14,9 +14,9 @@ function assertLeftAsItWas(shown: string): void {
 
 async function answerShop(terminal: TerminalSession): Promise<void> {
   await terminal.answer("Name of the shop: ", "Hüll House");
-  await terminal.answer("between them: ", "hill house");
+  await terminal.answer("with commas): ", "hill house");
   await terminal.see("It must be a domain, got ");
-  await terminal.answer("between them: ", "hill-house.example");
+  await terminal.answer("with commas): ", "hill-house.example");
   await terminal.answer("such as IN: ", "in");
   await terminal.answer("Currency [INR]: ", "");
 }
@@ -32,11 +32,11 @@ Deno.test({
           await answerShop(terminal);
           await terminal.answer("Cart format [plain]: ", "shopify");
           await terminal.answer("Cash on delivery? [no]: ", "y");
-          await terminal.answer("Its fee, in INR [0]: ", "40");
-          await terminal.answer("Smallest cart, in INR [0]: ", "200");
+          await terminal.answer("Fee, in INR [0]: ", "40");
+          await terminal.answer("Minimum cart, in INR [0]: ", "200");
           await terminal.answer("or none [none]: ", "");
           await terminal.answer("in percent [0]: ", "18");
-          await terminal.answer("Do prices hold it? [yes]: ", "");
+          await terminal.answer("Do prices include it? [yes]: ", "");
           await terminal.answer("first key [backend]: ", "");
           await terminal.answer("or never [365d]: ", "90d");
           await terminal.answer(
@@ -89,7 +89,10 @@ Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its optio
   await withFolder(async (folder) => {
     const wrong = await runCtl(folder, "init", "--name", "Shop", "--domain", "shop.example");
     assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /have to be given: --country, --cart-format, --cod or --no-cod/);
+    assert.match(
+      wrong.stderr,
+      /without a terminal; add: --country, --cart-format, --cod or --no-cod/,
+    );
     const { code, stdout, stderr } = await runCtl(
       ...[folder, "--json", "init", "--name", "Shop", "--domain", "shop.example"] as const,
       ...["--country", "DE", "--cart-format", "plain", "--no-cod", "--no-webhook"],
