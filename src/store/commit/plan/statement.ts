@@ -6,10 +6,10 @@ export interface Compressed {
 }
 
 /** A parameter of a statement; product and variant ids are bigint, flags 0 or 1. */
-export type Value = null | number | bigint | string | Compressed;
+export type ParamValue = null | number | bigint | string | Compressed;
 
 /** Parameters by name: those of a row are named as its columns. */
-export type Params = Readonly<Record<string, Value>>;
+export type Params = Readonly<Record<string, ParamValue>>;
 
 /** Every statement that a commit can consist of; an engine has SQL for each. */
 export type StatementName =
