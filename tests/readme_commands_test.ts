@@ -13,7 +13,18 @@ import { type Block, blocks, codes, PAGES, readRoot } from "./support/readme.ts"
 import { sourceTexts } from "./support/sources.ts";
 
 /** Languages of blocks that nobody types. */
-const OTHER_LANGUAGES = ["json", "jsonc", "js", "python", "php", "ini", "yaml", "text", "mermaid"];
+const OTHER_LANGUAGES = [
+  "json",
+  "jsonc",
+  "js",
+  "python",
+  "php",
+  "ini",
+  "yaml",
+  "text",
+  "mermaid",
+  "diff",
+];
 
 interface Placed {
   readonly place: string;

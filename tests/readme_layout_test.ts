@@ -153,8 +153,8 @@ Deno.test("docs/operating.md: a log whose reader falls behind waits for nobody, 
   assert.equal(lines.filter(({ msg }) => msg === text).length + dropped, 100);
 });
 
-Deno.test("docs/architecture.md: nothing but the table and the pure functions knows a step by name", async () => {
-  assert.match(await readRoot("docs/architecture.md"), /Nothing else knows the steps by name/);
+Deno.test("docs/adding.md: nothing but the table and the pure functions knows a step by name", async () => {
+  assert.match(await readRoot("docs/adding.md"), /Nothing else knows the steps by name/);
   // Two steps have the names of the events that they lead to; to end by idleness is no call.
   const own = STEPS.filter((step) => step !== "session.expire");
   const naming = (step: string, files: readonly Source[]) =>

@@ -21,6 +21,9 @@ import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
 
+/** Raise it with every change of the form: stored views are then made anew. */
+export const FORM_VERSION = 2;
+
 /** Parts of a session that clients do not see, or see under other names. */
 type OtherParts =
   | "version"

@@ -1,9 +1,8 @@
 import type { CheckoutSession } from "../../domain/session.ts";
 import { IsoClock } from "../../domain/iso_time.ts";
-import { encodeSession } from "./session.ts";
+import { encodeSession, FORM_VERSION } from "./session.ts";
 
-/** Raised with every change to the text of {@link encodeSession}, so that stored views are made anew. */
-const VIEW_MARK = "2 ";
+const VIEW_MARK = `${FORM_VERSION} `;
 
 const clock = new IsoClock();
 const views = new WeakMap<CheckoutSession, string>();
