@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sourceTexts } from "./support/sources.ts";
+import { readTasks } from "./support/tasks.ts";
 
 /**
  * The rules of the house as ordinary tests: what stays at the edge, and how long a file or a
@@ -80,6 +81,28 @@ Deno.test("no two files of the program export the same name", async () => {
   const shared = [...files].filter(([, { size }]) => size > 1);
   assert.deepEqual(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`), []);
 });
+
+Deno.test("test:fast and test:slow name every test, and test:slow those that test:fast skips", async () => {
+  const tests = (await sourceTexts("tests")).filter(({ path }) => path.endsWith("_test.ts"));
+  const [isFast, isSlow] = [await testsOfTask("test:fast"), await testsOfTask("test:slow")];
+  const left = tests.filter(({ path, text }) =>
+    !isSlow(path) && (!isFast(path) || text.includes("ignore: IS_FEW"))
+  );
+  assert.deepEqual(left.map(({ path }) => path), []);
+});
+
+/** Tells whether a task of deno.json names a test, its folder, or all of one folder. */
+async function testsOfTask(task: string): Promise<(path: string) => boolean> {
+  const found = (await readTasks())[task] ?? "";
+  const named = (typeof found === "string" ? found : found.command).match(/(?<= )tests\/\S+/g) ??
+    [];
+  return (path) =>
+    named.some((place) =>
+      place === "tests/*_test.ts"
+        ? /^tests\/[^/]+$/.test(path)
+        : path === place || path.startsWith(`${place}/`)
+    );
+}
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(

@@ -12,8 +12,6 @@ import { aCoupon, aMerchant } from "../support/builders.ts";
 import { storeContract } from "./contract.ts";
 import { addSession, aSession, M1, putMerchant, sid, withFolder, withPath } from "./support.ts";
 
-storeContract("sqlite in memory", () => openSqliteStore(":memory:"));
-
 const folders: string[] = [];
 storeContract("sqlite in a file", async (): Promise<Store> => {
   const folder = await Deno.makeTempDir({ prefix: "checkoutd-store-" });

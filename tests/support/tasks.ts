@@ -35,7 +35,8 @@ export function scriptEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(passed), PATH: pathWithDeno() };
 }
 
-async function readTasks(): Promise<Record<string, string | { command: string }>> {
+/** The tasks of `deno.json` by name. */
+export async function readTasks(): Promise<Record<string, string | { command: string }>> {
   return JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks;
 }
 

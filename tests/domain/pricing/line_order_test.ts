@@ -8,6 +8,7 @@ import { price } from "../../../src/domain/pricing/price.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { int64, NOW } from "../../support/builders.ts";
 import { coupon, fixed, line, priced } from "./cases.ts";
+import { IS_FEW } from "../../support/few.ts";
 
 const CURRENCIES = Object.values(iso4217).map(({ code }) => currencyOf(code));
 
@@ -51,25 +52,29 @@ Deno.test("price() takes a tied unit of equal lines off the taxable one", () => 
   deepEqual(discounts(false, true), [0, 1]);
 });
 
-Deno.test("price() comes to the same total_payable in any order of the lines", () => {
-  const cases = pricingCases.chain((pricingCase) =>
-    fc.record({
-      pricingCase: fc.constant(pricingCase),
-      currency: fc.constantFrom(...CURRENCIES),
-      moved: fc.shuffledSubarray([...pricingCase.order.lines], {
-        minLength: pricingCase.order.lines.length,
+Deno.test(
+  "price() comes to the same total_payable in any order of the lines",
+  { ignore: IS_FEW },
+  () => {
+    const cases = pricingCases.chain((pricingCase) =>
+      fc.record({
+        pricingCase: fc.constant(pricingCase),
+        currency: fc.constantFrom(...CURRENCIES),
+        moved: fc.shuffledSubarray([...pricingCase.order.lines], {
+          minLength: pricingCase.order.lines.length,
+        }),
+      })
+    );
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(cases, ({ pricingCase: { order, rules }, currency, moved }) => {
+        seen.add(`${currency.code} ${rules.shop.tax.included}`);
+        const totals = (lines: readonly CartLine[]) =>
+          price({ ...order, currency, lines }, rules, NOW).totals;
+        deepEqual(totals(moved), totals(order.lines));
       }),
-    })
-  );
-  const seen = new Set<string>();
-  fc.assert(
-    fc.property(cases, ({ pricingCase: { order, rules }, currency, moved }) => {
-      seen.add(`${currency.code} ${rules.shop.tax.included}`);
-      const totals = (lines: readonly CartLine[]) =>
-        price({ ...order, currency, lines }, rules, NOW).totals;
-      deepEqual(totals(moved), totals(order.lines));
-    }),
-    runs(20_000),
-  );
-  equal(seen.size, 2 * CURRENCIES.length);
-});
+      runs(20_000),
+    );
+    equal(seen.size, 2 * CURRENCIES.length);
+  },
+);

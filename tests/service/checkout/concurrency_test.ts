@@ -12,6 +12,7 @@ import { aCode, KNOWN_PHONE, off, withShop } from "../../http/steps/shop.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aProduct, aVariant } from "../../support/builders.ts";
 import { withFolder } from "../../support/process.ts";
+import { IS_FEW } from "../../support/few.ts";
 
 const CARTS = 200;
 
@@ -104,7 +105,9 @@ async function requireSound(
 
 const LAST10 = aCode(70, "LAST10", { ...off(1_000), usageLimit: 10 });
 
-Deno.test("200 payments for a coupon with 10 uses: 10 start, 190 learn their new price", () =>
+Deno.test("200 payments for a coupon with 10 uses: 10 start, 190 learn their new price", {
+  ignore: IS_FEW,
+}, () =>
   withRace({ coupon: LAST10 }, async (world, ids) => {
     const outcomes = await startAll(world, ids);
     assert.equal(started(outcomes).length, 10);
@@ -119,7 +122,9 @@ Deno.test("200 payments for a coupon with 10 uses: 10 start, 190 learn their new
     assert.equal(await uses(world, LAST10.id), 10);
   }));
 
-Deno.test("200 payments for a variant with 7 in stock: 7 start, and a failed one makes room", () =>
+Deno.test("200 payments for a variant with 7 in stock: 7 start, and a failed one makes room", {
+  ignore: IS_FEW,
+}, () =>
   withRace({ units: 7 }, async (world, ids) => {
     const outcomes = await startAll(world, ids);
     assert.equal(started(outcomes).length, 7);
@@ -138,7 +143,9 @@ Deno.test("200 payments for a variant with 7 in stock: 7 start, and a failed one
     assert.equal(await left(world), 0);
   }));
 
-Deno.test("200 payments for both: what is set aside is set aside together or not at all", () =>
+Deno.test("200 payments for both: what is set aside is set aside together or not at all", {
+  ignore: IS_FEW,
+}, () =>
   withRace({ coupon: { ...LAST10, usageLimit: 5 }, units: 7 }, async (world, ids) => {
     const first = await startAll(world, ids);
     assert.equal(started(first).length, 5);
@@ -151,7 +158,9 @@ Deno.test("200 payments for both: what is set aside is set aside together or not
     await requireSound(world, second, { won: 34_900, lost: 34_900 });
   }));
 
-Deno.test("200 payments while another process lowers the coupon's limit: never more than either", () =>
+Deno.test("200 payments while another process lowers the coupon's limit: never more than either", {
+  ignore: IS_FEW,
+}, () =>
   withRace({ coupon: LAST10 }, async (world, ids, path) => {
     const other = await openSqliteStore(path);
     try {
