@@ -39,9 +39,10 @@ Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, an
     assert.deepEqual(await coins(shell), [668, 0, 300]); // 10 % of 668.00
     // Servers that have the session in their caches read it anew.
     assert.notEqual(await shell.store.epoch(), epoch);
-    const { events, pricing, collected, session_state, payment_state } = await shell.json(
-      ...["session", "show", id],
-    );
+    const { pricing, session_state, payment_state, operator: { events, collected } } = await shell
+      .json(
+        ...["session", "show", id],
+      );
     assert.deepEqual([session_state, payment_state], ["COMPLETED", "DRAFT"]);
     assert.deepEqual([pricing.amount_paid, collected.amount], [708, 708]);
     const { type, data } = events.at(-1);

@@ -38,7 +38,7 @@ Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
     await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    await readUntil(reader, "There are no sessions", 2);
+    await readUntil(reader, "No sessions created since", 2);
     child.kill("SIGINT");
     while (!(await reader.read()).done);
     assert.equal((await child.status).code, 0);
@@ -51,7 +51,7 @@ Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
     await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    await readUntil(reader, "There are no sessions", 1);
+    await readUntil(reader, "No sessions created since", 1);
     await reader.cancel();
     assert.equal((await child.status).code, 0);
     assert.equal(await new Response(child.stderr).text(), "");
@@ -84,7 +84,7 @@ Deno.test({
       }
       assert.equal((await child.status).code, 0);
       assert.ok(rest.includes(LEAVE), JSON.stringify(rest));
-      assert.match(rest.slice(rest.indexOf(LEAVE)), /There are no sessions opened since/);
+      assert.match(rest.slice(rest.indexOf(LEAVE)), /No sessions created since/);
       await keys.close().catch(() => {});
     });
   },
