@@ -84,7 +84,23 @@ Deno.test("measureMixed() posts longer where the reads outlast the posts, and gi
     return Promise.resolve(MEASURED);
   });
   await assert.rejects(mixed(client), /Posts ended before the reads did/);
-  assert.deepEqual(posted, [4, 10, 34]);
+  assert.deepEqual(posted, [4, 16, 64]);
+});
+
+Deno.test("measureMixed() measures for longer where a busy machine answers nothing", async () => {
+  const read: number[] = [];
+  let endPosts = () => {};
+  const client = aClient(async ({ method }, { seconds }) => {
+    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+    else {
+      read.push(seconds);
+      setTimeout(() => endPosts());
+    }
+    return seconds === 2 ? { ...MEASURED, requests: 0 } : MEASURED;
+  });
+  await mixed(client);
+  const twice = [2, 8];
+  assert.deepEqual(read, [twice, twice, twice, twice, twice, twice].flat());
 });
 
 Deno.test("measureMixed() refuses figures with failures among the posts", async () => {
