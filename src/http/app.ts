@@ -1,5 +1,5 @@
-import { type ApiKey, unauthorized } from "../domain/api_key.ts";
-import { after, attempt, type MaybePromise } from "../domain/maybe_promise.ts";
+import type { MaybePromise } from "../domain/maybe_promise.ts";
+import { unauthorized } from "../domain/api_key.ts";
 import { AppError, shown } from "../domain/errors.ts";
 import { RequestContext, type RequestContextDeps } from "./request_context.ts";
 import { bearerToken } from "./guard/auth.ts";
@@ -30,7 +30,7 @@ export interface AppOptions extends RequestContextDeps, OperationDeps {
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
 export interface App {
   /** @param peer asked only about requests that are limited by where they come from */
-  fetch(request: Request, peer: () => string): MaybePromise<Response>;
+  fetch(request: Request, peer: () => string): Promise<Response>;
   /** How many keys and how many addresses the rate limit has in mind. */
   limited(): { readonly keys: number; readonly addresses: number };
 }
@@ -47,30 +47,32 @@ export function createApp(options: AppOptions): App {
   );
   const byKey = new RollingLimiter(MAX_SUBJECTS);
   const byAddress = new RollingLimiter(MAX_SUBJECTS);
-  const admit = createGate(options, { byKey, byAddress });
-
-  const pass = (context: RequestContext, peer: () => string): MaybePromise<Response> => {
-    const { request } = context;
-    const { url } = request;
-    const path = requestPath(url, request.headers.get("host"), options.overTls === true);
-    context.path = path ?? "";
-    context.indents = url.endsWith(INDENT);
-    const admitted = open.has(context.path) ? undefined : admit(context, peer);
-    return after(admitted, () => {
-      if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
-      requireReadable(context);
-      return answer(context);
-    });
-  };
+  const limit = createLimit(options, { byKey, byAddress });
+  const { authentication } = options.services;
 
   return {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
-    fetch(request, peer) {
+    async fetch(request, peer) {
       const context = new RequestContext(request, options);
-      return attempt(() => pass(context, peer), (error) => {
+      try {
+        const { url, headers } = request;
+        const path = requestPath(url, headers.get("host"), options.overTls === true);
+        context.path = path ?? "";
+        context.indents = url.endsWith(INDENT);
+        if (!open.has(context.path)) {
+          const token = bearerToken(headers.get("authorization"));
+          if (token !== undefined) {
+            context.key = authentication.recall(token) ?? await authentication.identify(token);
+          }
+          limit(context, peer);
+        }
+        if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
+        requireReadable(context);
+        return await answer(context);
+      } catch (error) {
         const refusal = context.fail(error);
         return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
-      });
+      }
     },
   };
 }
@@ -97,15 +99,15 @@ function hidesLongBody({ hidesBody, framing }: RequestContext): boolean {
 }
 
 /**
- * Who asks, and may they ask now? Counts the request on its key, or on the client's
- * address when it has no valid one, before anything else is done for it.
+ * Counts a request on its key, or on the client's address when it has no valid one, before
+ * anything else is done for it.
  */
-function createGate(
-  { services, rateLimit, trustedHops }: AppOptions,
+function createLimit(
+  { rateLimit, trustedHops }: AppOptions,
   { byKey, byAddress }: { readonly byKey: RollingLimiter; readonly byAddress: RollingLimiter },
-): (context: RequestContext, peer: () => string) => MaybePromise<void> {
-  const judge = (context: RequestContext, peer: () => string, key: ApiKey | undefined): void => {
-    const { request: { headers }, startedMs } = context;
+): (context: RequestContext, peer: () => string) => void {
+  return (context, peer) => {
+    const { request: { headers }, startedMs, key } = context;
     const verdict = key === undefined
       ? byAddress.take(
         clientAddress(peer(), headers.get("x-forwarded-for"), trustedHops),
@@ -113,7 +115,6 @@ function createGate(
         startedMs,
       )
       : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
-    context.key = key;
     context.verdict = verdict;
     if (verdict.allowed) return;
     throw new AppError(
@@ -122,19 +123,13 @@ function createGate(
       { retryAfterSeconds: verdict.resetSeconds },
     );
   };
-
-  return (context, peer) => {
-    const token = bearerToken(context.request.headers.get("authorization"));
-    const found = token === undefined ? undefined : services.authentication.identify(token);
-    return after(found, (key) => judge(context, peer, key));
-  };
 }
 
 /** What answers a request that was let in. */
 function createAnswerer(
   router: Router,
   { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,
-): (context: RequestContext) => MaybePromise<Response> {
+): (context: RequestContext) => Promise<Response> {
   const handle = (call: ApiRequest): MaybePromise<FileReply> => {
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
@@ -146,13 +141,13 @@ function createAnswerer(
     return answerOnce(operation, idempotency, call);
   };
 
-  return (context) => {
+  return async (context) => {
     const { request: { method }, path } = context;
     const route = router.find(method === "HEAD" ? "GET" : method, path);
     if (route === undefined) return unmatched(router, context);
     context.operation = route.operation;
     const call = new ApiRequest(context, route, bodyDeadlineMs);
-    return after(handle(call), (reply) => context.finish(reply));
+    return context.finish(await handle(call));
   };
 }
 

@@ -6,7 +6,6 @@ import {
   unauthorized,
 } from "../domain/api_key.ts";
 import type { Caller } from "../domain/caller.ts";
-import { after, type MaybePromise } from "../domain/maybe_promise.ts";
 import type { Deps } from "./deps.ts";
 import type { Activity } from "./cache/activity.ts";
 import type { Shops } from "./cache/shops.ts";
@@ -16,7 +15,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** Dependencies of {@link Authentication}. */
 export interface AuthenticationDeps extends Pick<Deps, "now"> {
-  readonly shops: Pick<Shops, "keyByHash" | "keyById">;
+  readonly shops: Pick<Shops, "cachedKey" | "keyByHash" | "keyById">;
   readonly activity: Pick<Activity, "touchKey">;
 }
 
@@ -30,15 +29,21 @@ export class Authentication {
     this.#deps = deps;
   }
 
+  /** {@link identify} of a cached key, without a promise; see "Cached reads" in docs/speed.md. */
+  recall(secret: string): ApiKey | undefined {
+    const hash = this.#hashes.get(secret);
+    const key = hash === undefined ? undefined : this.#deps.shops.cachedKey(hash);
+    return key === undefined ? undefined : this.#accept(key, secret, key.hash);
+  }
+
   /**
-   * Recognises a secret; undefined when it is malformed, unknown, revoked or expired. Known
-   * at once where the key is at hand, which is nearly always.
+   * Recognises a secret; undefined when it is malformed, unknown, revoked or expired.
    */
-  identify(secret: string): MaybePromise<ApiKey | undefined> {
+  async identify(secret: string): Promise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
-    return after(this.#deps.shops.keyByHash(hash), (key) => this.#accept(key, secret, hash));
+    return this.#accept(await this.#deps.shops.keyByHash(hash), secret, hash);
   }
 
   /**
@@ -47,10 +52,9 @@ export class Authentication {
    *
    * @throws {AppError} `error.unauthorized` when the key was revoked or has expired meanwhile
    */
-  confirm({ subject }: Caller): MaybePromise<void> {
-    return after(this.#deps.shops.keyById(subject.id), (key) => {
-      if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
-    });
+  async confirm({ subject }: Caller): Promise<void> {
+    const key = await this.#deps.shops.keyById(subject.id);
+    if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
   }
 
   #accept(key: ApiKey | null, secret: string, hash: string): ApiKey | undefined {

@@ -1,4 +1,4 @@
-import { after } from "../../domain/maybe_promise.ts";
+import type { ReadSession } from "../../service/cache/session_cache.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { withExpiry } from "../../schema/api/view.ts";
@@ -8,6 +8,8 @@ import { sessionSchema } from "../../schema/api/session.ts";
 
 /** Get Session (spec 4.2). */
 export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {
+  const shown = (session: ReadSession) =>
+    success(withExpiry(session.view, sessions.expiresAt(session)));
   return {
     id: "getSession",
     method: "GET",
@@ -23,10 +25,10 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
       errors: ["error.session-not-found"],
     },
     handle(call) {
-      return after(
-        sessions.read(call.caller, call.param("id")),
-        (session) => success(withExpiry(session.view, sessions.expiresAt(session))),
-      );
+      const { caller } = call;
+      const id = call.param("id");
+      const cached = sessions.recall(caller, id);
+      return cached === undefined ? sessions.read(caller, id).then(shown) : shown(cached);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
@@ -33,29 +32,35 @@ export class SessionFinder {
     this.#deps = deps;
   }
 
-  /** {@link findForUpdate} for somebody who only looks: a session that is at hand will do. */
-  findForRead(caller: Caller, idText: string): MaybePromise<ReadSession> {
+  /** {@link findForRead} without a promise; undefined where no fresh cache has the session. */
+  recall(caller: Caller, idText: string): ReadSession | undefined {
+    const { cache, freshness } = this.#deps;
+    const id = parseSessionId(idText);
+    const cached = id !== undefined && freshness.isFresh() ? cache.get(id) : undefined;
+    return cached && this.#theirs(cached, { caller, idText, evenEnded: false });
+  }
+
+  /** {@link findForUpdate} for a caller who only reads: a cached session will do. */
+  async findForRead(caller: Caller, idText: string): Promise<ReadSession> {
+    const { cache, freshness } = this.#deps;
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     const asked = { caller, idText, evenEnded: false };
-    return after(this.#deps.freshness.renew(), () => {
-      const atHand = this.#deps.cache.get(id);
-      if (atHand !== undefined) return this.#theirs(atHand, asked);
-      return this.#deps.cache.read(id, () => this.#readShown(id, asked));
-    });
+    await freshness.renew();
+    const cached = cache.get(id);
+    if (cached !== undefined) return this.#theirs(cached, asked);
+    return await cache.read(id, () => this.#readShown(id, asked));
   }
 
   /**
    * Reads a session with its view, which is made where none of today's form was stored. Nothing is
    * made for those who may not see it: of a session that has ended no view is stored.
    */
-  #readShown(id: SessionId, asked: Asked): MaybePromise<ReadSession> {
-    const { store, views } = this.#deps;
-    return after(store.sessions.shown(id), (found) => {
-      const shown = this.#theirs(found, asked);
-      if (hasView(shown, views)) return shown;
-      return after(store.sessions.find(id), (stored) => made(this.#theirs(stored, asked), views));
-    });
+  async #readShown(id: SessionId, asked: Asked): Promise<ReadSession> {
+    const { store: { sessions }, views } = this.#deps;
+    const shown = this.#theirs(await sessions.shown(id), asked);
+    if (hasView(shown, views)) return shown;
+    return made(this.#theirs(await sessions.find(id), asked), views);
   }
 
   /**

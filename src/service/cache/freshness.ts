@@ -1,4 +1,3 @@
-import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
 import type { Store } from "../../store/store.ts";
 
 /**
@@ -34,19 +33,20 @@ export class Freshness {
     this.#drops.push(drop);
   }
 
-  /**
-   * Makes sure that what is at hand may be used: looks at the epoch where that is too long ago,
-   * and has everything dropped if it moved.
-   */
-  renew(): MaybePromise<void> {
+  /** True while caches may be used without another look at the epoch. */
+  isFresh(): boolean {
+    return this.#monotonicMs() - this.#checkedAtMs < FRESH_FOR_MS;
+  }
+
+  /** Reads the epoch where the last look is too old, and drops every cache if it moved. */
+  async renew(): Promise<void> {
+    if (this.isFresh()) return;
     const now = this.#monotonicMs();
-    if (now - this.#checkedAtMs < FRESH_FOR_MS) return;
-    return after(this.#store.epoch(), (epoch) => {
-      if (epoch !== this.#epoch) {
-        this.#epoch = epoch;
-        for (const drop of this.#drops) drop();
-      }
-      this.#checkedAtMs = now;
-    });
+    const epoch = await this.#store.epoch();
+    if (epoch !== this.#epoch) {
+      this.#epoch = epoch;
+      for (const drop of this.#drops) drop();
+    }
+    this.#checkedAtMs = now;
   }
 }

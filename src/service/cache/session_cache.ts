@@ -1,4 +1,4 @@
-import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
+import type { MaybePromise } from "../../domain/maybe_promise.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { SessionHead } from "../../domain/stored.ts";
 import type { Freshness } from "./freshness.ts";
@@ -63,12 +63,11 @@ export class SessionCache {
    * Reads a session. It is kept from the second time on, unless something was dropped
    * meanwhile: to keep what is read only once would cost more than it saves.
    */
-  read(id: SessionId, load: () => MaybePromise<ReadSession>): MaybePromise<ReadSession> {
+  async read(id: SessionId, load: () => MaybePromise<ReadSession>): Promise<ReadSession> {
     const drops = this.#drops;
-    return after(load(), (stored) => {
-      if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
-      return stored;
-    });
+    const stored = await load();
+    if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
+    return stored;
   }
 
   #keep(id: SessionId, stored: ReadSession): void {

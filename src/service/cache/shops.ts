@@ -1,4 +1,4 @@
-import { after, type MaybePromise } from "../../domain/maybe_promise.ts";
+import type { MaybePromise } from "../../domain/maybe_promise.ts";
 import type { ApiKey } from "../../domain/api_key.ts";
 import type { CatalogEntry, Product } from "../../domain/catalog.ts";
 import type { Coupon } from "../../domain/coupon.ts";
@@ -126,31 +126,32 @@ export class Shops {
     this.#shops.delete(id);
   }
 
+  /** The key with this hash, if it is cached and the cache is fresh. */
+  cachedKey(hash: string): ApiKey | undefined {
+    return this.#freshness.isFresh() ? this.#keysByHash.get(hash) : undefined;
+  }
+
   /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
-  keyByHash(hash: string): MaybePromise<ApiKey | null> {
-    return after(
-      this.#freshness.renew(),
-      () => this.#keysByHash.get(hash) ?? this.#readKey(() => this.#store.keys.byHash(hash)),
-    );
+  async keyByHash(hash: string): Promise<ApiKey | null> {
+    await this.#freshness.renew();
+    return this.#keysByHash.get(hash) ??
+      await this.#readKey(() => this.#store.keys.byHash(hash));
   }
 
   /** The key with this id; null when there is none. */
-  keyById(id: KeyId): MaybePromise<ApiKey | null> {
-    return after(
-      this.#freshness.renew(),
-      () => this.#keysById.get(id) ?? this.#readKey(() => this.#store.keys.find(id)),
-    );
+  async keyById(id: KeyId): Promise<ApiKey | null> {
+    await this.#freshness.renew();
+    return this.#keysById.get(id) ?? await this.#readKey(() => this.#store.keys.find(id));
   }
 
-  #readKey(read: () => MaybePromise<ApiKey | null>): MaybePromise<ApiKey | null> {
+  async #readKey(read: () => MaybePromise<ApiKey | null>): Promise<ApiKey | null> {
     const drops = this.#drops;
-    return after(read(), (key) => {
-      if (key !== null && drops === this.#drops) {
-        this.#keysByHash.set(key.hash, key);
-        this.#keysById.set(key.id, key);
-      }
-      return key;
-    });
+    const key = await read();
+    if (key !== null && drops === this.#drops) {
+      this.#keysByHash.set(key.hash, key);
+      this.#keysById.set(key.id, key);
+    }
+    return key;
   }
 
   async #entry(id: MerchantId): Promise<ShopEntry | null> {
