@@ -51,14 +51,14 @@ export function composeSecret(random: Uint8Array): string {
   return LEAD + body + checksum(body);
 }
 
-/** Whether a text has the form of a secret and its checksum is right. */
+/** True if a text has the form of a secret and its checksum is right. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET.test(text)) return false;
   const body = text.slice(LEAD.length, LEAD.length + BODY_LENGTH);
   return text.slice(LEAD.length + BODY_LENGTH) === checksum(body);
 }
 
-/** What is kept of a secret. */
+/** Stored part of a secret. */
 export function digestSecret(secret: string): Pick<ApiKey, "hash" | "prefix"> {
   return { hash: hashSecret(secret), prefix: secret.slice(0, VISIBLE_LENGTH) };
 }
@@ -68,7 +68,7 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Whether a key may be used at this moment. */
+/** True if a key may be used at this moment. */
 export function isUsable(key: ApiKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
 }

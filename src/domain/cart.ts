@@ -5,7 +5,7 @@ import type { CartFormat, CatalogueRule } from "./merchant.ts";
 import { type Currency, type Minor, parseHundredths, parseMajor } from "./money.ts";
 import { webImage } from "./web_image.ts";
 
-/** How an item entered the cart (spec 2.3). `ADD_ON` is given by this service alone. */
+/** Origin of a line of the cart (spec 2.3). `ADD_ON` is given by this service alone. */
 export type LineSource = "MANUAL" | "UPSELL" | "ADD_ON";
 
 /** Most lines a cart may have. */
@@ -40,18 +40,18 @@ export interface CartLine {
   readonly taxable: boolean;
   readonly image: string;
   readonly source: LineSource;
-  /** Whether it is of the shop's catalogue, as that was when the line was read. */
+  /** True if it is of the shop's catalogue, as that was when the line was read. */
   readonly listed: boolean;
 }
 
-/** What the shop's catalogue has of a cart. */
+/** Catalogue data of a cart. */
 export interface CartCatalog {
   readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
   /** Of the products whose variants `catalog` lacks, those that the shop has stored. */
   readonly knownProducts: ReadonlySet<ProductId>;
 }
 
-/** What reading a line needs to know of the shop. */
+/** Data of the shop for reading a line. */
 export interface CartContext extends CartCatalog {
   readonly format: CartFormat;
   readonly currency: Currency;
@@ -160,7 +160,7 @@ function plainCompareAtPrice(
   return parseMajor(price, currency, `${path}.compare_at_price`);
 }
 
-/** What the customer is asked for one unit: `final_price` holds line-level discounts of the store. */
+/** Price of one unit for the customer: `final_price` holds line-level discounts of the store. */
 function shopifyPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
   for (const name of ["final_price", "price"]) {
     const price = fields[name];

@@ -58,7 +58,7 @@ function cut(text: string, bytes: number): string {
   return text.slice(0, end);
 }
 
-/** What a text takes within JSON, without its quotes. */
+/** Length of a text within JSON, without its quotes. */
 function jsonBytes(text: string): number {
   return utf8.encode(JSON.stringify(text)).length - 2;
 }

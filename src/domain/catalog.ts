@@ -6,7 +6,7 @@ import { webImage } from "./web_image.ts";
 export const PRODUCT_STATUSES = ["active", "unlisted", "archived", "draft"] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** What happens when a tracked stock runs out: refuse the sale or go on selling. */
+/** Policy for a tracked stock that runs out: refuse the sale or go on selling. */
 export const INVENTORY_POLICIES = ["deny", "continue"] as const;
 export type InventoryPolicy = (typeof INVENTORY_POLICIES)[number];
 
@@ -46,7 +46,7 @@ export interface Product {
   readonly variants: readonly Variant[];
 }
 
-/** What a cart line needs to know of the catalogue: a variant and its product. */
+/** Catalogue data of a cart line: a variant and its product. */
 export interface CatalogEntry {
   readonly product: Product;
   readonly variant: Variant;
@@ -55,7 +55,7 @@ export interface CatalogEntry {
 /** A title that platforms give to the one variant of a product without options. */
 export const DEFAULT_VARIANT_TITLE = "Default Title";
 
-/** Whether the product has only the default variant (spec 2.3 `single_variant`). */
+/** True if the product has only the default variant (spec 2.3 `single_variant`). */
 export function isSingleVariant(product: Product): boolean {
   return product.variants.length === 1;
 }
@@ -78,7 +78,7 @@ export function sellable(variant: Variant): number {
   return Math.max(0, inventoryQuantity);
 }
 
-/** Whether customers can be given or sold this product now. */
+/** True if customers can be given or sold this product now. */
 export function isOnOffer(product: Product): boolean {
   return product.status === "active" || product.status === "unlisted";
 }

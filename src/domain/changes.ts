@@ -11,7 +11,7 @@ import type { Resolution, UnexpectedPayment } from "./unexpected_payment.ts";
 import type { Delivery, WebhookEndpoint } from "./webhook.ts";
 
 /**
- * What is to be written, as facts of the domain and not as statements of a
+ * Changes to write, as facts of the domain and not as statements of a
  * database: plain data, each with the precondition under which it may happen.
  *
  * A list of changes lands together or not at all.
@@ -24,7 +24,7 @@ export type Change =
   | PaymentChange
   | DeliveryChange;
 
-/** What a shop decided. */
+/** Changes by the shop. */
 export type ShopChange =
   /** Creates or replaces a merchant. Refused when another merchant has one of the domains. */
   | { readonly kind: "merchant.put"; readonly merchant: Merchant }
@@ -57,7 +57,7 @@ export type CustomerChange =
   | {
     readonly kind: "customer.put";
     readonly customer: Customer;
-    /** What a seed file said the customer starts with. */
+    /** Opening coins of a seed file. */
     readonly seededCoins: number;
   }
   /**
@@ -119,7 +119,7 @@ export type SessionChange =
     readonly session: CheckoutSession;
     readonly view: SessionView;
     readonly expectedVersion: number;
-    /** Whether it ended by inactivity: nobody finds it any more. */
+    /** True if it ended by inactivity: nobody finds it any more. */
     readonly expired: boolean;
     /** Changed from the command line: servers must read it anew. */
     readonly byOperator?: boolean;
@@ -144,7 +144,7 @@ export type SessionChange =
     readonly merchantId: MerchantId;
     /** Codes to this number alone; null for all of the session. */
     readonly phone: string | null;
-    /** Whether the shop's reference goes from its events, too. */
+    /** True if the shop's reference goes from its events, too. */
     readonly withReference: boolean;
   }
   /** Records an answer. Refused when the key has one under this name. */
@@ -154,7 +154,7 @@ export type SessionChange =
   /** Forgets codes that were sent before a moment. */
   | { readonly kind: "otp.purge"; readonly before: number };
 
-/** What a payment sets aside, gives back or uses up. */
+/** Changes by a payment: holds, releases and uses. */
 export type HoldChange =
   /**
    * Takes a use of a coupon for a session. Refused at a limit, of all or of the
@@ -233,7 +233,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
 ]);
 
 /**
- * Whether a change alters what a shop decided, as opposed to what its customers do. To end
+ * True if a change alters what a shop decided, as opposed to what its customers do. To end
  * a session from the command line is such a decision; a server that finds one expired
  * does the same and reads things again, which is cheap.
  */

@@ -12,10 +12,10 @@ const ALPHA_2 =
 
 const codes: ReadonlySet<string> = new Set(ALPHA_2.split(" "));
 
-/** How many countries there are. */
+/** Number of countries. */
 export const COUNTRY_COUNT = codes.size;
 
-/** Whether a text is a country code: two capital letters of ISO 3166-1. */
+/** True if a text is a country code: two capital letters of ISO 3166-1. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }

@@ -3,7 +3,7 @@ import type { CouponId, MerchantId, ProductId } from "./ids.ts";
 import type { Discount } from "./merchant.ts";
 import { type Currency, formatMajor, type Minor } from "./money.ts";
 
-/** Whether a customer enters the coupon or the engine applies it (spec 2.5). */
+/** Application of a coupon: by a code, or automatic (spec 2.5). */
 export const APPLICATION_TYPES = ["CODE", "AUTOMATIC"] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
@@ -16,10 +16,10 @@ export function couponKey(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** What the coupon acts on (spec 2.5 `coupon_type`). */
+/** Scope of a coupon (spec 2.5 `coupon_type`). */
 export type CouponType = "ORDER_AMOUNT" | "PRODUCT_AMOUNT" | "FREE_GIFT";
 
-/** What unlocks a gift (spec 2.6). */
+/** Target that unlocks a gift (spec 2.6). */
 export const TARGET_TYPES = ["PURCHASE_AMOUNT", "QUANTITY"] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
@@ -39,7 +39,7 @@ export interface Coupon {
   /** As the merchant wrote it; compared by {@link couponKey}. */
   readonly code: string;
   readonly applicationType: ApplicationType;
-  /** Whether it stacks with other coupons. */
+  /** True if it stacks with other coupons. */
   readonly combine: boolean;
   readonly discount: Discount;
   readonly disableCod: boolean;
@@ -64,7 +64,7 @@ export interface Coupon {
 /** A coupon as it is described, before it has an id. */
 export type CouponDraft = Omit<Coupon, "id" | "merchantId" | "enabled" | "createdAt">;
 
-/** How often a coupon has been used: by all, and by the customer at hand. */
+/** Uses of a coupon: by all customers, and by the current one. */
 export interface CouponUsage {
   readonly used: number;
   readonly usedByCustomer: number;
@@ -79,12 +79,12 @@ export function couponType(coupon: Coupon): CouponType {
   return coupon.productIds.length > 0 ? "PRODUCT_AMOUNT" : "ORDER_AMOUNT";
 }
 
-/** Whether the coupon takes money off lines of this product. */
+/** True if the coupon takes money off lines of this product. */
 export function inScope(coupon: Coupon, productId: ProductId): boolean {
   return coupon.productIds.length === 0 || coupon.productIds.includes(productId);
 }
 
-/** What eligibility is judged on: the undiscounted paid lines in the coupon's scope. */
+/** Data for eligibility: the undiscounted paid lines in the coupon's scope. */
 export interface ScopedCart {
   readonly amount: Minor;
   readonly quantity: number;
@@ -94,9 +94,9 @@ export interface ScopedCart {
 export interface EligibilityContext {
   readonly now: number;
   readonly usage: CouponUsage;
-  /** Whether the customer's phone is verified; limits per customer count by it. */
+  /** True if the customer's phone is verified; limits per customer count by it. */
   readonly customerKnown: boolean;
-  /** Whether this is the moment of payment, when nothing may be left open. */
+  /** True if this is the moment of payment, when nothing may be left open. */
   readonly atPayment: boolean;
   readonly currency: Currency;
 }

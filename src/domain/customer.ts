@@ -27,20 +27,20 @@ export interface CoinMovement {
   readonly at: number;
 }
 
-/** What the ledger adds up to for one customer. */
+/** Balances of a customer by the ledger. */
 export type CoinBalances = Readonly<Record<CoinAccount, number>>;
 
-/** What the place of a phone number begins with once the customer was erased. */
+/** Prefix in the place of a phone number after the customer was erased. */
 const ERASED = "erased:";
 
-/** Whether a person was erased, and the customer is nobody's any more. */
+/** True if a person was erased, and the customer is nobody's any more. */
 export function isErased({ phone }: Pick<Customer, "phone">): boolean {
   return phone === "" || phone.startsWith(ERASED);
 }
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
-/** Whether a text is a phone number in the form of ITU-T E.164. */
+/** True if a text is a phone number in the form of ITU-T E.164. */
 export function isE164(phone: string): boolean {
   return E164.test(phone);
 }

@@ -41,7 +41,7 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
   };
 }
 
-/** Whether a session is of the person with this number, as far as it is known whose it is. */
+/** True if a session is of the person with this number, as far as it is known whose it is. */
 export function isOwnSession({ customer }: CheckoutSession, phone: string): boolean {
   return customer === null || customer.phone === "" || customer.phone === phone;
 }

@@ -72,9 +72,9 @@ export const ERROR_CODES = [
 /** One of {@link ERROR_CODES}; every failure that leaves the program carries exactly one. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What an {@link AppError} may carry besides its code and message. */
+/** Options of an {@link AppError}. */
 export interface AppErrorOptions {
-  /** What went wrong underneath; logged, never sent. */
+  /** Cause; logged, never sent. */
   readonly cause?: unknown;
   /** Whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;

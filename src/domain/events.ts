@@ -6,7 +6,7 @@ import { type OrderJson, orderJson } from "./order.ts";
 import type { CheckoutSession } from "./session.ts";
 import type { UnexpectedPayment, UnexpectedReason } from "./unexpected_payment.ts";
 
-/** What a merchant can be told of. */
+/** Event types. */
 export const EVENT_TYPES = [
   "session.created",
   "session.updated",
@@ -34,7 +34,7 @@ export interface CheckoutEvent {
 }
 
 /**
- * What changed a session: the step, by the word of its URL, or what the server did by itself.
+ * Cause of a change of a session: the step, by the word of its URL, or a job of the server.
  * Starting a payment and completing change the session without more where its price has moved.
  */
 export const UPDATE_STEPS = [

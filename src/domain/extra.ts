@@ -32,7 +32,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is kept for the operator of a request: tracking data, then the unknown fields of the lines
+ * Parts of a request kept for the operator: tracking data, then the unknown fields of the lines
  * under the line's index, in the order in which they came. A field that no longer fits into
  * {@link MAX_EXTRA_BYTES} is dropped whole.
  *

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 /** The name of a request that may be sent again: the caller's key, and where it counts. */
 export interface RequestName {
   readonly merchantId: MerchantId;
-  /** Whether the API key is a live one. */
+  /** True if the API key is a live one. */
   readonly livemode: boolean;
   readonly method: string;
   /** As it was sent. */
@@ -18,7 +18,7 @@ export interface RequestName {
   readonly key: string;
 }
 
-/** What an answer is about. */
+/** Subject of an answer. */
 export interface AnswerSubject {
   /** The session that the answer shows or created; null for a refusal that changed nothing. */
   readonly sessionId: SessionId | null;
@@ -42,18 +42,18 @@ export interface IdempotencyRecord extends RequestName, AnswerSubject {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Whether a text can be an idempotency key: 1 to 255 visible ASCII characters. */
+/** True if a text can be an idempotency key: 1 to 255 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** What two requests under one name have in common if they are the same: the value of their body. */
+/** Hash of the value of a body: two requests under one name are the same if it is equal. */
 export function fingerprint(body: unknown): string {
   return hash("sha256", canonicalJson(body), "hex");
 }
 
 /**
- * Whether a recorded answer must not be replayed: what the request began has come to nothing,
+ * True if a recorded answer must not be replayed: what the request began has come to nothing,
  * and a caller who is given the old answer would go on waiting for it.
  *
  * @param session as it stands; null once it is deleted or has expired

@@ -1,8 +1,8 @@
-/** How far the money is (spec section 3). */
+/** State of the payment (spec section 3). */
 export const PAYMENT_STATES = ["DRAFT", "PENDING", "PAID", "FAILED"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** How far the checkout is (spec section 3). */
+/** State of the checkout (spec section 3). */
 export const SESSION_STATES = ["INITIATED", "IN_PROGRESS", "COMPLETED", "ABANDONED"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
@@ -124,7 +124,7 @@ export function advance(state: State, step: Step): State | null {
   return cell === undefined ? null : BY_CELL[cell];
 }
 
-/** Whether a session in this state ends by inactivity (spec sections 3 and 8). */
+/** True if a session in this state ends by inactivity (spec sections 3 and 8). */
 export function canExpire(state: State): boolean {
   return advance(state, "session.expire")?.session === "ABANDONED";
 }

@@ -4,7 +4,7 @@ import type { MerchantId } from "./ids.ts";
 import { findCurrency, type Minor, type Ppm } from "./money.ts";
 import { asciiUpperCase } from "./text.ts";
 
-/** How the store writes the prices of its cart lines. */
+/** Format of the prices in the store's cart lines. */
 export const CART_FORMATS = ["plain", "shopify"] as const;
 /** `plain`: amounts in the major unit. `shopify`: cart.js lines, integer hundredths. */
 export type CartFormat = (typeof CART_FORMATS)[number];
@@ -14,14 +14,14 @@ export const CATALOGUE_RULES = ["open", "strict"] as const;
 /** `open`: also products that the shop has not stored, at the cart's price. `strict`: no others. */
 export type CatalogueRule = (typeof CATALOGUE_RULES)[number];
 
-/** How a discount is measured (spec 2.5). */
+/** Kind of a discount (spec 2.5). */
 export const DISCOUNT_TYPES = ["PERCENTAGE", "FIXED"] as const;
 
-/** Who runs the loyalty programme (spec 2.7). */
+/** Provider of the loyalty programme (spec 2.7). */
 export const COIN_PROVIDERS = ["NONE", "LOYALTY_PARTNER", "CUSTOM"] as const;
 export type CoinProvider = (typeof COIN_PROVIDERS)[number];
 
-/** How the customer pays. */
+/** Payment method. */
 export const PAYMENT_METHODS = ["PREPAID", "COD"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
@@ -77,7 +77,7 @@ export interface CoinProgram {
   readonly earnRate: Ppm;
 }
 
-/** What a shop has decided about money. */
+/** Rules of a shop about money. */
 export interface ShopRules {
   readonly tax: TaxRule;
   /** Empty: the shop ships free everywhere. */

@@ -76,7 +76,7 @@ export function share(amount: Minor, rate: Ppm): Minor {
   return mulDivRound(amount, rate, PPM_ONE);
 }
 
-/** How an amount outside JSON's exactness, or finer than the currency, is treated. */
+/** Treatment of an amount that JSON cannot hold exactly, or that is finer than the currency. */
 export type Fineness = "refuse" | "round";
 
 /**
@@ -192,7 +192,7 @@ export function majorNumber(amount: Minor, currency: Currency): number {
   return amount / 10 ** currency.exponent;
 }
 
-/** Whether {@link majorNumber} prints the exact decimal of this amount. */
+/** True if {@link majorNumber} prints the exact decimal of this amount. */
 export function fitsJsonNumber(amount: Minor): boolean {
   return Math.abs(amount) < 1e15;
 }

@@ -20,7 +20,7 @@ export interface Shortfall {
 export interface PlacedOrder {
   /** Milliseconds since the epoch. */
   readonly placedAt: number;
-  /** Whether its payment was paid after what it held had been given back. */
+  /** True if its payment was paid after what it held had been given back. */
   readonly late: boolean;
   /** Null when nothing is missing. */
   readonly shortfall: Shortfall | null;

@@ -8,7 +8,7 @@ export const OTP_TRIES = 5;
 export const OTP_RESEND_MS = 30_000;
 /** Codes sent in any hour, per session and per phone. */
 export const OTP_SENDS_PER_HOUR = 5;
-/** What "an hour" means there. */
+/** Length of that hour. */
 export const OTP_WINDOW_MS = 3_600_000;
 /** The span over which the codes of a shop are counted. */
 export const OTP_DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ export interface OtpChallenge {
   readonly triesLeft: number;
 }
 
-/** What a session remembers of codes. */
+/** One-time codes of a session. */
 export interface OtpState {
   /** Null when none waits: never sent, used, or replaced by nothing. */
   readonly challenge: OtpChallenge | null;
@@ -49,12 +49,12 @@ export function composeOtp(random: Uint8Array): string {
   return String(value % 1_000_000).padStart(6, "0");
 }
 
-/** What is kept of a code. */
+/** Stored part of a code. */
 export function hashOtp(salt: string, code: string): string {
   return hash("sha256", `${salt}:${code}`, "hex");
 }
 
-/** Whether a code is the one that was sent, in a time that does not depend on where they differ. */
+/** True if a code is the one that was sent, in a time that does not depend on where they differ. */
 export function isRightOtp({ salt, hash: kept }: OtpChallenge, code: string): boolean {
   return timingSafeEqual(
     new TextEncoder().encode(hashOtp(salt, code)),

@@ -2,7 +2,7 @@ import type { PaymentMethod } from "./merchant.ts";
 import type { Minor } from "./money.ts";
 import type { Shortfall } from "./order.ts";
 
-/** How a payment stands; `PENDING` until the shop reports what became of it. */
+/** State of a payment; `PENDING` until the shop reports what became of it. */
 export type PaymentStatus = "PENDING" | "PAID" | "FAILED";
 
 /** Stock, coupon uses and coins of a payment: set aside, or given back without an order. */
@@ -23,7 +23,7 @@ export interface Payment {
   readonly startedAt: number;
   /** Null once they have become an order. */
   readonly holds: PaymentHolds | null;
-  /** What could not be set aside again when it was paid late; null when it was paid in time. */
+  /** Shortfall of a late payment; null when it was paid in time. */
   readonly late: Shortfall | null;
 }
 

@@ -14,7 +14,7 @@ import type { Payment } from "./payment.ts";
 import type { EnteredCode, GiftClaim, Order, PricedCart, PricingRules } from "./pricing/model.ts";
 import { price } from "./pricing/price.ts";
 
-/** What the customer decided so far. */
+/** Choices of the customer so far. */
 export interface Choices {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
@@ -50,7 +50,7 @@ export interface CheckoutSession {
   readonly reference: string | null;
   /** For whoever packs the order. */
   readonly note: string | null;
-  /** What the store says of the cart, text by name. */
+  /** Attributes of the cart as the store names them. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly lines: readonly CartLine[];
   readonly choices: Choices;
@@ -87,7 +87,7 @@ export interface CartRequest {
   readonly tracking: Tracking;
 }
 
-/** What the outside adds to a request: the shop's side, an id and the moment. */
+/** Data that a new session takes besides its request: the shop, an id and the time. */
 export interface Opening extends CartCatalog {
   readonly id: SessionId;
   readonly merchant: Merchant;
@@ -144,7 +144,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
   return { ...unpriced, priced: price(orderOf(unpriced), { ...rules, stock }, now) };
 }
 
-/** What of a session its price depends on. */
+/** Part of a session that its price depends on. */
 export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
   const { countryCode, currencyCode, lines, choices, amountPaid, customer } = session;
   const { address, ...decided } = choices;
@@ -173,7 +173,7 @@ export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<Vari
 }
 
 /**
- * Whether a session has ended by inactivity (spec section 8).
+ * True if a session has ended by inactivity (spec section 8).
  *
  * @param lastActiveAt the latest successful call on it
  */

@@ -3,14 +3,14 @@ import type { MerchantId, SessionId, VariantId } from "./ids.ts";
 import type { PaymentState, SessionState, State } from "./lifecycle.ts";
 import type { CheckoutSession } from "./session.ts";
 
-/** What a session is found and judged by. */
+/** Columns that a session is found and filtered by. */
 export interface SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
-  /** Whether it ended by inactivity. */
+  /** True if it ended by inactivity. */
   readonly expired: boolean;
 }
 
@@ -33,14 +33,14 @@ export interface StoredCustomer {
   readonly balances: CoinBalances;
 }
 
-/** What is set aside for a session's payment. */
+/** Holds of a session's payment. */
 export interface SessionHolds {
   /** Codes of coupons of which a use is taken. */
   readonly coupons: readonly string[];
   readonly stock: readonly { readonly variantId: VariantId; readonly units: number }[];
 }
 
-/** How many of the sessions that a shop's customers began on a day are in a pair of states. */
+/** Sessions that began on a day and are in a pair of states. */
 export interface DayCount extends SessionCount {
   /** Index of the day in the period. */
   readonly day: number;
@@ -48,7 +48,7 @@ export interface DayCount extends SessionCount {
   readonly begun: number;
 }
 
-/** What the completed sessions of a period come to, in one currency. */
+/** Totals of the completed sessions of a period in one currency. */
 export interface OrderSum {
   readonly merchantId: MerchantId;
   readonly currencyCode: string;
@@ -59,7 +59,7 @@ export interface OrderSum {
   readonly couponDiscount: bigint;
 }
 
-/** How many sessions a merchant has in a pair of states. */
+/** Sessions of a merchant in a pair of states. */
 export interface SessionCount {
   readonly merchantId: MerchantId;
   readonly session: SessionState;

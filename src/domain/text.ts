@@ -9,7 +9,7 @@ export function asciiUpperCase(text: string): string {
 /** A letter, digit, sign or symbol that shows: not a filler, and not the blank Braille pattern. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** Whether any character of a text can be seen. */
+/** True if any character of a text can be seen. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }

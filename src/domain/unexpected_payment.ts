@@ -27,14 +27,14 @@ export interface UnexpectedPayment {
   /** As reported, else the shop's, which is that of all its sessions. */
   readonly currencyCode: string;
   readonly reason: UnexpectedReason;
-  /** What the caller was told. */
+  /** Message of the refusal. */
   readonly message: string;
   readonly at: number;
   /** Null while it is open. */
   readonly resolution: Resolution | null;
 }
 
-/** What the operator did about an unexpected payment. */
+/** Resolution of an unexpected payment by the operator. */
 export interface Resolution {
   readonly at: number;
   readonly note: string;

@@ -18,7 +18,7 @@ export interface WebhookEndpoint {
   readonly createdAt: number;
 }
 
-/** How far the delivery of one event to one endpoint is. */
+/** State of the delivery of one event to one endpoint. */
 export const DELIVERY_STATES = ["PENDING", "DELIVERED", "FAILED"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -44,12 +44,12 @@ export interface DueDelivery {
   readonly endpoint: WebhookEndpoint;
 }
 
-/** What came of an attempt to deliver. */
+/** Result of a delivery attempt. */
 export interface Attempt {
   /** Null when there was no answer. */
   readonly status: number | null;
   readonly error: string;
-  /** What the receiver asked for with `Retry-After`; null when it did not. */
+  /** Pause that the receiver asked for with `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
 }
 

@@ -15,13 +15,13 @@ import type { FileReply } from "./reply.ts";
 import { ApiRequest } from "./api_request.ts";
 import { Router } from "./router.ts";
 
-/** What the HTTP side is made of. */
+/** Options of {@link createApp}. */
 export interface AppOptions extends RequestContextDeps, OperationDeps {
   /** Requests a minute for a key without its own limit, and for an address without a key. */
   readonly rateLimit: number;
   /** Proxies before us whose `X-Forwarded-For` is believed. */
   readonly trustedHops: number;
-  /** Whether clients speak TLS with this server itself. */
+  /** True if clients speak TLS with this server itself. */
   readonly overTls?: boolean;
   /** Milliseconds in which a body has to be complete; 10 s when left out. */
   readonly bodyDeadlineMs?: number;
@@ -31,7 +31,7 @@ export interface AppOptions extends RequestContextDeps, OperationDeps {
 export interface App {
   /** @param peer asked only about requests that are limited by where they come from */
   fetch(request: Request, peer: () => string): Promise<Response>;
-  /** How many keys and how many addresses the rate limit has in mind. */
+  /** Number of keys and of addresses that the rate limit tracks. */
   limited(): { readonly keys: number; readonly addresses: number };
 }
 
@@ -93,7 +93,7 @@ function requireReadable(context: RequestContext): void {
   }
 }
 
-/** Whether the runtime keeps a long body from us: of GET and HEAD it drains what comes. */
+/** True if the runtime keeps a long body from us: of GET and HEAD it drains what comes. */
 function hidesLongBody({ hidesBody, framing }: RequestContext): boolean {
   return hidesBody && framing.mayBeLong;
 }
@@ -125,7 +125,7 @@ function createLimit(
   };
 }
 
-/** What answers a request that was let in. */
+/** Creates the function that answers an admitted request. */
 function createAnswerer(
   router: Router,
   { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,

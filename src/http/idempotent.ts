@@ -13,7 +13,7 @@ import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import type { ApiRequest } from "./api_request.ts";
 
-/** Whether an operation takes an `Idempotency-Key`: each that changes something. */
+/** True if an operation takes an `Idempotency-Key`: each that changes something. */
 export function takesIdempotencyKey({ access, method }: Operation): boolean {
   return access === "key" && method !== "GET";
 }

@@ -10,7 +10,7 @@ import type { FileReply, Reply } from "./reply.ts";
 /** The HTTP methods that operations use. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What an operation sees of a request. */
+/** A request as its operation sees it. */
 export interface Call {
   /** A parameter of the path, exactly as it was sent. */
   param(name: string): string;
@@ -32,7 +32,7 @@ export interface KeyedCall extends Call {
   record(reply: Reply, subject: AnswerSubject): readonly Change[];
 }
 
-/** What the OpenAPI document says of an operation. */
+/** Documentation of an operation in the OpenAPI document. */
 export interface OperationDocs {
   readonly summary: string;
   readonly description: string;

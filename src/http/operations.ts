@@ -21,7 +21,7 @@ import { root } from "./ops/root.ts";
 import { replaceItemsOperation } from "./api/items.ts";
 import { setAddressOperation } from "./api/address.ts";
 
-/** What operations are made of. */
+/** Dependencies of the operations. */
 export interface OperationDeps {
   readonly services: Services;
   /** The program's version. */

@@ -9,7 +9,7 @@ import { problem } from "./problem.ts";
 import { indented } from "../schema/api/indent.ts";
 import type { FileReply } from "./reply.ts";
 
-/** What is logged of a request: never a body, a secret or an address of a person. */
+/** Log entry of a request: never a body, a secret or an address of a person. */
 export interface RequestEntry extends Readonly<Record<string, unknown>> {
   readonly method: string;
   /** The route's template, not the path: paths hold ids. */
@@ -22,11 +22,11 @@ export interface RequestEntry extends Readonly<Record<string, unknown>> {
   readonly key?: string;
   /** The code of a refusal. */
   readonly error?: string;
-  /** What was behind an unexpected failure; for the log alone. */
+  /** Cause of an unexpected failure; for the log alone. */
   readonly cause?: unknown;
 }
 
-/** What an exchange needs from the server it belongs to. */
+/** Dependencies of {@link RequestContext}. */
 export interface RequestContextDeps {
   readonly monotonicMs: () => number;
   readonly newRequestId: () => string;
@@ -55,12 +55,12 @@ export class RequestContext {
   readonly startedMs: number;
   /** As sent; empty while it is not known. */
   path = "";
-  /** Whether JSON is answered over several lines. */
+  /** True if JSON is answered over several lines. */
   indents = false;
   operation: Operation | undefined;
   key: ApiKey | undefined;
   verdict: RateLimitResult | undefined;
-  /** Whether there is a body that nobody has read. Asking the request itself would open it. */
+  /** True if there is a body that nobody has read. Asking the request itself would open it. */
   leavesBodyUnread: boolean;
   readonly #context: RequestContextDeps;
 
@@ -74,7 +74,7 @@ export class RequestContext {
     this.#context = context;
   }
 
-  /** Whether the runtime keeps the request's body from us: it drains what it cannot hand out. */
+  /** True if the runtime keeps the request's body from us: it drains what it cannot hand out. */
   get hidesBody(): boolean {
     const { method } = this.request;
     return method === "GET" || method === "HEAD";
@@ -131,7 +131,7 @@ export class RequestContext {
     });
   }
 
-  /** What is short enough is drained by the runtime, and the connection goes on. */
+  /** Drains a long body; the runtime drains a short one, and the connection goes on. */
   #letGoOfBody(): void {
     const { body } = this.request;
     if (this.framing.mayBeLong && body !== null) void drainBody(partsOf(body));

@@ -2,7 +2,7 @@ import type { Change } from "../domain/changes.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
 import { CommitRefused, type Store } from "../store/store.ts";
 
-/** What a refused commit becomes for whoever asked for it. */
+/** Errors for a commit that was refused. */
 export interface RefusedAs {
   readonly code: ErrorCode;
   /** Left out: what the store says. */

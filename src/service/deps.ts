@@ -28,7 +28,7 @@ export interface Deps {
   readonly views: SessionViews;
   /** A session that is not completed ends after this long without activity (spec section 8). */
   readonly sessionTtlMs: number;
-  /** What a payment holds is given back this long after its start, unless it has a result. */
+  /** Time from a payment's start until its holds are released, unless it has a result. */
   readonly paymentTtlMs: number;
   /** One-time codes that a shop sends in 24 hours at most. */
   readonly otpDaily: number;

@@ -2,7 +2,7 @@ import { PAYMENT_STATES, SESSION_STATES, type State } from "../domain/lifecycle.
 import type { Store } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 
-/** What there is, over all shops. */
+/** Totals over all shops. */
 export interface Figures {
   /** Sessions in every pair of states, also in those that none is in. */
   readonly sessions: readonly { readonly state: State; readonly count: number }[];
@@ -11,14 +11,14 @@ export interface Figures {
   /** Results of payments that no order is for and nobody has resolved. */
   readonly openUnexpectedPayments: number;
   readonly databaseBytes: number;
-  /** What stands in the write-ahead log, in bytes; null where there is none. */
+  /** Size of the write-ahead log in bytes; null without one. */
   readonly logBytes: number | null;
 }
 
 /** Counting may walk an index: however often somebody looks, it is done this seldom. */
 const KEPT_FOR_MS = 15_000;
 
-/** How much there is of everything, for whoever watches the server. */
+/** Totals for monitoring the server. */
 export class Overview {
   readonly #store: Pick<Store, "sessions" | "health" | "file">;
   readonly #monotonicMs: () => number;

@@ -7,7 +7,7 @@ import { couponsToUse } from "../pricing/gifts.ts";
 import type { CheckoutSession } from "../session.ts";
 import { RELEASE } from "../decision/holds.ts";
 
-/** What is set aside or used up in a session's name, as it is stored. */
+/** Stored holds and uses of a session. */
 export interface SessionReservations {
   /** Coupons of which it has a use. */
   readonly coupons: readonly CouponId[];
@@ -20,7 +20,7 @@ export interface SessionReservations {
   readonly movements: readonly CoinMovement[];
 }
 
-/** What does not fit, by what it is about; none of a sound session. */
+/** Findings about a session, by subject; none for a sound one. */
 export interface HoldFaults {
   readonly coupons: readonly string[];
   readonly stock: readonly string[];
@@ -43,7 +43,7 @@ export function auditHolds(session: CheckoutSession, actual: SessionReservations
   };
 }
 
-/** Whether a session's payment has set things aside that are neither used nor given back. */
+/** True if a session's payment has set things aside that are neither used nor given back. */
 export function isHolding({ state, payment }: CheckoutSession): boolean {
   return state.session === "IN_PROGRESS" && payment?.holds === "held";
 }

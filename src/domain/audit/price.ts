@@ -2,7 +2,7 @@ import { type Currency, formatMajor, type Minor } from "../money.ts";
 import type { PricedCart, PricedLine } from "../pricing/model.ts";
 
 /**
- * What of a stored price does not add up. A price is computed once and kept, so what held
+ * Contradictions within a stored price. A price is computed once and kept, so what held
  * when it was made must hold for as long as it is stored: every sum of a priced cart is
  * the sum of what it is the sum of. The rates are not looked at, which may have changed
  * since.

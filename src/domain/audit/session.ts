@@ -4,7 +4,7 @@ import type { PaymentHolds } from "../payment.ts";
 import type { CheckoutSession } from "../session.ts";
 
 /**
- * What of a session contradicts its state: a pair of states that no steps lead to, a
+ * Contradictions between a session and its state: a pair of states that no steps lead to, a
  * payment that stands otherwise than the state says, money that was not taken or not
  * counted, an amount that is not the order's.
  *
@@ -64,7 +64,7 @@ export function auditState(session: CheckoutSession): string[] {
   return found;
 }
 
-/** How the holds of a payment may stand. */
+/** States of a payment's holds. */
 function holdsOf({ state }: CheckoutSession): readonly (PaymentHolds | null)[] {
   if (state.session === "COMPLETED") return [null];
   if (state.session === "ABANDONED" || state.payment === "FAILED") return ["released"];

@@ -10,7 +10,7 @@ import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
 import { type CheckoutSession, orderOf } from "../session.ts";
 
-/** What a step is decided in: the shop as it stands, the catalogue, the customer and the moment. */
+/** Context of a step: the shop, the catalogue, the customer and the time. */
 export interface StepContext extends CartCatalog {
   readonly merchant: Merchant;
   readonly rules: Omit<PricingRules, "atPayment">;
@@ -21,14 +21,14 @@ export interface StepContext extends CartCatalog {
   readonly newId: () => string;
 }
 
-/** What a step came to: the session afterwards, and what must land together with it. */
+/** Decision of a step: the session afterwards, and what must be committed with it. */
 export interface Decision {
   readonly session: CheckoutSession;
   readonly effects: readonly Change[];
   readonly events: readonly EventDraft[];
-  /** What the operator should look at. */
+  /** Note to the operator, for the log. */
   readonly note?: string;
-  /** What was decided is kept, and the caller is refused all the same. */
+  /** Error for the caller although the decision is committed. */
   readonly refusal?: AppError;
 }
 
@@ -101,7 +101,7 @@ export function reprice(
   return reprice({ ...settled, choices: { ...choices, method: null } }, context);
 }
 
-/** Whether a line is of the catalogue, and the shop has since taken it out of there. */
+/** True if a line is of the catalogue, and the shop has since taken it out of there. */
 export function isGone(
   { listed, variantId }: CartLine,
   { catalog }: Pick<StepContext, "catalog">,

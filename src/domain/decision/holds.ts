@@ -12,7 +12,7 @@ import type { StepContext } from "./decision.ts";
 type Context = Pick<StepContext, "catalog" | "now" | "newId">;
 
 /**
- * What a checkout sets aside when its payment starts: a use of each coupon, the units
+ * Holds of a checkout when its payment starts: a use of each coupon, the units
  * of each variant, the coins. Each with its limit as precondition, so that of several
  * carts racing for the last one exactly one gets it.
  */

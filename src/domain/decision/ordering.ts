@@ -29,7 +29,7 @@ export function ordered(
   });
 }
 
-/** What the operator should look at of an order whose payment came late. */
+/** Note to the operator about an order whose payment came late. */
 function lateNote({ order }: CheckoutSession): string {
   const shortfall = order?.shortfall ?? null;
   const missing = shortfall === null ? [] : [

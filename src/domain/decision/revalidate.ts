@@ -62,12 +62,12 @@ export function revalidated(
   return refusedAtNewPrice(session, fresh, { error, step });
 }
 
-/** Whether verifying a phone may still save an entered code: it stays in the cart then. */
+/** True if verifying a phone may still save an entered code: it stays in the cart then. */
 function awaitsPhone({ applicationType }: Coupon, { code }: CouponRefusal): boolean {
   return code === "error.phone-required" && applicationType === "CODE";
 }
 
-/** Whether the customer would pay and get the same. */
+/** True if the customer would pay and get the same. */
 function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
   const essence = ({ priced, choices }: CheckoutSession) =>
     JSON.stringify([

@@ -84,7 +84,7 @@ function overlapping(
   return optional.length > MAX_TRIED ? [] : optional;
 }
 
-/** Whether two sets of lines meet and differ. */
+/** True if two sets of lines meet and differ. */
 function overlapInPart(one: readonly boolean[], other: readonly boolean[]): boolean {
   return one.some((covered, i) => covered && other[i]) &&
     one.some((covered, i) => covered !== other[i]);

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly previousCode: string | null;
 }
 
-/** What a sequence of coupons did to a cart. */
+/** Effect of a sequence of coupons on a cart. */
 export interface Discounted {
   readonly applied: readonly {
     readonly candidate: Candidate;
@@ -24,7 +24,7 @@ export interface Discounted {
   readonly amount: Minor;
 }
 
-/** What a discount takes off `base`: rounded once, then capped, never more than `base`. */
+/** Amount of a discount on `base`: rounded once, then capped, never more than `base`. */
 export function discountOn(base: Minor, discount: Discount): Minor {
   const amount = discount.type === "PERCENTAGE" ? share(base, discount.rate) : discount.amount;
   return Math.min(amount, base, discount.cap ?? Infinity);
@@ -145,7 +145,7 @@ function sumOf(amounts: readonly Minor[]): Minor {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** Whether the coupon acts on some products only. */
+/** True if the coupon acts on some products only. */
 export function isScoped({ coupon }: Candidate): boolean {
   return coupon.productIds.length > 0;
 }

@@ -12,7 +12,7 @@ import type { CouponId } from "../ids.ts";
 import type { Minor } from "../money.ts";
 import type { GiftClaim, GiftOffer, PricedCart, PricingRules } from "./model.ts";
 
-/** What gift targets are measured against, and what was claimed already. */
+/** Data for gift targets, and the claims so far. */
 export interface GiftProgress {
   /** The cart after coupons. */
   readonly purchaseAmount: Minor;
@@ -85,7 +85,7 @@ export function keptClaims(
   });
 }
 
-/** Whether a gift of this coupon was claimed: until then it does nothing and takes no use. */
+/** True if a gift of this coupon was claimed: until then it does nothing and takes no use. */
 export function isGiven({ id }: Coupon, claims: readonly GiftClaim[]): boolean {
   return claims.some(({ couponId }) => couponId === id);
 }

@@ -90,7 +90,7 @@ export interface AppliedCoupon {
 export interface RestingCoupon {
   readonly couponId: CouponId;
   readonly code: string;
-  /** What entering it would be refused with. */
+  /** Refusal of its code. */
   readonly reason: ErrorCode;
   /** For the shopper. */
   readonly message: string;
@@ -148,11 +148,11 @@ export interface PricedCart {
   readonly coinProgram: CoinProgram | null;
   /** False when the shop does not deliver to the address. */
   readonly serviceable: boolean;
-  /** What is missing before the order can be paid or placed. */
+  /** Requirements before the order can be paid or placed. */
   readonly requires: readonly Requirement[];
 }
 
-/** What an order can lack: a verified phone, an address. */
+/** Requirements of an order: a verified phone, an address. */
 export const REQUIREMENTS = ["phone", "address"] as const;
 /** One of {@link REQUIREMENTS}. */
 export type Requirement = (typeof REQUIREMENTS)[number];

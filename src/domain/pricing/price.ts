@@ -47,7 +47,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
   );
   const quantity = paid.reduce((sum, line) => sum + line.quantity, 0);
 
-  /** What the order comes to with certain coupons. */
+  /** Price of the order with certain coupons. */
   const outcome = (chosen: Discounted) => {
     const amount = subTotal - chosen.amount;
     const progress = { purchaseAmount: amount, quantity, claims: order.claims };

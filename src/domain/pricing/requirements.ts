@@ -2,7 +2,7 @@ import type { Coupon } from "../coupon.ts";
 import type { ShopRules } from "../merchant.ts";
 import type { Order, Requirement } from "./model.ts";
 
-/** What an order lacks before it can be paid or placed, by the method that is chosen now. */
+/** Missing requirements of an order, by its current payment method. */
 export function requirementsOf(
   order: Pick<Order, "customerKnown" | "destination">,
   shop: Pick<ShopRules, "shipping">,

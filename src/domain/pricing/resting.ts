@@ -10,7 +10,7 @@ export interface Entered {
   readonly refusal: CouponRefusal | null;
 }
 
-/** What codes were chosen among. */
+/** Candidates that codes were chosen from. */
 export interface Choice {
   /** Codes that may apply together. */
   readonly standing: readonly Candidate[];

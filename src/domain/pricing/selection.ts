@@ -22,11 +22,11 @@ export interface Selection {
   readonly resting: readonly RestingCoupon[];
 }
 
-/** What coupons are chosen by. */
+/** Criteria for choosing coupons. */
 export interface SelectionContext {
   readonly lines: readonly SubTotalLine[];
   readonly now: number;
-  /** What the customer would pay with these coupons. */
+  /** Amount to pay with these coupons. */
   readonly costOf: JudgedCart["costOf"];
 }
 
@@ -83,7 +83,7 @@ export function selectCoupons(
   return { chosen: chosen.discounted, resting };
 }
 
-/** What {@link couponRefusal} judges in. */
+/** Context of {@link couponRefusal}. */
 export interface RefusalContext {
   readonly order: Order;
   readonly rules: PricingRules;

@@ -2,7 +2,7 @@ import { normalisePostalCode, type ShippingRule } from "../merchant.ts";
 import type { Minor } from "../money.ts";
 import type { Destination } from "./model.ts";
 
-/** What delivery costs; null when the shop does not deliver there. */
+/** Shipping cost; null when the shop does not deliver there. */
 export type ShippingQuote = { readonly price: Minor } | null;
 
 /**
@@ -29,7 +29,7 @@ export function quoteShipping(
   return { price: freeAbove !== null && goods >= freeAbove ? 0 : price };
 }
 
-/** Whether the shop delivers anywhere in this country. */
+/** True if the shop delivers anywhere in this country. */
 export function servesCountry(rules: readonly ShippingRule[], countryCode: string): boolean {
   return rules.length === 0 || rules.some(({ countries }) => countries.includes(countryCode));
 }

@@ -74,7 +74,7 @@ export function sumUp(
 }
 
 /**
- * What coupons are judged by: the amount to pay, coins counted as the money they are, and
+ * Amount that coupons are compared by: the amount to pay, coins counted as the money they are, and
  * without the fee of cash on delivery, which no coupon saves by ruling it out.
  */
 export function costOf({ totalPayable, coinDiscount, codOrder, codPrice }: Totals): Minor {

@@ -37,7 +37,7 @@ export interface OtpSend {
   readonly shop: ShopOtpLimit;
 }
 
-/** How many codes a shop sends in 24 hours. */
+/** Daily limit of codes of a shop. */
 export interface ShopOtpLimit {
   readonly limit: number;
   /** When the code was sent that is as many codes ago as the limit; null when fewer were. */

@@ -110,7 +110,7 @@ export function endPayment(
   return decided(session, { effects, events: [failedEvent(session, reason)] });
 }
 
-/** Whether a payment has failed already, however it came to that: to cancel it changes nothing. */
+/** True if a payment has failed already, however it came to that: to cancel it changes nothing. */
 export function isCancelled({ payment }: CheckoutSession, paymentId: string): boolean {
   return payment?.id === paymentId && payment.status === "FAILED";
 }

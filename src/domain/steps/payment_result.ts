@@ -9,7 +9,7 @@ import { holdAgain } from "../decision/late.ts";
 import { ordered } from "../decision/ordering.ts";
 import { endPayment, requirePayment } from "./payment.ts";
 
-/** What the shop reports of a payment. */
+/** Result of a payment as the shop reports it. */
 export interface PaymentResult {
   readonly paymentId: string;
   readonly status: "PAID" | "FAILED";
@@ -23,7 +23,7 @@ export interface PaymentResult {
 }
 
 /**
- * Whether a result says again what is known already: the same result twice is one.
+ * True if a result says again what is known already: the same result twice is one.
  *
  * @throws {AppError} `error.payment-mismatch` when it says so of another amount, or of a
  *   second charge: one payment with two references was paid twice

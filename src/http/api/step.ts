@@ -13,7 +13,7 @@ import { type Reply, success } from "../reply.ts";
 import { envelope } from "../../schema/api/fields.ts";
 import { sessionSchema } from "../../schema/api/session.ts";
 
-/** What a step of the checkout consists of, besides what all of them have. */
+/** A step of the checkout as its operation declares it. */
 export interface StepOperation<Body> {
   readonly id: string;
   readonly method: Method;
@@ -31,7 +31,7 @@ export interface StepOperation<Body> {
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
 }
 
-/** What a step can answer with whatever it is. */
+/** Errors of every step. */
 const STEP_ERRORS: readonly ErrorCode[] = [
   "error.session-not-found",
   "error.invalid-state",

@@ -20,7 +20,7 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
-/** How a body is read. */
+/** Options of reading a body. */
 export interface BodyReading {
   /** {@link BODY_DEADLINE_MS}, or less in tests. */
   readonly deadlineMs: number;

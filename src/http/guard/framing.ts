@@ -1,6 +1,6 @@
 import { DRAIN_LIMIT_BYTES } from "./unread_body.ts";
 
-/** What the head of a request says of where its body ends (RFC 9112 section 6.3). */
+/** Framing of a request's body by its head (RFC 9112 section 6.3). */
 export class Framing {
   readonly #length: string | null;
   readonly #coding: string | null;
@@ -11,7 +11,7 @@ export class Framing {
   }
 
   /**
-   * Whether it is beyond doubt. Two lengths, or a coding besides `chunked`, are how a request
+   * True if it is beyond doubt. Two lengths, or a coding besides `chunked`, are how a request
    * is smuggled past a proxy.
    */
   get isClear(): boolean {
@@ -19,13 +19,13 @@ export class Framing {
     return this.#length === null || /^[0-9]+$/.test(this.#length);
   }
 
-  /** Whether a body was announced. */
+  /** True if a body was announced. */
   get hasBody(): boolean {
     return this.#length === null ? this.#coding !== null : this.#length !== "0";
   }
 
   /**
-   * Whether more of a body may follow than is drained: its length is long, unclear, or not
+   * True if more of a body may follow than is drained: its length is long, unclear, or not
    * told. The runtime holds a client to a length that it told, and drains all of it.
    */
   get mayBeLong(): boolean {

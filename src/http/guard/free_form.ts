@@ -32,7 +32,7 @@ export function requireSmallFreeForm(body: unknown): void {
   count.requireFewBytes();
 }
 
-/** What free-form fields come to so far. */
+/** Totals of the free-form fields so far. */
 class Count {
   readonly #texts: string[] = [];
   #units = 0;

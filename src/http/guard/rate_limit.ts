@@ -1,4 +1,4 @@
-/** What became of a request that asked to pass. */
+/** Result of the rate limit for a request. */
 export interface RateLimitResult {
   readonly allowed: boolean;
   readonly quota: number;
@@ -49,7 +49,7 @@ export class RollingLimiter {
     this.#maxMoments = maxMoments;
   }
 
-  /** How many subjects are known. */
+  /** Number of known subjects. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

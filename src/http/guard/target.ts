@@ -41,7 +41,7 @@ export function requestPath(
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Whether an address without a `Host` can be one of HTTP/2. */
+/** True if an address without a `Host` can be one of HTTP/2. */
 function namesItself(authority: string, overTls: boolean): boolean {
   return overTls ? !MADE_UP.test(authority) : IP_ADDRESS.test(authority);
 }

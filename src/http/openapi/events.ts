@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../../domain/events.ts";
 import { eventDataSchema, eventSummary } from "../../schema/api/event.ts";
 import type { Examples } from "./examples.ts";
 
-/** What is sent to a merchant's endpoints, for the section `webhooks` of the document. */
+/** Events to a merchant's endpoints, for the section `webhooks` of the document. */
 export function eventWebhooks({ events }: Examples): ZodOpenApiPathsObject {
   const described = EVENT_TYPES.map((type) => {
     const summary = eventSummary(type);

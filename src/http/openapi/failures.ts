@@ -8,27 +8,27 @@ import { STATUS } from "../problem.ts";
 import { exampleRefs, type Examples } from "./examples.ts";
 import { answerHeaders, commonHeaders } from "./headers.ts";
 
-/** What any operation can answer with; a body that it does not take is bounded all the same. */
+/** Errors of every operation; a body is bounded even where none is taken. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "error.invalid-request",
   "error.payload-too-large",
   "error.internal",
 ];
 
-/** What any operation that needs a key can answer with. */
+/** Errors of every operation that needs a key. */
 const KEYED_ERRORS: readonly ErrorCode[] = [
   "error.unauthorized",
   "error.rate-limit-exceeded",
   "error.unavailable",
 ];
 
-/** What any operation that reads a body can answer with. */
+/** Errors of every operation that reads a body. */
 const BODY_ERRORS: readonly ErrorCode[] = [
   "error.invalid-json",
   "error.unsupported-media-type",
 ];
 
-/** What any operation that takes an `Idempotency-Key` can answer with: it reads what is sent. */
+/** Errors of every operation that takes an `Idempotency-Key`: it reads the body. */
 const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   "error.request-timeout",
   "error.idempotency-in-progress",
@@ -36,7 +36,7 @@ const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   "error.idempotency-key-stale",
 ];
 
-/** What the router answers with where no operation has the path and method. */
+/** Errors of the router where no operation has the path and method. */
 const UNMATCHED_ERRORS: readonly ErrorCode[] = ["error.not-found", "error.method-not-allowed"];
 
 /** Codes whose answers may say when to come again. */

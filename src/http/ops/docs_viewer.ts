@@ -13,7 +13,7 @@ interface ViewerFile {
   readonly name: FileName;
   readonly path: string;
   readonly type: string;
-  /** Whether it is the viewer's own: large, and under a name that says its version. */
+  /** True if it is the viewer's own: large, and under a name that says its version. */
   readonly isVersioned: boolean;
 }
 
@@ -137,7 +137,7 @@ async function gzip(file: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Whether `Accept-Encoding` names gzip and does not rule it out (RFC 9110 section 12.5.3). */
+/** True if `Accept-Encoding` names gzip and does not rule it out (RFC 9110 section 12.5.3). */
 function acceptsGzip(header: string | null): boolean {
   return (header ?? "").split(",").some((part) => {
     const [coding, ...parameters] = part.split(";").map((word) => word.trim().toLowerCase());

@@ -5,7 +5,7 @@ import type { OpenOperation } from "../operation.ts";
 
 /** Where the figures of this server come from. */
 export interface MetricsSource {
-  /** Whether whoever has this bearer token, or none, may see them. */
+  /** True if whoever has this bearer token, or none, may see them. */
   admits(token: string | undefined): boolean;
   /** The figures of this moment as {@link METRICS_TYPE}. */
   render(): Promise<string>;

@@ -5,7 +5,7 @@ import type { OpenOperation } from "../operation.ts";
 import { success } from "../reply.ts";
 import { envelope } from "../../schema/api/fields.ts";
 
-/** Whether the process lives: answers as long as anything does. */
+/** True if the process lives: answers as long as anything does. */
 export function health(): OpenOperation {
   return {
     id: "getHealth",
@@ -30,7 +30,7 @@ export function health(): OpenOperation {
   };
 }
 
-/** Whether requests can be served: the database has to take reads and writes. */
+/** True if requests can be served: the database has to take reads and writes. */
 export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
   return {
     id: "getReadiness",

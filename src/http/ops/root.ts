@@ -41,7 +41,7 @@ const about = z.strictObject({
   openapi: z.string().meta({ description: "Path of the API as a document" }),
 });
 
-/** What runs here and where its documentation is: a page for browsers, JSON for programs. */
+/** The start page: a page for browsers, JSON for programs. */
 export function root(version: string): OpenOperation[] {
   const data: z.infer<typeof about> = {
     service: "checkoutd",

@@ -16,7 +16,7 @@ export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" 
   readonly freshness: Freshness;
 }
 
-/** Who asks for what. */
+/** A caller's question for a session. */
 interface Asked {
   readonly caller: Caller;
   readonly idText: string;
@@ -109,7 +109,7 @@ export class SessionFinder {
     return this.isIdle(stored);
   }
 
-  /** Whether nobody has called for as long as a session lives without. */
+  /** True if nobody has called for as long as a session lives without. */
   isIdle(stored: SessionHead): boolean {
     const lastActiveAt = Math.max(
       this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),

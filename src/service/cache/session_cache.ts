@@ -9,7 +9,7 @@ const MAX_SIZE = 5 * 1024 * 1024;
 /** Sessions of which it is remembered that they were read once. */
 const MAX_READ_ONCE = 10_000;
 
-/** What an entry takes besides its text. */
+/** Size of an entry besides its text. */
 const ENTRY_SIZE = 512;
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/;

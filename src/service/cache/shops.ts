@@ -20,9 +20,9 @@ export interface Shop {
 
 interface ShopEntry {
   readonly shop: Shop;
-  /** What the catalogue has of these variants; null for nothing. */
+  /** Catalogue entries of these variants; null for none. */
   readonly catalog: Map<VariantId, CatalogEntry | null>;
-  /** Whether the catalogue has these products. */
+  /** True if the catalogue has these products. */
   readonly products: Map<ProductId, true | null>;
 }
 
@@ -30,7 +30,7 @@ interface ShopEntry {
 const MAX_CACHED = 5000;
 
 /**
- * What merchants decided, kept at hand: shops by domain, their catalogues, and API keys by
+ * Cache of shops by domain, their catalogues, and API keys by
  * hash. All of it is dropped as soon as another process has decided something.
  */
 export class Shops {
@@ -99,7 +99,7 @@ export class Shops {
     return new Set(found.keys());
   }
 
-  /** What the cache has, and for the rest the database, which is remembered. */
+  /** Entries of the cache; the rest is read from the database and cached. */
   async #find<Id, Found>(
     ids: readonly Id[],
     cached: Map<Id, Found | null> | undefined,

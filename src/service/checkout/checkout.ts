@@ -12,7 +12,7 @@ import type { Authentication } from "../authentication.ts";
 import type { Shops } from "../cache/shops.ts";
 import type { StepFunction, Steps } from "./steps.ts";
 
-/** Who calls for which session, and what is to be written together with the step. */
+/** A caller's step on a session, and the changes to commit with it. */
 export interface StepCall {
   readonly caller: Caller;
   readonly sessionId: string;
@@ -20,9 +20,9 @@ export interface StepCall {
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
 
-/** How a step differs from the usual. */
+/** Options of a step. */
 export interface StepOptions<Input> {
-  /** What the step is given; read anew for each attempt. */
+  /** Input of the step, made again for each attempt. */
   readonly input: (session: CheckoutSession, now: number) => Input | Promise<Input>;
   /** Data to load for this input, besides what the session names. */
   readonly needs?: (input: Input) => StepNeeds;

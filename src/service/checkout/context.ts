@@ -8,7 +8,7 @@ import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
 
-/** What pricing has to know of a customer and of the variants at hand, besides the shop. */
+/** Data for pricing besides the shop: the customer, the variants, the coupons. */
 export interface Situation {
   readonly customerId: CustomerId | null;
   readonly variantIds: Iterable<VariantId>;

@@ -4,7 +4,7 @@ import type { CheckoutSession } from "../../domain/session.ts";
 import type { Deps } from "../deps.ts";
 import type { Shop } from "../cache/shops.ts";
 
-/** What events come from. */
+/** Origin of events. */
 export interface EventSource {
   readonly session: CheckoutSession;
   readonly shop: Shop;
@@ -62,7 +62,7 @@ export function warnUnclaimedCodes(
   }
 }
 
-/** Whether one of the shop's endpoints takes events of a type. */
+/** True if one of the shop's endpoints takes events of a type. */
 function isWanted({ webhooks }: Shop, type: EventType): boolean {
   return webhooks.some(({ disabledAt, events }) =>
     disabledAt === null && (events.length === 0 || events.includes(type))

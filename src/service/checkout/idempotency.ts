@@ -23,7 +23,7 @@ export type RecordedAnswer = Pick<IdempotencyRecord, "status" | "body" | "locati
 /** The one refusal that is recorded: it has cost a try, and sent again it must not cost another. */
 export const RECORDED_REFUSAL: ErrorCode = "error.otp-invalid";
 
-/** Whether a refusal is recorded and replayed; after any other the same request is tried anew. */
+/** True if a refusal is recorded and replayed; after any other the same request is tried anew. */
 export function isRecordedRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code === RECORDED_REFUSAL;
 }
@@ -147,7 +147,7 @@ export class Idempotency {
   }
 }
 
-/** Whether a commit was refused because the request it belongs to has an answer. */
+/** True if a commit was refused because the request it belongs to has an answer. */
 export function isAnsweredElsewhere(failure: unknown): boolean {
   return failure instanceof CommitRefused && failure.change.kind === "idempotency.add";
 }

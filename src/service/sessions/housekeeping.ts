@@ -25,7 +25,7 @@ export interface HousekeepingDeps
   readonly steps: Steps;
 }
 
-/** What has to be done now and then while a server runs. */
+/** Recurring work of a server. */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
   /** The last customer that was looked at; empty at the beginning of a walk. */

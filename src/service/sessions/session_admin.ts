@@ -15,17 +15,17 @@ import type { Deps } from "../deps.ts";
 export interface SessionDetails {
   readonly session: CheckoutSession;
   readonly lastActiveAt: number;
-  /** What is kept of the request it was made from besides, as JSON text. */
+  /** Rest of the request that it was created from, as JSON text. */
   readonly extra: string;
-  /** What happened to it, oldest first. */
+  /** Its events, oldest first. */
   readonly events: readonly CheckoutEvent[];
-  /** What its payment has set aside. */
+  /** Holds of its payment. */
   readonly holds: SessionHolds;
 }
 
 export type { DayCount, OrderSum } from "../../domain/stored.ts";
 
-/** What became of the sessions of a period. */
+/** Statistics of the sessions of a period. */
 export interface SessionStatistics {
   readonly days: readonly DayCount[];
   readonly orders: readonly OrderSum[];
@@ -110,7 +110,7 @@ export class SessionAdmin {
       .reduce((sum, { coins }) => sum + coins, 0);
   }
 
-  /** How far the sessions of a period have come, and what its orders come to. */
+  /** Funnel and order totals of a period. */
   async stats(period: Period): Promise<SessionStatistics> {
     const { statistics } = this.#deps.store;
     return { days: await statistics.days(period), orders: await statistics.orders(period) };

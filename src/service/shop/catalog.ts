@@ -5,7 +5,7 @@ import type { MerchantId } from "../../domain/ids.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
-/** What writing a set of things came to. */
+/** Counts of things created, updated and unchanged. */
 export interface Tally {
   readonly created: number;
   readonly updated: number;
@@ -57,7 +57,7 @@ export class Catalog {
   }
 }
 
-/** What has to be written so that the catalogue has these products; those that have not changed are left out. */
+/** Changes that bring these products into the catalogue, without those that are there already. */
 export function productChanges(
   merchantId: MerchantId,
   { drafts, known, newId }: {

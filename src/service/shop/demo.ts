@@ -4,7 +4,7 @@ import type { SeedShop } from "../../domain/seed.ts";
 import type { SeedReport } from "./seed.ts";
 import type { OperatorServices } from "../services.ts";
 
-/** How long the key of a demo is good for: long enough to try things out, and then it is gone. */
+/** Lifetime of the key of a demo. */
 export const DEMO_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A shop to try things out with. */

@@ -10,7 +10,7 @@ const BATCH = 100;
 /** Of those who change one session at a time one gets through, so this many are enough for all. */
 const MAX_ATTEMPTS = 10;
 
-/** What a person was removed from. */
+/** Result of an erasure. */
 export interface ErasureReport {
   /** As a customer of so many shops. */
   readonly customers: number;

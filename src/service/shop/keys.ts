@@ -9,7 +9,7 @@ import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import type { Deps } from "../deps.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 
-/** What a merchant says about a new key. */
+/** Request for a new key. */
 export interface KeyRequest {
   readonly merchantId: MerchantId;
   readonly name: string;

@@ -12,7 +12,7 @@ import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { requireKnownProducts } from "./seed_references.ts";
 
-/** What a seed did, by kind of thing. */
+/** Result of a seed, by kind. */
 export interface SeedReport {
   readonly merchants: Tally;
   readonly products: Tally;

@@ -10,13 +10,13 @@ const RECORD_RETRY_MS = 1000;
 /** So many of an endpoint's latest deliveries are looked through for the last attempt. */
 const RECALLED = 32;
 
-/** What a record is made of. */
+/** Dependencies of a delivery record. */
 export interface RecordDeps extends Pick<Deps, "store" | "wait" | "warn"> {
-  /** Whether there is no time left to try again. */
+  /** True if there is no time left to try again. */
   readonly isEnding: () => boolean;
 }
 
-/** What came of attempts to deliver, as it is kept in the store. */
+/** Results of delivery attempts, in the store. */
 export class DeliveryRecord {
   readonly #deps: RecordDeps;
 
@@ -24,7 +24,7 @@ export class DeliveryRecord {
     this.#deps = deps;
   }
 
-  /** Whether the last attempt at an endpoint, of those written down, got no answer. */
+  /** True if the last attempt at an endpoint, of those written down, got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
     const latest = await this.#deps.store.webhooks.deliveries(endpoint.id, RECALLED);
     const tried = [delivery, ...latest.map((one) => one.delivery)]
@@ -81,7 +81,7 @@ export class DeliveryRecord {
   }
 }
 
-/** Whether an event is still to be delivered to an endpoint that is in use. */
+/** True if an event is still to be delivered to an endpoint that is in use. */
 async function isAwaited(store: Store, { id, merchantId }: CheckoutEvent): Promise<boolean> {
   for (const endpoint of await store.webhooks.of(merchantId)) {
     if (endpoint.disabledAt !== null) continue;

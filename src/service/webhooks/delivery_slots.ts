@@ -1,8 +1,8 @@
-/** How many deliveries may be under way, and what counts as slow. */
+/** Limits of concurrent deliveries, and the threshold for a slow endpoint. */
 export interface SlotLimits {
   /** Slots there are. */
   readonly slots: number;
-  /** How many of them slow endpoints can take up. */
+  /** Slots that slow endpoints can take. */
   readonly forSlow: number;
   /** An endpoint that takes this long to answer, or does not answer at all, is slow. */
   readonly slowMs: number;
@@ -35,7 +35,7 @@ export class DeliverySlots {
     return [...this.#since.keys()];
   }
 
-  /** Whether it has been noted if this endpoint is slow. */
+  /** True if it has been noted if this endpoint is slow. */
   knows(endpointId: string): boolean {
     return this.#slow.has(endpointId);
   }
@@ -66,14 +66,14 @@ export class DeliverySlots {
     }
   }
 
-  /** Whether no slot is free, be it for a quick endpoint or a slow one. */
+  /** True if no slot is free, be it for a quick endpoint or a slow one. */
   get areFull(): boolean {
     const slow = this.#slowUnderWay();
     const quick = this.#since.size - slow;
     return quick + Math.min(slow, this.#limits.forSlow) >= this.#limits.slots;
   }
 
-  /** Whether a delivery to this endpoint can begin. */
+  /** True if a delivery to this endpoint can begin. */
   hasRoomFor(endpointId: string): boolean {
     if (this.areFull) return false;
     return !this.#isSlow(endpointId) || this.#slowUnderWay() < this.#limits.forSlow;

@@ -14,14 +14,14 @@ import type { WebhookSender } from "./sender.ts";
 
 /** Deliveries under way at once, each to another endpoint, but for slow ones beyond their share. */
 export const SLOTS = 32;
-/** How many of them endpoints can take up that keep us waiting. */
+/** Slots that slow endpoints can take. */
 export const SLOTS_FOR_SLOW = 16;
 /** An endpoint that takes this long to answer is slow, and so is one that does not answer. */
 export const SLOW_MS = 1000;
 /** On the way out, deliveries under way get this long. */
 const GRACE_MS = 1000;
 
-/** What a dispatcher is made of. */
+/** Dependencies of {@link Dispatcher}. */
 export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "warn"> {
   readonly sender: WebhookSender;
   /** 0 to 1, from a random source. */
@@ -185,7 +185,7 @@ export class Dispatcher {
   }
 }
 
-/** Whether an event carries a code that is of no use any more: expired, or blotted out. */
+/** True if an event carries a code that is of no use any more: expired, or blotted out. */
 function isStale({ type, at, data }: CheckoutEvent, now: number): boolean {
   if (type !== "otp.requested") return false;
   return typeof data["otp"] !== "string" || now >= at + OTP_LIFETIME_MS;

@@ -8,7 +8,7 @@ import { parseEndpointUrl } from "./address.ts";
 /** Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** What a merchant says about a new endpoint. */
+/** Request for a new endpoint. */
 export interface EndpointRequest {
   readonly merchantId: MerchantId;
   readonly url: string;

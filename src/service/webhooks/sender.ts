@@ -6,18 +6,18 @@ import { NoAnswer, type WebhookTransport } from "./transport.ts";
 /** An endpoint has this long to answer. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** What is sent: an id that stays the same on every attempt, and the body byte for byte. */
+/** Message of a webhook: an id that is the same on every attempt, and the exact body. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
 }
 
-/** What a sender is made of. */
+/** Dependencies of {@link WebhookSender}. */
 export interface SenderDeps {
   readonly transport: WebhookTransport;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether endpoints that were added as insecure ones are used. */
+  /** True if endpoints that were added as insecure ones are used. */
   readonly allowInsecure: boolean;
   /** Name and version of the program: `checkoutd/1.2.3`. */
   readonly userAgent: string;

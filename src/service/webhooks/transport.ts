@@ -17,7 +17,7 @@ export interface WebhookPost {
   readonly checkAddresses: (addresses: readonly string[]) => void;
 }
 
-/** What an endpoint answered; its body is nobody's business. */
+/** Answer of an endpoint, without its body. */
 export interface WebhookAnswer {
   readonly status: number;
   /** The header `Retry-After` as it was received. */

@@ -10,7 +10,7 @@ import type { WebhookSender } from "./sender.ts";
 /** Endpoints a merchant may have: every event is sent to each of them. */
 export const MAX_ENDPOINTS = 16;
 
-/** What came of a test. */
+/** Result of a test. */
 export interface TestResult {
   /** The `webhook-id` that was sent. */
   readonly eventId: string;
@@ -87,7 +87,7 @@ export class Webhooks {
   }
 
   /**
-   * What was, is, and will be delivered to an endpoint, latest event first. An event may
+   * Deliveries to an endpoint: done, running and due, latest event first. An event may
    * hold a one-time code that is still good: it is not for showing.
    *
    * @throws {AppError} `error.webhook-not-found`

@@ -16,6 +16,6 @@ export const VIEWER_FILES = {
   style,
   start,
   look,
-  /** What the licence of the viewer wants to go with it (Apache License 2.0, section 4). */
+  /** Files that the viewer's licence requires (Apache License 2.0, section 4). */
   notices: [notice, licence, scriptNotices].join("\n\n"),
 } as const satisfies Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
