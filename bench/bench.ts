@@ -7,16 +7,11 @@ import { Children } from "./measure/children.ts";
 import { measureAll } from "./measure/run.ts";
 import { type Options, parseOptions } from "./options.ts";
 import type { Result } from "./report/result.ts";
-import { drawPicture } from "./report/svg/picture.ts";
 import { renderTable } from "./report/table.ts";
 import { caveats, judge } from "./report/targets.ts";
 
 /** Runs it in a folder of its own and leaves nothing behind, whatever happens. */
 async function run(options: Options): Promise<number> {
-  if (options.svg !== null && !await canWrite(options.svg)) {
-    say(`bench: --svg must be a file that can be written to: ${options.svg}`);
-    return 2;
-  }
   const folder = await makeFolder(options.folder);
   if (folder === undefined) {
     say(`bench: --folder must be a folder that can be written to: ${options.folder}`);
@@ -34,7 +29,6 @@ async function run(options: Options): Promise<number> {
     const date = new Date().toISOString().slice(0, 10);
     const result = await measureAll(options, { children, folder, date, say, pause });
     console.log(options.json ? jsonOf(result) : renderTable(result).trimEnd());
-    if (options.svg !== null) await Deno.writeTextFile(options.svg, drawPicture(result));
     return 0;
   } catch (error) {
     say(error instanceof Error ? error.stack ?? error.message : String(error));
@@ -46,16 +40,6 @@ async function run(options: Options): Promise<number> {
 
 function jsonOf(result: Result): string {
   return JSON.stringify({ ...result, targets: judge(result), caveats: caveats(result) });
-}
-
-/** Asked before a run of many minutes, and not after it. A file that is there stays as it is. */
-async function canWrite(path: string): Promise<boolean> {
-  try {
-    (await Deno.open(path, { append: true, create: true })).close();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function makeFolder(dir: string): Promise<string | undefined> {

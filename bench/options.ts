@@ -16,8 +16,6 @@ export interface Options {
   readonly folder: string;
   /** Sessions in the file at each step of measuring growth, ascending; none without that. */
   readonly growthSizes: readonly number[];
-  /** Where the picture goes; null for none. */
-  readonly svg: string | null;
   /** One JSON value on stdout instead of a table. */
   readonly json: boolean;
 }
@@ -27,13 +25,9 @@ export type ParsedOptions =
   | { readonly options: Options }
   | { readonly exitCode: 0 | 2; readonly text: string };
 
-/** The picture that stands in the repository. */
-const PICTURE = "bench/report.svg";
 /** More would not end within a coffee, nor fit most disks. */
 const MAX_SESSIONS = 10_000_000;
 const GROWTH_SIZES = [1000, 100_000, 1_000_000];
-/** Whoever asks for one of these makes a trial, which is no matter for the repository. */
-const TRIAL = ["sessions", "connections", "rounds", "seconds", "growth-sizes"] as const;
 
 const FULL = { sessions: 100_000, rounds: 5, seconds: 2, starts: 5 };
 const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, starts: 3 };
@@ -53,8 +47,6 @@ Usage: deno task bench [options]
 } sessions in the file as well: a whole run
                     then takes some 12 minutes and 12 GB of disk
   --growth-sizes L  other numbers of sessions, ascending: 1000,2000,5000
-  --svg FILE        draw a picture (a whole run with --growth draws ${PICTURE};
-                    files elsewhere take --allow-write)
   --json            print one JSON value
   --help            print this
 `;
@@ -68,7 +60,6 @@ const FLAGS = {
   folder: { type: "string", default: "/var/tmp" },
   growth: { type: "boolean", default: false },
   "growth-sizes": { type: "string" },
-  svg: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -84,7 +75,6 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
     if (values.help) return { exitCode: 0, text: HELP };
     const preset = values.quick ? QUICK : FULL;
     const growthSizes = sizes(values["growth-sizes"]) ?? (values.growth ? GROWTH_SIZES : []);
-    const isWhole = values.growth && !values.quick && TRIAL.every((name) => !(name in values));
     return {
       options: {
         sessions: whole("sessions", values.sessions, {
@@ -97,7 +87,6 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
         starts: preset.starts,
         folder: values.folder,
         growthSizes,
-        svg: values.svg ?? (isWhole ? PICTURE : null),
         json: values.json,
       },
     };

@@ -92,17 +92,6 @@ Deno.test("parseOptions() --growth takes its sizes, or those of --growth-sizes",
   assert.deepEqual(optionsOf(["--growth-sizes", "1000,2000,5000"]).growthSizes, [1000, 2000, 5000]);
 });
 
-Deno.test("parseOptions() draws the picture of the repository for a whole run alone", () => {
-  assert.equal(optionsOf(["--growth"]).svg, "bench/report.svg");
-  assert.equal(optionsOf(["--growth", "--json"]).svg, "bench/report.svg");
-  assert.equal(optionsOf([]).svg, null);
-  assert.equal(optionsOf(["--quick", "--svg", "a.svg"]).svg, "a.svg");
-  const trials = ["--sessions", "--connections", "--rounds", "--seconds", "--growth-sizes"];
-  for (const trial of [["--quick"], ...trials.map((flag) => [flag, "7"])]) {
-    assert.equal(optionsOf(["--growth", ...trial]).svg, null, trial.join(" "));
-  }
-});
-
 Deno.test("parseOptions() answers a bad flag with one line and exit code 2", () => {
   for (
     const argv of [

@@ -8,9 +8,8 @@ import {
   type Result,
   type Seen,
 } from "./result.ts";
-import { caveats, judge } from "./targets.ts";
-import { align, change, count, hundredths, mib, ms, range } from "./text.ts";
-import { verdictText } from "./verdict_text.ts";
+import { caveats, judge, type Verdict } from "./targets.ts";
+import { align, change, count, hundredths, mib, ms, percent, range } from "./text.ts";
 
 const HEADER = [
   "",
@@ -117,3 +116,36 @@ function targetLines(result: Result): string[] {
     ...caveats(result).map((caveat) => `NOTE: ${caveat}`),
   ];
 }
+
+/** A verdict in words. */
+interface VerdictText {
+  readonly what: string;
+  /** The figure with its unit: `0.34 of the floor`. */
+  readonly measured: string;
+  /** Its target: `at least 0.60`. */
+  readonly target: string;
+  readonly outcome: "met" | "missed";
+}
+
+/** Puts a verdict into words. */
+function verdictText({ what, measured, target, bound, unit, isMet }: Verdict): VerdictText {
+  const { figure, aim } = WRITERS[unit];
+  return {
+    what,
+    measured: figure(measured),
+    target: `${bound} ${aim(target)}`,
+    outcome: isMet ? "met" : "missed",
+  };
+}
+
+interface Writer {
+  readonly figure: (value: number) => string;
+  readonly aim: (value: number) => string;
+}
+
+const WRITERS: Readonly<Record<Verdict["unit"], Writer>> = {
+  "of the floor": { figure: (value) => `${hundredths(value)} of the floor`, aim: hundredths },
+  "of its ratio lost": { figure: change, aim: (value) => `${percent(value)} lost` },
+  ms: { figure: (value) => `${ms(value)} ms`, aim: (value) => `${value} ms` },
+  MiB: { figure: (value) => `${value.toFixed(0)} MiB`, aim: (value) => `${value} MiB` },
+};
