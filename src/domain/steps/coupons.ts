@@ -1,5 +1,4 @@
 import { type Coupon, couponKey } from "../coupon.ts";
-import { nextCodeAt, withWrongCode } from "../coupon_guesses.ts";
 import { AppError, shown } from "../errors.ts";
 import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session.ts";
@@ -11,6 +10,11 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+
+/** Codes that do not exist that a session may send within {@link GUESS_WINDOW_MS}. */
+const GUESS_LIMIT = 20;
+/** The time that wrong codes count for. */
+const GUESS_WINDOW_MS = 10 * 60_000;
 
 /**
  * Applies a coupon code, in any case.
@@ -140,4 +144,24 @@ function naming(
     one === own ? { ...one, previousCode: gone.coupon.code } : one
   );
   return { ...after, choices: { ...after.choices, codes } };
+}
+
+/**
+ * The moments of wrong codes with one more. Only those that still count are kept, so a
+ * session never holds more than {@link GUESS_LIMIT}.
+ *
+ * @param wrongCodesAt oldest first
+ */
+function withWrongCode(wrongCodesAt: readonly number[], now: number): number[] {
+  return [...wrongCodesAt.filter((at) => at > now - GUESS_WINDOW_MS), now].slice(-GUESS_LIMIT);
+}
+
+/**
+ * The moment from which another code may be entered; `now` or earlier means now.
+ *
+ * @param wrongCodesAt oldest first
+ */
+function nextCodeAt(wrongCodesAt: readonly number[]): number {
+  const first = wrongCodesAt.at(-GUESS_LIMIT);
+  return first === undefined ? 0 : first + GUESS_WINDOW_MS;
 }
