@@ -55,7 +55,7 @@ export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCo
 }
 
 /**
- * What somebody is told who has just got a demo shop, from the server or the command line.
+ * Instructions printed with a new demo shop, by the server or the command line.
  *
  * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; when its key ends
  */

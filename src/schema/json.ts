@@ -39,7 +39,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Refused besides bad syntax: duplicate keys, nesting over 64 levels, U+0000
  * and lone surrogates in strings, numbers beyond a double. Integers that a double
  * would change come back as bigint, decimals that it might change as their text; so
- * does an identifier written as `1.0` or `1e3`, so that nobody takes it for a number.
+ * does an identifier written as `1.0` or `1e3`, so that it is not taken for a number.
  *
  * @param subject what the text is, as messages begin: "The body" of a request, "The file"
  * @throws {AppError} `error.invalid-json` when it is not JSON, `error.payload-too-large` when an
@@ -73,7 +73,7 @@ export function parseJson(
   return value;
 }
 
-/** Whether a parsed value is an object of members. */
+/** Tests a parsed value for an object with members. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -86,7 +86,7 @@ function keepDigits(key: string, value: unknown, context: { readonly source?: st
   return source.length > UNSAFE_DIGITS ? source : value;
 }
 
-/** What the engine's parser found, in our words: those of its own differ from form to form. */
+/** Describes the failure of the engine's parser, whose own messages differ by case. */
 function reason(cause: unknown, text: string): string {
   const message = cause instanceof Error ? cause.message : "";
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN);
@@ -98,7 +98,7 @@ function reason(cause: unknown, text: string): string {
   return token === undefined ? "syntax error" : `unexpected ${shown(token)}`;
 }
 
-/** How many members the objects of a parsed value have together. */
+/** Counts the members of all objects in a parsed value. */
 function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
@@ -107,7 +107,7 @@ function countMembers(value: unknown): number {
   return members;
 }
 
-/** What no key and no string of a parsed value may hold, if one does. */
+/** Finds a character that no key and no string may hold. */
 function flawOf(value: unknown): string | undefined {
   if (typeof value === "string") {
     if (value.includes("\u0000")) return "U+0000";

@@ -5,7 +5,7 @@ import { UNSAFE_DIGITS } from "../domain/json_integer.ts";
 /** Deepest nesting of arrays and objects that is read. */
 export const MAX_DEPTH = 64;
 
-/** How much there may be to a text; as much as like where it is left out. */
+/** Limits of a JSON text (default: none). */
 export interface JsonLimits {
   readonly maxValues?: number;
   /** Of one object. */
@@ -18,20 +18,20 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 
-/** What can be told of a text before it is parsed. */
+/** Findings about a text before it is parsed. */
 export interface Skimmed {
-  /** Why it must not be parsed at all. */
+  /** The reason to refuse it unparsed. */
   readonly problem?: string;
   readonly isTooLarge?: true;
-  /** How many members its objects have together. */
+  /** Members of all its objects. */
   readonly members: number;
-  /** Whether some number needs its source digits. */
+  /** A number needs its source digits. */
   readonly needsDigits: boolean;
 }
 
 /**
  * One pass over the text before it is parsed. It need not understand broken JSON, only
- * never be misled by JSON: what is none is refused by the parser afterwards.
+ * never be misled by JSON: the parser refuses broken JSON afterwards.
  */
 export function skim(
   text: string,
@@ -80,7 +80,7 @@ export function skim(
   return { members, needsDigits };
 }
 
-/** Where the string that begins at `at` has its closing quote; the text's end when it has none. */
+/** Index of the closing quote of the string at `at`; the text's end if it has none. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -107,7 +107,7 @@ function numberEnd(text: string, at: number): number {
   return end;
 }
 
-/** What a number asks for: nothing, that its digits are kept, or that it is refused. */
+/** Judges a number: parse it, keep its digits, or refuse it. */
 function needOf(text: string, at: number, end: number): "nothing" | "digits" | "refuse" {
   const isShort = end - at < UNSAFE_DIGITS;
   const source = text.slice(at, end);

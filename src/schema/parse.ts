@@ -42,7 +42,7 @@ export function formatPath(path: readonly PropertyKey[], root = ""): string {
   }, root);
 }
 
-/** What a field must be, where its schema did not say it in words of its own. */
+/** Message for an issue whose schema has none. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

@@ -22,23 +22,23 @@ let reader: PhoneReader | undefined;
 let origins: PhoneOrigins | undefined;
 
 /**
- * What reads phone numbers. The numbering plans of all countries are loaded when somebody first
- * wants it: most commands want none. A server does at its start, for later on its clients may hold all
- * the files that it may have open.
+ * Loads the reader of phone numbers. The numbering plans of all countries are loaded on first use,
+ * because most commands need none. A server loads them at its start: later its clients may hold
+ * all the files that it may have open.
  */
 export async function phoneReader(): Promise<PhoneReader> {
   return reader ??= readerOver(await import("libphonenumber-js"));
 }
 
 /**
- * What tells where phone numbers lead. It takes larger tables than reading them does, with the
- * ranges of every kind of number, and is loaded as {@link phoneReader} is.
+ * Loads the origins of phone numbers. They need larger tables than the reader, with
+ * the ranges of every kind of number, and are loaded as {@link phoneReader} is.
  */
 export async function phoneOrigins(): Promise<PhoneOrigins> {
   return origins ??= originsOver(await import("libphonenumber-js/max"));
 }
 
-/** Loads all that this file loads when it is first wanted. */
+/** Loads both tables now. */
 export async function loadPhoneTables(): Promise<void> {
   await Promise.all([phoneReader(), phoneOrigins()]);
 }

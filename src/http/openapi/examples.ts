@@ -18,7 +18,7 @@ export function recordedExamples(): Examples {
   return JSON.parse(recorded);
 }
 
-/** The example of an operation's success; undefined where there is none. */
+/** The example of an operation's success; undefined if there is none. */
 export function successExample({ answers }: Examples, operationId: string): unknown {
   return answers[operationId];
 }

@@ -1,4 +1,4 @@
-/** What ends a target whose answer is to be indented. */
+/** Suffix of a target that asks for an indented answer. */
 export const INDENT = "?indent";
 
 const STEP = "  ";

@@ -31,7 +31,7 @@ export const sessionViews = { make: sessionView, isCurrent: isCurrentView };
 /**
  * The text of a session with the one field that every call moves.
  *
- * @param expiresAt when the session ends unless somebody calls; null when it does not
+ * @param expiresAt the end of the session without further calls; null for none
  */
 export function withExpiry(view: string, expiresAt: number | null): string {
   const value = expiresAt === null ? "null" : `"${clock.text(expiresAt)}"`;

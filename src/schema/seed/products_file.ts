@@ -18,7 +18,7 @@ import { requireUniqueProducts } from "./product.ts";
 /** Most products of one file. */
 const MAX_PRODUCTS = 100_000;
 
-// Loose on purpose: it is somebody else's format, and it grows without asking us.
+// Loose, because the format is Shopify's and gains fields.
 const variantSchema = z.object({
   id: int64Schema,
   title: textUpTo(500).nullish(),
@@ -92,7 +92,7 @@ function toVariant(
   },
 ): Variant {
   const { compare_at_price: before, inventory_management: management } = fields;
-  // The storefront leaves the field out; null says that nobody counts.
+  // The storefront leaves the field out; null means not tracked.
   const isTracked = management === undefined || (management !== null && management !== "");
   return {
     variantId: fields.id,

@@ -103,7 +103,7 @@ export function couponUsageFromRow(row: unknown): [CouponId, CouponUsage] {
   return [read.id, { used: read.used, usedByCustomer: read.used_by_customer }];
 }
 
-/** What of a coupon is in its `definition` column: all that no other column holds. */
+/** The parts of a coupon in its `definition` column: those that no other column has. */
 export type CouponDefinition = Omit<
   Coupon,
   | "id"

@@ -18,7 +18,7 @@ export function countFromRow(row: unknown): number {
   return parseRow(countSchema, row, DELIVERIES).count;
 }
 
-/** How many pages a database has, and how large each is. */
+/** Number of pages of a database, and the size of each. */
 export interface Pages {
   readonly pages: number;
   readonly pageSize: number;

@@ -130,7 +130,7 @@ function firstIssue(error: z.ZodError, ...root: readonly string[]): string {
   return `${[...root, ...issue.path].map(String).join(".") || "row"} ${issue.message}`;
 }
 
-/** What the columns hold that identify a row, for the message of a {@link RowError}. */
+/** Values of the columns that identify a row, for the message of a {@link RowError}. */
 export function keyOf(row: unknown, columns: readonly string[]): string {
   if (typeof row !== "object" || row === null) return "no row";
   const entries = new Map<string, unknown>(Object.entries(row));

@@ -31,7 +31,7 @@ export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, pa
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
 
-/** What every read of a session reads. */
+/** The columns that every read of a session has. */
 class HeadRow implements SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
@@ -62,7 +62,7 @@ class ShownRow extends HeadRow implements ShownSession {
   }
 }
 
-/** A row of `sessions`; its document stays text until somebody wants it. */
+/** A row of `sessions`; its document stays text until it is used. */
 class SessionRow extends HeadRow implements StoredSession {
   readonly #createdAt: number;
   readonly #updatedAt: number;
@@ -88,7 +88,7 @@ class SessionRow extends HeadRow implements StoredSession {
   }
 }
 
-/** The document of a row; compressed until somebody wants it. */
+/** The document of a row; it stays compressed until it is used. */
 export class DocText {
   readonly #id: SessionId;
   readonly #doc: string;

@@ -60,7 +60,7 @@ const deliverySchema = z.object({
 const dueSchema = z.looseObject(deliverySchema.shape);
 
 /**
- * What {@link dueFromRow} reads from deliveries `d`, events `e` and webhook endpoints `w`;
+ * The columns that {@link dueFromRow} reads from deliveries `d`, events `e` and webhook endpoints `w`;
  * a shop's events go to its own endpoints, so one column names the shop for both.
  */
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
