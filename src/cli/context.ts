@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import { shellWord } from "../demo/curl.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
 import { Output } from "./output/output.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "./errors.ts";
 
 /** The database that is used when nobody says otherwise. */
 export const DEFAULT_DB = "./data/checkout.db";

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { configure } from "../command/configure.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
-import { Ended } from "./ended.ts";
+import { Ended, UsageError } from "./errors.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
 import { addCouponCommands } from "./commands/coupon.ts";
 import { addCustomerCommands } from "./commands/customer.ts";
@@ -18,7 +18,6 @@ import { addProductCommands } from "./commands/product.ts";
 import { addSeedCommand } from "./commands/seed.ts";
 import { addSessionCommands } from "./commands/session.ts";
 import { clean } from "./output/text.ts";
-import { UsageError } from "./usage_error.ts";
 import { addWebhookCommands } from "./commands/webhook.ts";
 
 /** How a run can end; scripts may rely on these. */

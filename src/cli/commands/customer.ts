@@ -6,7 +6,7 @@ import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { phoneOf } from "../options/phone.ts";
 import { counted, moment, shortMoment } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 import { addEraseCommand } from "./customer_erase.ts";
 
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Context } from "../context.ts";
-import { formatBytes } from "../output/bytes.ts";
+import { clean, formatBytes } from "../output/text.ts";
 import { Progress } from "../output/progress.ts";
-import { clean } from "../output/text.ts";
 
 /** Adds `db restore`. */
 export function addRestoreCommand(db: CommandUnknownOpts, context: Context): void {

@@ -5,10 +5,9 @@ import { isVisible } from "../../domain/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../options/values.ts";
-import { ago, lengthText } from "../output/relative.ts";
+import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
 import type { TableCell } from "../output/table.ts";
-import { clean, moment, shortMoment } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 
 /** Most requests per minute that a key can be given. */
 const MAX_RATE_LIMIT = 1_000_000;

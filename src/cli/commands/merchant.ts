@@ -3,15 +3,14 @@ import { got, invalid } from "../../domain/errors.ts";
 import type { Merchant, ShopRules } from "../../domain/merchant.ts";
 import { otpCountriesOf } from "../../domain/otp_numbers.ts";
 import { currencyOf, percentOf } from "../../domain/money.ts";
-import { parseJson } from "../../schema/json.ts";
+import { isRecord, parseJson } from "../../schema/json.ts";
 import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { isRecord } from "../../schema/json.ts";
 import type { SeedFlags } from "../options/seed_flags.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
 import { clean, counted, moment, money } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 

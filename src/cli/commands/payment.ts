@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 const MAX_NOTE = 500;

@@ -11,15 +11,14 @@ import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { phoneOf } from "../options/phone.ts";
 import { DEFAULT_LIMIT, flagName, MAX_LIMIT, oneOf, wholeNumber } from "../options/values.ts";
-import { ago } from "../output/relative.ts";
-import { clean, counted, money } from "../output/text.ts";
+import { ago, clean, counted, money } from "../output/text.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 import { addCollectedCommand } from "./session_collected.ts";
 import { addStatsCommand } from "./session_stats.ts";
-import { sessionJson } from "../output/session_json.ts";
-import { printReceipt } from "../output/receipt.ts";
-import { coinsProcessing } from "../output/session_timeline.ts";
+import { sessionJson } from "../output/session/session_json.ts";
+import { printReceipt } from "../output/session/receipt.ts";
+import { coinsProcessing } from "../output/session/session_timeline.ts";
 
 /** What a server has unless told otherwise, in seconds. */
 const DEFAULT_TTL_S = 3600;

@@ -4,11 +4,11 @@ import { wholeNumber } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { watch } from "../output/watch.ts";
-import { UsageError } from "../usage_error.ts";
-import { type Calendar, isTimeZone, lastDays } from "../output/calendar.ts";
-import { type ShopFunnel, shopFunnels } from "../output/funnel.ts";
-import { statsJson } from "../output/stats_json.ts";
-import { statsLines } from "../output/stats_text.ts";
+import { UsageError } from "../errors.ts";
+import { type Calendar, isTimeZone, lastDays } from "../output/session/calendar.ts";
+import { type ShopFunnel, shopFunnels } from "../output/session/funnel.ts";
+import { statsJson } from "../output/session/stats_json.ts";
+import { statsLines } from "../output/session/stats_text.ts";
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 366;

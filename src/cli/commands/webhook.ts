@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from "../../domain/webhook.ts";
 import { parseEndpointUrl } from "../../service/webhooks/address.ts";
 import type { Context } from "../context.ts";
 import { clean, shortMoment } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 import { endpointJson } from "../output/webhook_json.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 import { addWebhookSwitchCommands } from "./webhook_switch.ts";

@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import { formatBytes } from "../output/bytes.ts";
-import { lengthText } from "../output/relative.ts";
-import { counted } from "../output/text.ts";
+import { counted, formatBytes, lengthText } from "../output/text.ts";
 import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
 import { judgeFile } from "./files.ts";
 import type { Machine } from "./machine.ts";

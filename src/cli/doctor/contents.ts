@@ -1,6 +1,5 @@
 import type { DatabaseFacts } from "../../store/maintenance.ts";
-import { lengthText } from "../output/relative.ts";
-import { counted, moment } from "../output/text.ts";
+import { counted, lengthText, moment } from "../output/text.ts";
 import { action, type Diagnosis, ok, some, warn } from "./diagnosis.ts";
 
 const MINUTE_MS = 60_000;

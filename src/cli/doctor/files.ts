@@ -1,6 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { formatBytes } from "../output/bytes.ts";
-import { counted } from "../output/text.ts";
+import { counted, formatBytes } from "../output/text.ts";
 import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
 import type { FileFacts, Machine } from "./machine.ts";
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { formatBytes } from "../output/bytes.ts";
+import { formatBytes } from "../output/text.ts";
 import { action, type Diagnosis, notKnown, ok, warn } from "./diagnosis.ts";
 import type { FileFacts, Machine } from "./machine.ts";
 

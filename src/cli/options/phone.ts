@@ -1,7 +1,7 @@
 import { isE164 } from "../../domain/customer.ts";
 import { AppError } from "../../domain/errors.ts";
 import { phoneReader } from "../../schema/phone.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 
 /**
  * Reads the phone number of a customer who is looked for: international, or national as

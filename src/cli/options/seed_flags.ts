@@ -1,7 +1,7 @@
 import { isRecord } from "../../schema/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 
 /** One option of the command line that sets one field of a thing in the form of a seed file. */
 export interface SeedFlag {

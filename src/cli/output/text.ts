@@ -1,6 +1,13 @@
 import { shown } from "../../domain/errors.ts";
 import { type Currency, formatMajor, type Minor } from "../../domain/money.ts";
 
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+
 /**
  * A text that came from data, made fit for a terminal: on one line, and without the
  * characters that could move its cursor, change its colours or turn the reading around.
@@ -27,4 +34,64 @@ export function money(amount: Minor, currency: Currency): string {
 /** A count and what is counted: `1 line`, `2 lines`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How long ago a moment is: `3 minutes ago`; `never` when there is none. */
+export function ago(ms: number | null, now: number): string {
+  if (ms === null) return "never";
+  // Also of one that is still to come: clocks of two machines differ a little.
+  return now - ms < SECOND_MS ? "just now" : `${lengthText(now - ms)} ago`;
+}
+
+/**
+ * A length of time in its largest unit that fits twice, rounded down: `90 seconds` is
+ * `1 minute`, 47 hours are `47 hours`, 48 hours are `2 days`.
+ *
+ * @param ms 0 or more
+ */
+export function lengthText(ms: number): string {
+  if (ms < MINUTE_MS) return counted(Math.floor(ms / SECOND_MS), "second");
+  if (ms < HOUR_MS) return counted(Math.floor(ms / MINUTE_MS), "minute");
+  if (ms < 2 * DAY_MS) return counted(Math.floor(ms / HOUR_MS), "hour");
+  return counted(Math.floor(ms / DAY_MS), "day");
+}
+
+/**
+ * A sum of amounts in the major unit, with the currency's decimals: as `formatMajor` writes one
+ * amount, and exact beyond 2^53 as well.
+ *
+ * @param sum minor units, 0 or more
+ */
+export function majorText(sum: bigint, currency: Currency): string {
+  const { exponent } = currency;
+  const digits = String(sum).padStart(exponent + 1, "0");
+  const point = digits.length - exponent;
+  return exponent === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/**
+ * The average of a sum, rounded half up to the minor unit.
+ *
+ * @param count how many it is the sum of, 1 or more
+ */
+export function averageOf(sum: bigint, count: number): bigint {
+  const divisor = BigInt(count);
+  return (sum * 2n + divisor) / (divisor * 2n);
+}
+
+/** A part of a whole in percent with one decimal, `32.3 %`; a dash where there is no whole. */
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? "-" : `${(part / whole * 100).toFixed(1)} %`;
+}
+
+/** A number of bytes for people, in powers of 1024: `512 bytes`, `1.5 MiB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${UNITS[unit]}`;
 }

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readKeyName } from "../commands/key.ts";
 import { requireEndpointUrl } from "../commands/webhook.ts";
 import { type Plan, readPartialShop } from "./plan.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import { isRecord } from "../../schema/json.ts";
 

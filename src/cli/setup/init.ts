@@ -14,7 +14,7 @@ import {
   withCurrency,
 } from "./plan.ts";
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../errors.ts";
 import { reportSetup } from "./setup_report.ts";
 import { ALLOW_INSECURE } from "../commands/webhook.ts";
 

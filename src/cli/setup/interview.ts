@@ -2,10 +2,9 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { styleText } from "node:util";
 import { AppError } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
-import { Ended } from "../ended.ts";
+import { Ended, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";
-import { UsageError } from "../usage_error.ts";
 
 /** A question, and how its answer is read. */
 export interface Question<T> {

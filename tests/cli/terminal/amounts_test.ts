@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { averageOf, majorText, percentText } from "../../../src/cli/output/amounts.ts";
+import { averageOf, majorText, percentText } from "../../../src/cli/output/text.ts";
 import { currencyOf } from "../../../src/domain/money.ts";
 
 for (

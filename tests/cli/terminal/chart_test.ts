@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bar, sparkline } from "../../../src/cli/output/chart.ts";
+import { bar, sparkline } from "../../../src/cli/output/session/chart.ts";
 
 const blocks = { width: 80, style: "blocks" } as const;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ago, lengthText } from "../../../src/cli/output/relative.ts";
+import { ago, lengthText } from "../../../src/cli/output/text.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isTimeZone, lastDays } from "../../../src/cli/output/calendar.ts";
+import { isTimeZone, lastDays } from "../../../src/cli/output/session/calendar.ts";
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-02T03:04:05Z. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { orderFields } from "../../../src/cli/output/receipt_order.ts";
+import { orderFields } from "../../../src/cli/output/session/receipt.ts";
 import { createShop, openSession, withShell } from "../support.ts";
 
 const NOTHING = { reference: null, note: null, attributes: {} };

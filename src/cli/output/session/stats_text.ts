@@ -1,9 +1,8 @@
-import { currencyOf } from "../../domain/money.ts";
-import type { OrderSum } from "../../service/sessions/session_admin.ts";
-import { averageOf, majorText, percentText } from "./amounts.ts";
+import { currencyOf } from "../../../domain/money.ts";
+import type { OrderSum } from "../../../service/sessions/session_admin.ts";
+import { averageOf, clean, counted, majorText, percentText } from "../text.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
-import { clean, counted } from "./text.ts";
-import { wrapText } from "./width.ts";
+import { wrapText } from "../width.ts";
 import type { Calendar } from "./calendar.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 

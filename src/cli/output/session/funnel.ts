@@ -1,10 +1,10 @@
-import type { MerchantId } from "../../domain/ids.ts";
-import type { State } from "../../domain/lifecycle.ts";
+import type { MerchantId } from "../../../domain/ids.ts";
+import type { State } from "../../../domain/lifecycle.ts";
 import type {
   DayCount,
   OrderSum,
   SessionStatistics,
-} from "../../service/sessions/session_admin.ts";
+} from "../../../service/sessions/session_admin.ts";
 
 /** How many sessions have come how far; each of the first four is a part of the one before. */
 export interface Funnel {

@@ -1,13 +1,13 @@
-import type { CheckoutEvent } from "../../domain/events.ts";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import { advance } from "../../domain/lifecycle.ts";
-import { type Currency, currencyOf } from "../../domain/money.ts";
-import type { CheckoutSession, CollectedCash } from "../../domain/session.ts";
-import { major } from "../../schema/api/fields.ts";
-import { encodeSession } from "../../schema/api/session.ts";
-import { parseJson } from "../../schema/json.ts";
-import { momentText } from "../../schema/seed/fields.ts";
-import type { SessionDetails } from "../../service/sessions/session_admin.ts";
+import type { CheckoutEvent } from "../../../domain/events.ts";
+import { jsonInteger } from "../../../domain/json_integer.ts";
+import { advance } from "../../../domain/lifecycle.ts";
+import { type Currency, currencyOf } from "../../../domain/money.ts";
+import type { CheckoutSession, CollectedCash } from "../../../domain/session.ts";
+import { major } from "../../../schema/api/fields.ts";
+import { encodeSession } from "../../../schema/api/session.ts";
+import { parseJson } from "../../../schema/json.ts";
+import { momentText } from "../../../schema/seed/fields.ts";
+import type { SessionDetails } from "../../../service/sessions/session_admin.ts";
 
 /** A session with all that an operator may see of it. */
 export interface SessionReport extends SessionDetails {

@@ -1,0 +1,210 @@
+import { advance, type SessionState } from "../../../domain/lifecycle.ts";
+import { type Currency, currencyOf } from "../../../domain/money.ts";
+import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
+import type { Output } from "../output.ts";
+import { clean, counted, lengthText, moment, money } from "../text.ts";
+import { wrapText } from "../width.ts";
+import { holdsText, printTimeline } from "./session_timeline.ts";
+import { itemLines, type ReceiptLine, totalLines } from "./receipt_lines.ts";
+import type { Address } from "../../../domain/address.ts";
+import type { PlacedOrder, Shortfall } from "../../../domain/order.ts";
+import type { Payment } from "../../../domain/payment.ts";
+import type { SessionReport } from "./session_json.ts";
+import type { CheckoutSession } from "../../../domain/session.ts";
+
+/** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
+const MAX_WIDTH = 100;
+/** What has to be there before the order can be paid or placed. */
+const NEEDED: Readonly<Record<Requirement, string>> = {
+  phone: "a verified phone number",
+  address: "an address",
+};
+/** Nothing was kept of the request besides. */
+const NO_EXTRA = "{}";
+const STYLES = { title: "bold", faint: "dim" } as const;
+
+/**
+ * A session as a receipt: where it stands, what is in it, how its total comes about, and
+ * what happened to it.
+ */
+export function printReceipt(out: Output, view: SessionReport, context: HeaderContext): void {
+  const { session, extra, events } = view;
+  const currency = currencyOf(session.currencyCode);
+  const width = Math.min(out.width, MAX_WIDTH);
+  out.fields(headerFields(view, context));
+  out.line();
+  printLines(out, itemLines(session.priced, currency, width));
+  out.line();
+  printLines(out, totalLines(session, currency, width));
+  const remarks = isFinal(session.state.session) ? [] : remarksOf(session.priced, currency);
+  if (remarks.length > 0) out.line();
+  for (const remark of remarks) {
+    for (const line of wrapText(clean(remark), width)) out.line(line);
+  }
+  const order = orderFields(session);
+  if (order.length > 0) {
+    out.line();
+    out.fields(order);
+  }
+  out.line();
+  printTimeline(out, events);
+  if (extra === NO_EXTRA) return;
+  out.line();
+  out.line(`Tracking data and more: ${counted(extra.length, "character")}; --json shows it`);
+}
+
+function isFinal(state: SessionState): boolean {
+  return state === "COMPLETED" || state === "ABANDONED";
+}
+
+function printLines(out: Output, lines: readonly ReceiptLine[]): void {
+  for (const { text, weight } of lines) {
+    const line = text.trimEnd();
+    out.line(weight === "plain" ? line : out.style(STYLES[weight], line));
+  }
+}
+
+/** What the customer may still decide. */
+function remarksOf(cart: PricedCart, currency: Currency): string[] {
+  const { resting, offers, claims, coins, totals, requires } = cart;
+  const missing = requires.map((one) => `Missing: ${NEEDED[one]}`);
+  const waiting = resting.map(({ code, message }) => `Does not apply now: ${code} (${message})`);
+  const gifts = offers.flatMap(({ couponId, gift, products }) => {
+    const taken = claims.filter((claim) => claim.couponId === couponId)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    const left = gift.maxQuantity - taken;
+    const titles = products.map(({ title }) => title).join(", ");
+    return left <= 0 ? [] : [`Gift to choose: ${left} of ${titles}`];
+  });
+  const cod = totals.codAvailable && !totals.codOrder
+    ? [`Cash on delivery is available, fee ${money(totals.codPrice, currency)}`]
+    : [];
+  const prepaid = totals.isPartialCod && totals.amountPaid === 0
+    ? [`Prepaid part: ${money(totals.partialCodPrice, currency)}`]
+    : [];
+  const held = coins.available > 0
+    ? [`Coins: ${coins.used} used, ${coins.redeemable} redeemable, ${coins.available} held`]
+    : [];
+  return [...waiting, ...gifts, ...cod, ...prepaid, ...held, ...missing];
+}
+
+/** What a receipt has to know beside the session. */
+export interface HeaderContext {
+  /** Name of the shop. */
+  readonly shop: string;
+  readonly now: number;
+  /** For how long a session is kept without activity, as far as is known here. */
+  readonly sessionTtlMs: number;
+}
+
+/** Where a session stands, as names with their values; not cleaned yet. */
+export function headerFields(view: SessionReport, context: HeaderContext): [string, string][] {
+  const { session, lastActiveAt } = view;
+  const { state, customer, choices, payment, createdAt } = session;
+  return [
+    ["Session", session.id],
+    ["Shop", context.shop],
+    ["State", `${state.session}, payment ${state.payment}`],
+    ["Country", session.countryCode],
+    ["Customer", customer === null ? "not verified" : customer.phone || "erased"],
+    ["Address", addressText(choices.address)],
+    ["Payment", paymentText(payment)],
+    ...orderField(session.order),
+    ["Reserved", holdsText(view)],
+    ["Created", moment(createdAt)],
+    ["Last active", moment(lastActiveAt)],
+    ...endField(view, context),
+  ];
+}
+
+function addressText(address: Address | null): string {
+  if (address === null) return "none yet";
+  const { name, line1, line2, city, state, postalCode, countryCode, phone, email } = address;
+  return [name, line1, line2, city, state, postalCode, countryCode, phone, email]
+    .filter((part) => part !== null && part !== "").join(", ");
+}
+
+function paymentText(payment: Payment | null): string {
+  if (payment === null) return "none yet";
+  const { id, method, amount, currencyCode, status, reference, startedAt, holds } = payment;
+  const part = method === "COD" ? ", prepaid part of cash on delivery" : "";
+  const named = reference === null ? "" : `, reference ${reference}`;
+  const released = status === "PENDING" && holds === "released" ? ", released" : "";
+  return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
+    `started ${moment(startedAt)}, id ${id}${named}`;
+}
+
+/** When the order was placed; of a late one, what it lacks. */
+function orderField(order: PlacedOrder | null): [string, string][] {
+  if (order === null) return [];
+  const { placedAt, late, shortfall } = order;
+  const text = `placed ${moment(placedAt)}${late ? ", paid late" : ""}`;
+  const missing = shortfall === null ? "" : `; missing ${shortfallText(shortfall)}`;
+  return [["Order", text + missing]];
+}
+
+function shortfallText({ coupons, units, coins }: Shortfall): string {
+  return [
+    ...coupons.map((code) => `a use of coupon ${code}`),
+    ...units.map(({ quantity, variantId }) =>
+      `${counted(quantity, "unit")} of variant ${variantId}`
+    ),
+    ...(coins === 0 ? [] : [counted(coins, "coin")]),
+  ].join(", ");
+}
+
+/** When it ends unless somebody goes on with it; of one that has ended, when that was. */
+function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [string, string][] {
+  const { session: { state }, lastActiveAt, events } = view;
+  const after = advance(state, "session.expire");
+  if (after === null) {
+    const end = events.findLast(({ type }) =>
+      type === "session.completed" || type === "session.abandoned"
+    );
+    return end === undefined ? [] : [["Ended", moment(end.at)]];
+  }
+  const expiresAt = lastActiveAt + sessionTtlMs;
+  // Who has paid a part has ordered: idleness does not drop that.
+  const placed = after.session === "COMPLETED" ? "; its order is placed then" : "";
+  const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "due now";
+  return [["Expires", `${moment(expiresAt)}, ${left}${placed}`]];
+}
+
+/** A receipt is to be looked over: of what is longer the rest is in `--json`. */
+const MAX_CHARACTERS = 2000;
+const MAX_ATTRIBUTES = 50;
+
+/**
+ * What the store sent along with the cart for whoever packs it: its own reference, the order's note
+ * and attributes, as names with their values; not cleaned yet. A name that is empty goes on with
+ * the one above it.
+ */
+export function orderFields(
+  { reference, note, attributes }: Pick<CheckoutSession, "reference" | "note" | "attributes">,
+): [name: string, value: string][] {
+  const noteLines = note === null ? [] : shortened(note).trim().split(/\r\n|\r|\n/);
+  const all = Object.entries(attributes);
+  const left = all.length - MAX_ATTRIBUTES;
+  const named = [
+    ...all.slice(0, MAX_ATTRIBUTES).map(([name, value]) => shortened(`${name}: ${value}`)),
+    ...(left > 0 ? [`... and ${left} more; --json shows them`] : []),
+  ];
+  return [
+    ...(reference === null || reference === "" ? [] : below("Reference", [reference])),
+    ...(noteLines.join("") === "" ? [] : below("Note", noteLines)),
+    ...below("Attributes", named),
+  ];
+}
+
+function below(name: string, values: readonly string[]): [string, string][] {
+  return values.map((value, i) => [i === 0 ? name : "", value]);
+}
+
+function shortened(text: string): string {
+  const points = Array.from(text);
+  if (points.length <= MAX_CHARACTERS) return text;
+  const left = points.length - MAX_CHARACTERS;
+  return `${
+    points.slice(0, MAX_CHARACTERS).join("")
+  }... ${left} characters more; --json shows them`;
+}
