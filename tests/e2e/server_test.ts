@@ -176,7 +176,7 @@ Deno.test("a port that is taken is named", async () => {
     const ended = await runServerToEnd(folder, ["--db", `${folder}/other.db`, "--port", port]);
     assert.deepEqual([ended.code, ended.stderr], [
       1,
-      `checkoutd: Another program listens on 127.0.0.1:${port} already: choose another with --port\n`,
+      `checkoutd: Another program already listens on 127.0.0.1:${port}: choose another with --port\n`,
     ]);
     await server.end("SIGTERM");
   });

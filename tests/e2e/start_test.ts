@@ -47,7 +47,7 @@ Deno.test({
       const child = serverCommand(folder, "ulimit -n 500").spawn();
       const log = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
-      while (!/Few files.*\n/.test(text)) {
+      while (!/open-file limit is low.*\n/.test(text)) {
         const { value, done } = await log.read();
         if (done) break;
         text += value;
@@ -55,7 +55,7 @@ Deno.test({
       await log.cancel();
       child.kill("SIGTERM");
       await Promise.all([child.status, child.stderr.cancel()]);
-      assert.match(text, /"level":"warn","msg":"Few files may be open[^}]*"files":500\}/);
+      assert.match(text, /"level":"warn","msg":"The open-file limit is low[^}]*"files":500\}/);
       const doctor = await runCtl(folder, "doctor", "--json");
       assert.equal(doctor.code, 1);
       const found = openFiles(doctor);
@@ -73,7 +73,7 @@ for (const args of [[], ["--demo"]]) {
       const [line] = await server.printed(/[^\n]*"level":"error"[^\n]*/);
       assert.match(
         line,
-        /(shops cannot be read|demo shop cannot be).*db check.*"reason":".*merchants/,
+        /(Cannot read the shops|demo shop).*db check.*"reason":".*merchants/,
       );
       assert.equal((await fetch(`${server.url}/health`)).status, 200);
       const { code, output } = await server.end("SIGTERM");

@@ -97,11 +97,11 @@ Deno.test("a place that cannot be listened on is one clear line and an exit code
       [["--unix-socket", "s"], { CHECKOUT_PORT: "8081" }, 2, /--unix-socket.*CHECKOUT_PORT/],
       [["--unix-socket", "s", "--tls-cert", "c", "--tls-key", "k"], {}, 2, /socket.*--tls-cert/],
       [["--unix-socket", "s", "--demo"], {}, 2, /--unix-socket.*--demo/],
-      [["--unix-socket", ""], {}, 2, /--unix-socket.*must name a file/],
+      [["--unix-socket", ""], {}, 2, /--unix-socket.*must be a file name/],
       [["--tls-cert", "c.pem"], {}, 2, /--tls-cert.*needs --tls-key as well: c\.pem/],
       [["--tls-key", "k.pem"], {}, 2, /--tls-key.*needs --tls-cert as well: k\.pem/],
       [[], { CHECKOUT_TLS_CERT: "c.pem" }, 2, /--tls-key as well: c\.pem/],
-      [[...db, "--unix-socket", `${folder}/file`], {}, 1, /else than a socket.*: \S+\/file$/m],
+      [[...db, "--unix-socket", `${folder}/file`], {}, 1, /not a socket.*: \S+\/file$/m],
       [[...db, "--unix-socket", `${folder}/no/s`], {}, 1, /--unix-socket \S+\/no\/s: No such file/],
       [[...db, "--unix-socket", "/nowhere/s"], {}, 1, /socket \/nowhere\/s: No such file/],
       [

@@ -9,7 +9,11 @@ const LENGTH = `Content-Length: ${BODY.length}`;
 const CHUNKED = "Transfer-Encoding: chunked";
 /** What the body is answered with where it was read as it was meant. */
 const READ = [400, INVALID, "data.shop_domain is required"] as const;
-const UNCLEAR = [400, INVALID, "Content-Length and Transfer-Encoding must leave no doubt"] as const;
+const UNCLEAR = [
+  400,
+  INVALID,
+  "Content-Length and Transfer-Encoding must give one clear body length",
+] as const;
 /** The runtime refuses by itself and ends the connection. */
 const REFUSED = [400, null, ""] as const;
 /** A body that breaks off cannot be answered: the connection is not good for it. */

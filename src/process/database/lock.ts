@@ -80,9 +80,7 @@ export function lockServer(path: string, pid: number): DatabaseLock {
     const holder = readPid(file);
     file.close();
     throw new DatabaseLockError(
-      `Another server already uses this database${
-        holder === "" ? "" : ` (pid ${holder})`
-      }: ${path}`,
+      `Another server is using this database${holder === "" ? "" : ` (pid ${holder})`}: ${path}`,
       { isHeld: true },
     );
   }

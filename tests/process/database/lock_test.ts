@@ -69,7 +69,7 @@ Deno.test("lockServer() names the server that has the database, by whatever name
     for (const name of [path, `${folder}/link.db`, `${folder}/./x/../checkout.db`]) {
       assert.throws(() => lockServer(name, 2), (error) => {
         assert.ok(error instanceof DatabaseLockError && error.isHeld);
-        const expected = `Another server already uses this database (pid 4194304): ${name}`;
+        const expected = `Another server is using this database (pid 4194304): ${name}`;
         assert.equal(error.message, expected);
         return true;
       });
