@@ -26,7 +26,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/webhooks/delivery_slots.ts #since": "endpoints there are",
   "src/service/webhooks/delivery_slots.ts #slow": "endpoints there are",
   "src/service/webhooks/dispatcher.ts #underWay": "endpoints there are",
-  "src/store/sqlite/write/commit_queue.ts #pending": "4,096 commits",
+  "src/store/commit/queue.ts #pending": "4,096 commits",
+  "src/store/sqlite/write/executor.ts #prepared": "statements of the program",
 };
 
 /** Folders of which a server has nothing at hand: they compute, or belong to the command line. */
