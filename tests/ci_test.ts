@@ -1,7 +1,7 @@
 /** .ci/run: it installs what the tests may lack, and fails where a test was skipped all the same. */
 import assert from "node:assert/strict";
 import { withFolder } from "./support/process.ts";
-import { readRoot, ROOT } from "./support/readme.ts";
+import { readRoot, ROOT } from "./support/root.ts";
 import { sourceTexts } from "./support/sources.ts";
 import { MISSING, runTool } from "./support/tools.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize, relative } from "node:path";
-import { ROOT } from "./support/readme.ts";
+import { ROOT } from "./support/root.ts";
 import { imports, sourceTexts } from "./support/sources.ts";
 
 /** What the files under a path may import: paths from the root, and packages. */

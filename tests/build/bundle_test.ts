@@ -3,7 +3,7 @@ import { bundle, type NamedFile, PROGRAM_MODULE, withWorkerNames } from "../../b
 import { WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
 import { lacksBundler } from "../support/tools.ts";
-import { ROOT } from "../support/readme.ts";
+import { ROOT } from "../support/root.ts";
 
 const NAMES = new Map([["src/store/writer.ts", "writer.js"]]);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseChangelog } from "../../build/changelog.ts";
 import { parseManifest } from "../../build/programs.ts";
-import { readRoot } from "../support/readme.ts";
+import { readRoot } from "../support/root.ts";
 
 Deno.test("CHANGELOG.md has the form of Keep a Changelog, and says which", async () => {
   const text = await readRoot("CHANGELOG.md");

@@ -1,7 +1,7 @@
 /** `deno task compile` with a base or runtime that makes files which do not run our program. */
 import assert from "node:assert/strict";
 import { withFolder } from "../support/process.ts";
-import { ROOT } from "../support/readme.ts";
+import { ROOT } from "../support/root.ts";
 
 /** Runs the task's command with another folder to write to. */
 async function build(

@@ -10,7 +10,7 @@ import { excludedFolders } from "../../build/excluded.ts";
 import { type EmbeddedFiles, parseEmbedded } from "../../build/embedded.ts";
 import { parseManifest, type Program, PROGRAMS, WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
 const manifest = parseManifest(await readRoot("deno.json"));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { LOCKED } from "../../build/deno_command.ts";
 import { packagesOf } from "../../build/sbom.ts";
 import { PROGRAMS, WORKERS } from "../../build/programs.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { runTool } from "../support/tools.ts";
 
 interface Lock {

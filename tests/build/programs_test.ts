@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
 import { parseManifest, programFlags, PROGRAMS, taskStart, WORKERS } from "../../build/programs.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
 const manifest = parseManifest(await readRoot("deno.json"));

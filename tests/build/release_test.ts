@@ -4,7 +4,7 @@ import { parseManifest } from "../../build/programs.ts";
 import { checksumLine, releaseFiles, releaseNotes } from "../../build/release_files.ts";
 import { copySources } from "../../build/tree.ts";
 import { withFolder } from "../support/process.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 
 Deno.test("releaseFiles() has both programs for the five targets, each under a name of its own", () => {
   const files = releaseFiles("1.2.3");

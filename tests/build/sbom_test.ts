@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { LOCKED, runDeno } from "../../build/deno_command.ts";
 import { PROGRAMS } from "../../build/programs.ts";
 import { billOfMaterials, packagesOf } from "../../build/sbom.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 
 /** Of 64 bytes of zeros, in base64. */
 const SHA512 = `${"A".repeat(86)}==`;

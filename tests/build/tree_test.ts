@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { commitOf, copySources, withCommit } from "../../build/tree.ts";
 import { lacks } from "../support/tools.ts";
 import { withFolder } from "../support/process.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 
 /** Without git a build says "unknown", which a test below holds. */
 const noGit = await lacks("git");

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { parseOptions } from "../../build/options.ts";
 import { parseManifest } from "../../build/programs.ts";
 import { TARGETS } from "../../build/targets.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 
 const permissionsSchema = z.record(z.string(), z.enum(["read", "write", "none"]));
 const workflowSchema = z.object({

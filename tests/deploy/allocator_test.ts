@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
-import { readRoot } from "../support/readme.ts";
+import { readRoot } from "../support/root.ts";
 
 // What `deno compile` makes starts with nothing but what it is given.
 for (const file of ["deploy/systemd/checkoutd.service", "deploy/container/Containerfile"]) {

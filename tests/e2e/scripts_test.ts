@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
-import { readRoot, ROOT } from "../support/readme.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { pathWithDeno, programEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { runTool } from "../support/tools.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { blocks, readRoot, ROOT } from "../support/readme.ts";
+import { blocks } from "../docs/pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
 /** Lines to add to a file behind lines that it has. */

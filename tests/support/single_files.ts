@@ -1,6 +1,6 @@
 /** The two single files, built once for all tests of a module, in an empty place to run in. */
 import assert from "node:assert/strict";
-import { ROOT } from "./readme.ts";
+import { ROOT } from "./root.ts";
 import type { Shown } from "./terminal.ts";
 import { withFolder } from "./process.ts";
 

@@ -1,5 +1,5 @@
 /** The program's own text, for tests about what is in it. */
-import { ROOT } from "./readme.ts";
+import { ROOT } from "./root.ts";
 
 export interface Source {
   /** From the root. */

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { withWorld } from "../../support/app.ts";
-import { ROOT } from "../../support/readme.ts";
+import { ROOT } from "../../support/root.ts";
 import { IS_FEW } from "../../support/few.ts";
 
 async function redocly(source: string): Promise<unknown[]> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ROOT } from "../../support/readme.ts";
+import { ROOT } from "../../support/root.ts";
 import { STEPS } from "./operations.ts";
 
 /** Steps whose file has another name than their URL. */

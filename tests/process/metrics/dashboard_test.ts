@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { readRoot } from "../../support/readme.ts";
+import { readRoot } from "../../support/root.ts";
 import { promtool } from "../../support/promtool.ts";
 import { lacks } from "../../support/tools.ts";
 import { shown, someMetrics } from "./support.ts";

@@ -1,8 +1,6 @@
 /** Reading the README and what it links to: its sections, tables and blocks of code. */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+import { readRoot, ROOT } from "../support/root.ts";
 
 /** Pages of the root beside the README, where they are there. */
 const ROOT_PAGES = ["SECURITY.md"];
@@ -15,10 +13,6 @@ export const PAGES: readonly string[] = [
   ...[...Deno.readDirSync(ROOT)].map(({ name }) => name)
     .filter((name) => ROOT_PAGES.includes(name)),
 ];
-
-export async function readRoot(path: string): Promise<string> {
-  return await Deno.readTextFile(`${ROOT}${path}`);
-}
 
 /** All pages, one after the other. */
 export async function readPages(): Promise<string> {

@@ -1,16 +1,10 @@
 /** Every command that a page shows is run by a test, or is one of few that say why not. */
 import assert from "node:assert/strict";
-import {
-  COMMAND_LANGUAGES,
-  commandsOf,
-  isNotRun,
-  NOT_RUN,
-  partsOf,
-  Shown,
-} from "./support/readme_commands.ts";
-import { readPrograms, unknownIn } from "./support/readme_programs.ts";
-import { type Block, blocks, codes, PAGES, readRoot } from "./support/readme.ts";
-import { sourceTexts } from "./support/sources.ts";
+import { COMMAND_LANGUAGES, commandsOf, isNotRun, NOT_RUN, partsOf, Shown } from "./commands.ts";
+import { readPrograms, unknownIn } from "./programs.ts";
+import { type Block, blocks, codes, PAGES } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { sourceTexts } from "../support/sources.ts";
 
 /** Languages of blocks that nobody types. */
 const OTHER_LANGUAGES = [

@@ -1,11 +1,12 @@
 /** The page about operating: its commands are run, on other folders and ports. */
 import assert from "node:assert/strict";
-import { blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
-import { commandsOf, type Shown, withCommands } from "./support/readme_commands.ts";
-import { freePort } from "./support/raw_socket.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
-import { sourceTexts } from "./support/sources.ts";
-import { lacks, runTool } from "./support/tools.ts";
+import { blocks, codes, section, table } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { commandsOf, type Shown, withCommands } from "./commands.ts";
+import { freePort } from "../support/raw_socket.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
+import { sourceTexts } from "../support/sources.ts";
+import { lacks, runTool } from "../support/tools.ts";
 
 const PAGE = "docs/operating.md";
 

@@ -1,11 +1,12 @@
 /** The page about installing: what it shows is built, started and compared. */
 import assert from "node:assert/strict";
-import { USAGE } from "../build/options.ts";
-import { TARGETS } from "../build/targets.ts";
-import { assertShows, blocks, codes, readRoot, ROOT, section, table } from "./support/readme.ts";
-import { commandsOf, withCommands } from "./support/readme_commands.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
-import { lacksBundler } from "./support/tools.ts";
+import { USAGE } from "../../build/options.ts";
+import { TARGETS } from "../../build/targets.ts";
+import { assertShows, blocks, codes, section, table } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { commandsOf, withCommands } from "./commands.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
+import { lacksBundler } from "../support/tools.ts";
 
 const PAGE = "docs/installing.md";
 

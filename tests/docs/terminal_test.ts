@@ -1,11 +1,12 @@
 /** What pages show of checkoutctl in a terminal: figures, completion, endpoints switched on and off. */
 import assert from "node:assert/strict";
-import { Buyer } from "./cli/buyer.ts";
-import { createShop, openSession, type Shell, withShell } from "./cli/support.ts";
-import { blocks, codes, readRoot, section, table } from "./support/readme.ts";
-import { withCommands } from "./support/readme_commands.ts";
-import { readPrograms } from "./support/readme_programs.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { Buyer } from "../cli/buyer.ts";
+import { createShop, openSession, type Shell, withShell } from "../cli/support.ts";
+import { blocks, codes, section, table } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { withCommands } from "./commands.ts";
+import { readPrograms } from "./programs.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
 
 const SHOP = "--name Hill --domain hill-house.example --country IN --currency INR";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readSeed } from "../src/schema/seed/seed_file.ts";
-import { blocks, codes, readRoot, withoutComments } from "./support/readme.ts";
+import { readSeed } from "../../src/schema/seed/seed_file.ts";
+import { blocks, codes, withoutComments } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
 
 /** The example of the page, as the file would be. */
 async function seedText(): Promise<string> {

@@ -1,12 +1,13 @@
 /** The receivers of docs/integrating.md, each run in its own language against the real program. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { blocks, readRoot, section } from "./support/readme.ts";
-import { type Shown, withCommands } from "./support/readme_commands.ts";
-import { freePort } from "./support/raw_socket.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
-import { post, RunningReceiver, type ShownReceiver, signed } from "./support/readme_receivers.ts";
-import { lacks } from "./support/tools.ts";
+import { blocks, section } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { type Shown, withCommands } from "./commands.ts";
+import { freePort } from "../support/raw_socket.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
+import { post, RunningReceiver, type ShownReceiver, signed } from "./receivers.ts";
+import { lacks } from "../support/tools.ts";
 
 const OTHER_SECRET = `whsec_${new Uint8Array(32).fill(9).toBase64()}`;
 const BODY = '{"type":"payment.paid","data":{"session_id":"s-1","amount_paid":"10.00"}}';

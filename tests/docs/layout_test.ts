@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { dirname, normalize } from "node:path";
-import { STEPS } from "../src/domain/lifecycle.ts";
-import { createLogger } from "../src/process/log/log.ts";
-import { aCart, withWorld } from "./support/app.ts";
-import { NOW } from "./support/builders.ts";
-import { anchor, blocks, PAGES, readRoot, ROOT, section } from "./support/readme.ts";
-import { type Source, sourceTexts } from "./support/sources.ts";
+import { STEPS } from "../../src/domain/lifecycle.ts";
+import { createLogger } from "../../src/process/log/log.ts";
+import { aCart, withWorld } from "../support/app.ts";
+import { NOW } from "../support/builders.ts";
+import { anchor, blocks, PAGES, section } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { type Source, sourceTexts } from "../support/sources.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);

@@ -1,8 +1,8 @@
 /** The folder of this project as somebody has it who has just got it, with a shell in it. */
 import assert from "node:assert/strict";
-import { ROOT } from "./readme.ts";
-import { programEnvironment } from "./tasks.ts";
-import { withFolder } from "./process.ts";
+import { ROOT } from "../support/root.ts";
+import { programEnvironment } from "../support/tasks.ts";
+import { withFolder } from "../support/process.ts";
 
 /** What a command line came to. */
 export interface Typed {

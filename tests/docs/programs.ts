@@ -4,7 +4,7 @@ import { parseOptions } from "../../bench/options.ts";
 import { USAGE } from "../../build/options.ts";
 import { parseServerArgs } from "../../src/process/config/config.ts";
 import { withShell } from "../cli/support.ts";
-import { leafCommands } from "./commands.ts";
+import { leafCommands } from "../support/commands.ts";
 
 /** The flags of both programs. */
 export interface Programs {

@@ -1,9 +1,9 @@
 /** Limits that pages name: each is asked of the module that holds it. */
 import assert from "node:assert/strict";
-import { DRAIN_LIMIT_BYTES } from "../src/http/guard/unread_body.ts";
-import { CommitQueue, MAX_PENDING } from "../src/store/commit/queue.ts";
-import { AppError } from "../src/domain/errors.ts";
-import { readRoot } from "./support/readme.ts";
+import { DRAIN_LIMIT_BYTES } from "../../src/http/guard/unread_body.ts";
+import { CommitQueue, MAX_PENDING } from "../../src/store/commit/queue.ts";
+import { AppError } from "../../src/domain/errors.ts";
+import { readRoot } from "../support/root.ts";
 
 Deno.test("docs/api.md: so much of a refused body is read as is drained", async () => {
   const [, mib] =

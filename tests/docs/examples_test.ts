@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseJson } from "../src/schema/json.ts";
-import { curl, shellWords, type Variables } from "./support/curl.ts";
-import { runCtl, type RunningServer, startServer, withFolder } from "./support/process.ts";
+import { parseJson } from "../../src/schema/json.ts";
+import { curl, shellWords, type Variables } from "../support/curl.ts";
+import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import {
   assertPart,
   assertShows,
@@ -9,13 +9,13 @@ import {
   blocks,
   codes,
   masked,
-  readRoot,
   section,
   withoutComments,
-} from "./support/readme.ts";
-import { lacks, lacksCurl, runTool } from "./support/tools.ts";
-import type { DemoCommands } from "../src/demo/demo.ts";
-import { withCommands } from "./support/readme_commands.ts";
+} from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { lacks, lacksCurl, runTool } from "../support/tools.ts";
+import type { DemoCommands } from "../../src/demo/demo.ts";
+import { withCommands } from "./commands.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
 

@@ -1,13 +1,14 @@
 /** What the page about operating says of `doctor`: what it prints, and from when on it minds. */
 import assert from "node:assert/strict";
-import { judgeBackups } from "../src/cli/doctor/backups.ts";
-import { judgeClock, judgeKeys, judgeWebhooks } from "../src/cli/doctor/contents.ts";
-import type { Diagnosis } from "../src/cli/doctor/diagnosis.ts";
-import { judgeRoom } from "../src/cli/doctor/room.ts";
-import { withDb } from "./cli/db_support.ts";
-import { aFile, aFolder, aMachine, GIB } from "./cli/doctor/support.ts";
-import { look } from "./store/maintenance/support.ts";
-import { assertShows, blocks, readRoot, section } from "./support/readme.ts";
+import { judgeBackups } from "../../src/cli/doctor/backups.ts";
+import { judgeClock, judgeKeys, judgeWebhooks } from "../../src/cli/doctor/contents.ts";
+import type { Diagnosis } from "../../src/cli/doctor/diagnosis.ts";
+import { judgeRoom } from "../../src/cli/doctor/room.ts";
+import { withDb } from "../cli/db_support.ts";
+import { aFile, aFolder, aMachine, GIB } from "../cli/doctor/support.ts";
+import { look } from "../store/maintenance/support.ts";
+import { assertShows, blocks, section } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
 
 const MIB = 1024 ** 2;
 const MINUTE_MS = 60_000;

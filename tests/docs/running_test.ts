@@ -1,10 +1,11 @@
 /** The page about running it for real: its servers are started as shown, on other folders and ports. */
 import assert from "node:assert/strict";
-import { makeCertificate } from "./support/certificates.ts";
-import { codes, readRoot, ROOT, section } from "./support/readme.ts";
-import { NOT_RUN, withCommands } from "./support/readme_commands.ts";
-import { withProject } from "./support/readme_folder.ts";
-import { lacks } from "./support/tools.ts";
+import { makeCertificate } from "../support/certificates.ts";
+import { codes, section } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { NOT_RUN, withCommands } from "./commands.ts";
+import { withProject } from "./project_folder.ts";
+import { lacks } from "../support/tools.ts";
 
 /** Where the pages put the database. */
 const FOLDER = "/var/lib/checkoutd";

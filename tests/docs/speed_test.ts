@@ -1,11 +1,12 @@
 /** The page about speed: the benchmark is run as it shows it, on a smaller matter. */
 import assert from "node:assert/strict";
-import { parseOptions } from "../bench/options.ts";
-import { TARGETS } from "../bench/report/targets.ts";
-import { withFolder } from "./support/process.ts";
-import { codes, readRoot, ROOT, section, table } from "./support/readme.ts";
-import { commandsOf, withCommands } from "./support/readme_commands.ts";
-import { benchHelp } from "./support/readme_programs.ts";
+import { parseOptions } from "../../bench/options.ts";
+import { TARGETS } from "../../bench/report/targets.ts";
+import { withFolder } from "../support/process.ts";
+import { codes, section, table } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { commandsOf, withCommands } from "./commands.ts";
+import { benchHelp } from "./programs.ts";
 
 const page = await readRoot("docs/speed.md");
 

@@ -1,7 +1,7 @@
 /** The receivers of webhooks that the pages show, as processes, and deliveries good and bad. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import type { ProjectFolder } from "./readme_folder.ts";
+import type { ProjectFolder } from "./project_folder.ts";
 
 /** How the pages write a secret that the reader has to put in. */
 export const SHOWN_SECRET = "whsec_...";

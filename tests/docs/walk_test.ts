@@ -1,21 +1,14 @@
 /** The page that walks through a checkout, run as it stands: server, receiver, shell and all. */
 import assert from "node:assert/strict";
-import { lacks } from "./support/tools.ts";
+import { lacks } from "../support/tools.ts";
 import { Webhook } from "standardwebhooks";
-import { startServer, withFolder } from "./support/process.ts";
-import {
-  assertPart,
-  assertShows,
-  type Block,
-  blocks,
-  readRoot,
-  ROOT,
-  section,
-} from "./support/readme.ts";
-import { withCommands } from "./support/readme_commands.ts";
-import { freePort } from "./support/raw_socket.ts";
-import { LOCK, pathWithDeno, SCRIPTS } from "./support/tasks.ts";
-import { COD_WALK, PREPAID_WALK, type WalkStep } from "./support/walk.ts";
+import { startServer, withFolder } from "../support/process.ts";
+import { assertPart, assertShows, type Block, blocks, section } from "./pages.ts";
+import { readRoot, ROOT } from "../support/root.ts";
+import { withCommands } from "./commands.ts";
+import { freePort } from "../support/raw_socket.ts";
+import { LOCK, pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { COD_WALK, PREPAID_WALK, type WalkStep } from "../support/walk.ts";
 
 const PAGE = "docs/checkout.md";
 const DENO = "npx -y deno@2.9.6";

@@ -1,9 +1,10 @@
 /** The commands of checkoutctl that pages show, typed into a shell as they stand. */
 import assert from "node:assert/strict";
-import { blocks, codes, readPages, readRoot, table, withoutComments } from "./support/readme.ts";
-import { type Shown, withCommands } from "./support/readme_commands.ts";
-import { readPrograms } from "./support/readme_programs.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { blocks, codes, readPages, table, withoutComments } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { type Shown, withCommands } from "./commands.ts";
+import { readPrograms } from "./programs.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
 
 const PRODUCTS =
   '{"products": [{"id": 4, "title": "Tray", "variants": [{"id": 41, "price": "80.00"}]}]}';

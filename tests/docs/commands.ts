@@ -1,9 +1,10 @@
 /**
  * The commands that the pages show. Whoever tests some of them says which by
- * {@link withCommands}; `readme_commands_test.ts` looks whether all of them are somebody's.
+ * {@link withCommands}; `commands_test.ts` looks whether all of them are somebody's.
  */
 import assert from "node:assert/strict";
-import { anchor, type Block, blocks, readRoot } from "./readme.ts";
+import { anchor, type Block, blocks } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
 
 /** Languages of blocks that are typed into a terminal. */
 export const COMMAND_LANGUAGES: readonly string[] = ["sh", "console"];
@@ -52,7 +53,7 @@ export const NOT_RUN: readonly NotRun[] = [
   {
     place: "docs/speed.md#measuring",
     begins: "deno task bench --quick",
-    reason: "takes a minute of the whole machine; readme_speed_test.ts runs a shorter one",
+    reason: "takes a minute of the whole machine; speed_test.ts runs a shorter one",
   },
   {
     place: "docs/speed.md#measuring",

@@ -1,11 +1,12 @@
 /** The page about integrating a shop: its carts, posted as it shows them. */
 import assert from "node:assert/strict";
-import { lacks } from "./support/tools.ts";
-import type { Merchant } from "../src/domain/merchant.ts";
-import { aCart, withWorld } from "./support/app.ts";
-import { codes, readRoot, table } from "./support/readme.ts";
-import { withCommands } from "./support/readme_commands.ts";
-import { type ProjectFolder, withProject } from "./support/readme_folder.ts";
+import { lacks } from "../support/tools.ts";
+import type { Merchant } from "../../src/domain/merchant.ts";
+import { aCart, withWorld } from "../support/app.ts";
+import { codes, table } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
+import { withCommands } from "./commands.ts";
+import { type ProjectFolder, withProject } from "./project_folder.ts";
 
 // deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
 type Json = any;
