@@ -1,6 +1,6 @@
 /** The commands of checkoutctl that pages show, typed into a shell as they stand. */
 import assert from "node:assert/strict";
-import { blocks, codes, readPages, table, withoutComments } from "./pages.ts";
+import { codes, readPages, seedExample, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 import { type Shown, withCommands } from "./commands.ts";
 import { readPrograms } from "./programs.ts";
@@ -11,8 +11,7 @@ const PRODUCTS =
 
 /** Saves the files that the pages speak of. */
 async function saveFiles(project: ProjectFolder): Promise<void> {
-  const [seed] = blocks(await readRoot("docs/seed.md"), "jsonc");
-  await project.save("shop.json", withoutComments(seed?.text ?? ""));
+  await project.save("shop.json", await seedExample());
   await project.save("products.json", PRODUCTS);
 }
 

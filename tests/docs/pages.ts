@@ -97,3 +97,10 @@ export function assertPart(shown: unknown, whole: unknown, path = ""): void {
 export function withoutComments(jsonc: string): string {
   return jsonc.replace(/(^|\s)\/\/ .*$/gm, "$1");
 }
+
+/** The example of docs/seed.md as a seed file. */
+export async function seedExample(): Promise<string> {
+  const [example] = blocks(await readRoot("docs/seed.md"), "jsonc");
+  assert.ok(example);
+  return withoutComments(example.text);
+}

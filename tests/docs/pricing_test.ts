@@ -21,19 +21,12 @@ import {
 } from "../domain/pricing/cases.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
-import { blocks, codes, section, table, withoutComments } from "./pages.ts";
+import { codes, section, seedExample, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 
 const PAGE = await readRoot("docs/pricing.md");
 const INR = currencyOf("INR");
 const JPY = currencyOf("JPY");
-
-/** The example of the page on seed files, as the file would be. */
-async function seedText(): Promise<string> {
-  const [first] = blocks(await readRoot("docs/seed.md"), "jsonc");
-  assert.ok(first);
-  return withoutComments(first.text);
-}
 
 /** The rows of a section's table, with what they say below each title. */
 function rowsOf(title: string, first: string): string[][] {
@@ -71,7 +64,7 @@ async function example(
   { services, send, clock, told }: World,
 ): Promise<readonly [Shown, Shown, Shown]> {
   clock.at = Date.UTC(2026, 5, 1);
-  const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(await seedText()));
+  const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(await seedExample()));
   assert.ok(merchantId);
   const { secret } = await services.keys.create({
     merchantId,

@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
-import { blocks, codes, withoutComments } from "./pages.ts";
+import { codes, seedExample } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 
-/** The example of the page, as the file would be. */
-async function seedText(): Promise<string> {
-  const [example] = blocks(await readRoot("docs/seed.md"), "jsonc");
-  assert.ok(example);
-  return withoutComments(example.text);
-}
-
 Deno.test("docs/seed.md: the example is a seed file, and uses every part of one", async () => {
-  const [shop] = readSeed(await seedText());
+  const [shop] = readSeed(await seedExample());
   assert.ok(shop);
   const { rules } = shop.merchant;
   assert.ok(rules.cod && rules.coin && rules.shipping.length > 0 && rules.paymentOffers.length > 0);
@@ -22,7 +15,7 @@ Deno.test("docs/seed.md: the example is a seed file, and uses every part of one"
 Deno.test("docs/seed.md: the four fields it calls required are, and no others", async () => {
   const page = await readRoot("docs/seed.md");
   const sentence = /^Required are [^.]*/m.exec(page)?.[0] ?? "";
-  const { merchants: [shop] } = JSON.parse(await seedText());
+  const { merchants: [shop] } = JSON.parse(await seedExample());
   const isRequired = (key: string) => {
     const { [key]: _, ...rest } = shop;
     try {
