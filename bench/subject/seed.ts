@@ -9,19 +9,19 @@
  * a key and how many sessions it has added.
  */
 import { v7 } from "uuid";
+import { keptExtra } from "../../src/domain/cart/extra.ts";
 import type { Change } from "../../src/domain/changes.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
-import { keptExtra } from "../../src/domain/extra.ts";
-import type { Merchant } from "../../src/domain/merchant.ts";
 import type { PricingRules } from "../../src/domain/pricing/model.ts";
-import { type CartRequest, openSession } from "../../src/domain/session.ts";
-import { sessionView } from "../../src/schema/api/view.ts";
+import { type CartRequest, openSession } from "../../src/domain/session/session.ts";
+import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { readCreateSession } from "../../src/schema/api/create_session.ts";
+import { sessionView } from "../../src/schema/api/view.ts";
+import { parseJson } from "../../src/schema/json.ts";
+import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { parseJson } from "../../src/schema/json.ts";
-import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { cartBody, shopSeed } from "./shop.ts";
 
 /** Sessions written in one commit: few flushes to disk, and bounded memory. */

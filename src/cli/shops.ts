@@ -1,5 +1,5 @@
 import type { MerchantId } from "../domain/ids.ts";
-import type { Merchant } from "../domain/merchant.ts";
+import type { Merchant } from "../domain/shop/merchant.ts";
 import type { OperatorServices } from "../service/services.ts";
 
 /**

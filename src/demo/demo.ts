@@ -1,9 +1,9 @@
-import type { ApiKey } from "../domain/api_key.ts";
-import type { Merchant } from "../domain/merchant.ts";
-import type { SeedShop } from "../domain/seed.ts";
+import type { ApiKey } from "../domain/shop/api_key.ts";
+import type { Merchant } from "../domain/shop/merchant.ts";
+import type { SeedShop } from "../domain/shop/seed.ts";
+import { readSeed } from "../schema/seed/seed_file.ts";
 import { shellQuoted, shellWord } from "./curl.ts";
 import demoShopText from "./demo_shop.json" with { type: "text" };
-import { readSeed } from "../schema/seed/seed_file.ts";
 
 /** The address that a server listens on unless it is told otherwise. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";

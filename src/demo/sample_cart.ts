@@ -1,5 +1,5 @@
-import type { CartFormat, MerchantDraft } from "../domain/merchant.ts";
-import { currencyOf, majorNumber } from "../domain/money.ts";
+import type { CartFormat, MerchantDraft } from "../domain/shop/merchant.ts";
+import { currencyOf, majorNumber } from "../domain/values/money.ts";
 
 /** Twenty of something, or what that may be where there is nothing smaller than the unit. */
 const PRICE = { withDecimals: 20, withoutDecimals: 2000 };

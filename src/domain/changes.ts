@@ -1,14 +1,14 @@
-import type { ApiKey } from "./api_key.ts";
-import type { Product } from "./catalog.ts";
-import type { Coupon } from "./coupon.ts";
-import type { CoinMovement, Customer } from "./customer.ts";
 import type { CheckoutEvent } from "./events.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
-import type { Merchant } from "./merchant.ts";
-import type { CheckoutSession } from "./session.ts";
-import type { Resolution, UnexpectedPayment } from "./unexpected_payment.ts";
-import type { Delivery, WebhookEndpoint } from "./webhook.ts";
+import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
+import type { CheckoutSession } from "./session/session.ts";
+import type { ApiKey } from "./shop/api_key.ts";
+import type { Product } from "./shop/catalog.ts";
+import type { Coupon } from "./shop/coupon.ts";
+import type { CoinMovement, Customer } from "./shop/customer.ts";
+import type { Merchant } from "./shop/merchant.ts";
+import type { Delivery, WebhookEndpoint } from "./shop/webhook.ts";
 
 /**
  * Changes to write, as facts of the domain and not as statements of a

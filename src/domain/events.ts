@@ -1,10 +1,10 @@
 import type { MerchantId, SessionId } from "./ids.ts";
-import type { PaymentState, SessionState } from "./lifecycle.ts";
-import type { PaymentMethod } from "./merchant.ts";
-import { currencyOf, formatMajor } from "./money.ts";
-import { type OrderJson, orderJson } from "./order.ts";
-import type { CheckoutSession } from "./session.ts";
-import type { UnexpectedPayment, UnexpectedReason } from "./unexpected_payment.ts";
+import type { PaymentState, SessionState } from "./session/lifecycle.ts";
+import { type OrderJson, orderJson } from "./session/order.ts";
+import type { UnexpectedPayment, UnexpectedReason } from "./session/payment.ts";
+import type { CheckoutSession } from "./session/session.ts";
+import type { PaymentMethod } from "./shop/merchant.ts";
+import { currencyOf, formatMajor } from "./values/money.ts";
 
 /** Event types. */
 export const EVENT_TYPES = [

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { canonicalJson } from "./canonical_json.ts";
 import type { MerchantId, SessionId } from "./ids.ts";
-import type { CheckoutSession } from "./session.ts";
+import type { CheckoutSession } from "./session/session.ts";
+import { canonicalJson } from "./values/json.ts";
 
 /** A recorded answer is replayed for this long. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
-import { unauthorized } from "../domain/api_key.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
-import type { RequestContext } from "./request_context.ts";
-import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
+import { unauthorized } from "../domain/shop/api_key.ts";
 import { callerOf } from "./guard/auth.ts";
+import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
+import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./router.ts";
 
 /** One request as its operation sees it. */

@@ -1,7 +1,8 @@
-import type { MaybePromise } from "../domain/maybe_promise.ts";
-import { unauthorized } from "../domain/api_key.ts";
 import { AppError, shown } from "../domain/errors.ts";
-import { RequestContext, type RequestContextDeps } from "./request_context.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
+import { unauthorized } from "../domain/shop/api_key.ts";
+import { INDENT } from "../schema/api/indent.ts";
+import { ApiRequest } from "./api_request.ts";
 import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
@@ -10,9 +11,8 @@ import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
 import { answerOnce } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations.ts";
-import { INDENT } from "../schema/api/indent.ts";
 import type { FileReply } from "./reply.ts";
-import { ApiRequest } from "./api_request.ts";
+import { RequestContext, type RequestContextDeps } from "./request_context.ts";
 import { Router } from "./router.ts";
 
 /** Options of {@link createApp}. */

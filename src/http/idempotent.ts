@@ -1,17 +1,17 @@
-import type { MaybePromise } from "../domain/maybe_promise.ts";
 import { AppError, got } from "../domain/errors.ts";
 import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
+import { BODY_LIMITS, parseJson } from "../schema/json.ts";
 import {
   type Idempotency,
   isRecordedRefusal,
   type NamedRequest,
   type RecordedAnswer,
 } from "../service/checkout/idempotency.ts";
-import { BODY_LIMITS, parseJson } from "../schema/json.ts";
+import type { ApiRequest } from "./api_request.ts";
 import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
-import type { ApiRequest } from "./api_request.ts";
 
 /** True if an operation takes an `Idempotency-Key`: each that changes something. */
 export function takesIdempotencyKey({ access, method }: Operation): boolean {

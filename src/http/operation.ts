@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Caller } from "../domain/caller.ts";
-import type { MaybePromise } from "../domain/maybe_promise.ts";
 import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { AnswerSubject } from "../domain/idempotency.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
 import type { JsonBody } from "./guard/body.ts";
 import type { FileReply, Reply } from "./reply.ts";
 

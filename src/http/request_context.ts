@@ -1,12 +1,12 @@
-import type { ApiKey } from "../domain/api_key.ts";
 import type { AppError, ErrorCode } from "../domain/errors.ts";
+import type { ApiKey } from "../domain/shop/api_key.ts";
+import { indented } from "../schema/api/indent.ts";
 import { partsOf } from "./guard/body_parts.ts";
 import { Framing } from "./guard/framing.ts";
 import { type RateLimitResult, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drainBody } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
-import { indented } from "../schema/api/indent.ts";
 import type { FileReply } from "./reply.ts";
 
 /** Log entry of a request: never a body, a secret or an address of a person. */

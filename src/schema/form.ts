@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RawJson } from "../domain/json_integer.ts";
+import type { RawJson } from "../domain/values/json.ts";
 
 /**
  * The value that an encoder makes for a schema: every key that the schema reads, and no other, so

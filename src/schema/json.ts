@@ -1,5 +1,5 @@
 import { AppError, shown } from "../domain/errors.ts";
-import { UNSAFE_DIGITS } from "../domain/json_integer.ts";
+import { UNSAFE_DIGITS } from "../domain/values/json.ts";
 import { type JsonLimits, repeatedKey, skim } from "./json_text.ts";
 
 /**

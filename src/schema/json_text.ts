@@ -1,6 +1,6 @@
 // What is told of JSON by its text alone, before it is parsed or where that was not enough.
 
-import { UNSAFE_DIGITS } from "../domain/json_integer.ts";
+import { UNSAFE_DIGITS } from "../domain/values/json.ts";
 
 /** Deepest nesting of arrays and objects that is read. */
 export const MAX_DEPTH = 64;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError, got, shown } from "../domain/errors.ts";
 import { type Int64, parseInt64 } from "../domain/ids.ts";
-import type { JsonNumber } from "../domain/json_integer.ts";
-import { isVisible } from "../domain/text.ts";
+import type { JsonNumber } from "../domain/values/json.ts";
+import { isVisible } from "../domain/values/text.ts";
 
 /**
  * Parses a value with a schema.

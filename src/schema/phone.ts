@@ -1,5 +1,5 @@
 import { got, invalid } from "../domain/errors.ts";
-import type { PhoneOrigin } from "../domain/phone.ts";
+import type { PhoneOrigin } from "../domain/session/otp_numbers.ts";
 
 /**
  * Reads a phone number: international with its plus sign, or national as people of a

@@ -1,14 +1,14 @@
+import type { Caller } from "../domain/caller.ts";
 import {
   type ApiKey,
   hashSecret,
   isUsable,
   isWellFormedSecret,
   unauthorized,
-} from "../domain/api_key.ts";
-import type { Caller } from "../domain/caller.ts";
-import type { Deps } from "./deps.ts";
+} from "../domain/shop/api_key.ts";
 import type { Activity } from "./cache/activity.ts";
 import type { Shops } from "./cache/shops.ts";
+import type { Deps } from "./deps.ts";
 
 /** More keys than a server sees in use at a time. */
 const MAX_REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-import type { CheckoutSession } from "../domain/session.ts";
+import type { CheckoutSession } from "../domain/session/session.ts";
 import type { Store } from "../store/store.ts";
 
 /** Views: the text of a session as the API shows it, stored with it so that a read makes none. */

@@ -1,4 +1,4 @@
-import { PAYMENT_STATES, SESSION_STATES, type State } from "../domain/lifecycle.ts";
+import { PAYMENT_STATES, SESSION_STATES, type State } from "../domain/session/lifecycle.ts";
 import type { Store } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 

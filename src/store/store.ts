@@ -1,9 +1,9 @@
 import type { Change } from "../domain/changes.ts";
-import type { MaybePromise } from "../domain/maybe_promise.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
-import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
+import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
 import type { WebhookReads } from "./reads/webhooks.ts";
 

@@ -1,18 +1,18 @@
 /** A customer going through the checkout, as the shop's backend would lead them. */
 import assert from "node:assert/strict";
-import { callerOf } from "../../src/http/guard/auth.ts";
-import { currencyOf, formatMajor } from "../../src/domain/money.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
-import type { PaymentMethod } from "../../src/domain/merchant.ts";
 import type { GiftClaim } from "../../src/domain/pricing/model.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
-import { applyCoupon } from "../../src/domain/steps/coupons.ts";
-import { claimGifts } from "../../src/domain/steps/gifts.ts";
-import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
-import { redeemCoins } from "../../src/domain/steps/coins.ts";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
+import type { PaymentMethod } from "../../src/domain/shop/merchant.ts";
 import { setAddress } from "../../src/domain/steps/address.ts";
+import { redeemCoins } from "../../src/domain/steps/coins.ts";
+import { applyCoupon } from "../../src/domain/steps/coupons.ts";
 import { completeSession } from "../../src/domain/steps/ending.ts";
+import { claimGifts } from "../../src/domain/steps/gifts.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
+import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
+import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import type { StepCall } from "../../src/service/checkout/checkout.ts";
 import { anAddress } from "../support/builders.ts";
 import type { Shell } from "./support.ts";

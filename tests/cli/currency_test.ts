@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { proposedCurrency } from "../../src/cli/setup/currency.ts";
-import { isCountryCode } from "../../src/domain/country.ts";
-import { findCurrency } from "../../src/domain/money.ts";
+import { isCountryCode } from "../../src/domain/values/country.ts";
+import { findCurrency } from "../../src/domain/values/money.ts";
 
 Deno.test("proposedCurrency() has one in use for every country", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

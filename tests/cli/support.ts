@@ -1,13 +1,13 @@
 /** The command line run in this process, over a real SQLite store in memory. */
 import assert from "node:assert/strict";
-import { sessionViews } from "../../src/schema/api/view.ts";
-import { callerOf } from "../../src/http/guard/auth.ts";
-import { BY_NAME } from "../../src/command/calls.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
-import type { RawLine } from "../../src/domain/cart.ts";
+import { BY_NAME } from "../../src/command/calls.ts";
+import type { RawLine } from "../../src/domain/cart/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
-import type { CartRequest } from "../../src/domain/session.ts";
+import type { CartRequest } from "../../src/domain/session/session.ts";
+import { callerOf } from "../../src/http/guard/auth.ts";
+import { sessionViews } from "../../src/schema/api/view.ts";
 import {
   createOperatorServices,
   createServices,

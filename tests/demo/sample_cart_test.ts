@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/merchant.ts";
-import { currencyOf } from "../../src/domain/money.ts";
+import { createSessionCommand } from "../../src/demo/curl.ts";
+import { sampleCart } from "../../src/demo/sample_cart.ts";
+import { readLine } from "../../src/domain/cart/cart.ts";
+import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/shop/merchant.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
 import { createSessionSchema } from "../../src/schema/api/create_session.ts";
 import { readLineItems } from "../../src/schema/api/line_item.ts";
-import { readLine } from "../../src/domain/cart.ts";
-import { createSessionCommand } from "../../src/demo/curl.ts";
 import { NO_CATALOG } from "../support/builders.ts";
-import { sampleCart } from "../../src/demo/sample_cart.ts";
 
 function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): MerchantDraft {
   const cod = { fee: 0, min: codMin, max: null, countries: [], prepaid: null };

@@ -1,11 +1,11 @@
 /** The page about integrating a shop: its carts, posted as it shows them. */
 import assert from "node:assert/strict";
-import { lacks } from "../support/tools.ts";
-import type { Merchant } from "../../src/domain/merchant.ts";
+import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { aCart, withWorld } from "../support/app.ts";
-import { codes, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
+import { lacks } from "../support/tools.ts";
 import { withCommands } from "./commands.ts";
+import { codes, table } from "./pages.ts";
 import { type ProjectFolder, withProject } from "./project_folder.ts";
 
 // deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
@@ -145,7 +145,7 @@ async function shownLine(
 Deno.test("docs/integrating.md: the fields of a line are those that are read, and do what it says", async () => {
   const rows = table(await readRoot("docs/integrating.md"), "Field");
   const named = rows.flatMap(([field = ""]) => codes(field));
-  const source = await readRoot("src/domain/cart.ts");
+  const source = await readRoot("src/domain/cart/cart.ts");
   const read = [...source.matchAll(/fields\["(\w+)"\]/g)].map(([, name = ""]) => name);
   // One is read by way of a list of two.
   const required = ["product_id", "variant_id", "quantity"];

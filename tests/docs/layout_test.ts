@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { dirname, normalize } from "node:path";
-import { STEPS } from "../../src/domain/lifecycle.ts";
+import { STEPS } from "../../src/domain/session/lifecycle.ts";
 import { createLogger } from "../../src/process/log/log.ts";
 import { aCart, withWorld } from "../support/app.ts";
 import { NOW } from "../support/builders.ts";
-import { anchor, blocks, PAGES, section } from "./pages.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { type Source, sourceTexts } from "../support/sources.ts";
+import { anchor, blocks, PAGES, section } from "./pages.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
@@ -163,9 +163,10 @@ Deno.test("docs/adding.md: nothing but the table and the pure functions knows a 
   const sources = await sourceTexts();
   for (const step of own) {
     const found = naming(step, sources).filter((path) =>
-      !["src/domain/lifecycle.ts", "src/domain/events.ts", "src/schema/api/event.ts"].includes(
-        path,
-      )
+      !["src/domain/session/lifecycle.ts", "src/domain/events.ts", "src/schema/api/event.ts"]
+        .includes(
+          path,
+        )
     );
     assert.ok(found.length > 0, step);
     assert.deepEqual(found.filter((path) => !path.startsWith("src/domain/steps/")), [], step);

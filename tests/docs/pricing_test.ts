@@ -1,13 +1,13 @@
 /** Every worked figure of the page on pricing, computed anew by the engine. */
 import assert from "node:assert/strict";
-import type { Coupon } from "../../src/domain/coupon.ts";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
-import { currencyOf, formatMajor, majorNumber } from "../../src/domain/money.ts";
 import type { PricedCart } from "../../src/domain/pricing/model.ts";
 import { paymentOfferDiscount } from "../../src/domain/pricing/offers.ts";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
+import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import { applyCoupon, removeCoupon } from "../../src/domain/steps/coupons.ts";
 import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
+import { currencyOf, formatMajor, majorNumber } from "../../src/domain/values/money.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import {
   CODE,
@@ -21,8 +21,8 @@ import {
 } from "../domain/pricing/cases.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
-import { codes, section, seedExample, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
+import { codes, section, seedExample, table } from "./pages.ts";
 
 const PAGE = await readRoot("docs/pricing.md");
 const INR = currencyOf("INR");

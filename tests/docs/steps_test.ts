@@ -1,6 +1,5 @@
 /** The page with the rules of each step, held against the program. */
 import assert from "node:assert/strict";
-import { COUNTRY_COUNT } from "../../src/domain/country.ts";
 import type { CouponId } from "../../src/domain/ids.ts";
 import {
   advance,
@@ -10,7 +9,7 @@ import {
   INITIAL_STATE,
   type Step,
   STEPS,
-} from "../../src/domain/lifecycle.ts";
+} from "../../src/domain/session/lifecycle.ts";
 import {
   composeOtp,
   OTP_ENTROPY_BYTES,
@@ -19,13 +18,14 @@ import {
   OTP_SENDS_PER_HOUR,
   OTP_TRIES,
   OTP_WINDOW_MS,
-} from "../../src/domain/otp.ts";
+} from "../../src/domain/session/otp.ts";
+import { COUNTRY_COUNT } from "../../src/domain/values/country.ts";
 import { Checkout } from "../http/steps/checkout.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../http/steps/shop.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { aCoupon, aProduct, aVariant, uuid } from "../support/builders.ts";
-import { blocks, codes, section, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
+import { blocks, codes, section, table } from "./pages.ts";
 
 const page = await readRoot("docs/steps.md");
 const operations = table(section(page, "Operations"), "Operation");

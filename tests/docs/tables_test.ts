@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { leafCommands } from "../support/commands.ts";
 import { EXIT_CODES } from "../../src/cli/run.ts";
-import { MAX_LINES, MAX_QUANTITY } from "../../src/domain/cart.ts";
+import { MAX_LINES, MAX_QUANTITY } from "../../src/domain/cart/cart.ts";
 import { IDEMPOTENCY_LIFETIME_MS, isIdempotencyKey } from "../../src/domain/idempotency.ts";
 import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../../src/http/guard/body.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../../src/http/guard/free_form.ts";
@@ -11,9 +10,10 @@ import { parseServerArgs } from "../../src/process/config/config.ts";
 import { MAX_MEMBERS, MAX_VALUES } from "../../src/schema/json.ts";
 import { MAX_DEPTH } from "../../src/schema/json_text.ts";
 import { withWorld } from "../support/app.ts";
-import { blocks, codes, readPages, section, table } from "./pages.ts";
+import { leafCommands } from "../support/commands.ts";
 import { readRoot } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
+import { blocks, codes, readPages, section, table } from "./pages.ts";
 
 /** The options that `--help` lists, each on one line again. */
 function helpOptions(): string[] {

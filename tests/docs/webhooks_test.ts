@@ -1,27 +1,27 @@
 /** The page about webhooks, held against the program; its receiver runs in the walk. */
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
+import { DEMO_CART, demoShops } from "../../src/demo/demo.ts";
 import { EVENT_TYPES } from "../../src/domain/events.ts";
-import { OTP_LIFETIME_MS } from "../../src/domain/otp.ts";
+import { OTP_LIFETIME_MS } from "../../src/domain/session/otp.ts";
 import {
   afterAttempt,
   type Attempt,
   type Delivery,
   RETRY_DELAYS_MS,
   webhookBody,
-} from "../../src/domain/webhook.ts";
+} from "../../src/domain/shop/webhook.ts";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../src/service/webhooks/dispatcher.ts";
-import { MAX_ENDPOINTS } from "../../src/service/webhooks/webhooks.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../../src/service/webhooks/sender.ts";
-import { DEMO_CART, demoShops } from "../../src/demo/demo.ts";
+import { MAX_ENDPOINTS } from "../../src/service/webhooks/webhooks.ts";
 import { createShop, withShell } from "../cli/support.ts";
 import { Checkout, paid } from "../http/steps/checkout.ts";
 import { ADDRESS } from "../http/steps/shop.ts";
 import { withWorld } from "../support/app.ts";
 import { NOW, uuid } from "../support/builders.ts";
-import { blocks, codes, masked, section, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 import { anEndpoint, anEvent, SECRET, withDispatcher } from "../support/webhooks.ts";
+import { blocks, codes, masked, section, table } from "./pages.ts";
 
 const page = await readRoot("docs/webhooks.md");
 

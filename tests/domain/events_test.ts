@@ -7,9 +7,9 @@ import {
   sessionEvent,
   updatedEvent,
 } from "../../src/domain/events.ts";
-import { NO_RULES } from "../../src/domain/merchant.ts";
-import { placedOrder } from "../../src/domain/order.ts";
-import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
+import { placedOrder } from "../../src/domain/session/order.ts";
+import { type CheckoutSession, openSession } from "../../src/domain/session/session.ts";
+import { NO_RULES } from "../../src/domain/shop/merchant.ts";
 import {
   aMerchant,
   aPayment,

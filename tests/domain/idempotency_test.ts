@@ -6,9 +6,9 @@ import {
   NO_SUBJECT,
 } from "../../src/domain/idempotency.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
-import { ALL_STATES, cellOf, type State } from "../../src/domain/lifecycle.ts";
-import type { Payment } from "../../src/domain/payment.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
+import { ALL_STATES, cellOf, type State } from "../../src/domain/session/lifecycle.ts";
+import type { Payment } from "../../src/domain/session/payment.ts";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import { NOW, uuid } from "../support/builders.ts";
 
 Deno.test("isIdempotencyKey() takes 1 to 255 visible ASCII characters", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MerchantId, VariantId } from "../../src/domain/ids.ts";
-import type { CoinBalances } from "../../src/domain/customer.ts";
+import type { CoinBalances } from "../../src/domain/shop/customer.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { Client, inParallel, type KeyedRequest, payOnce, Unanswered } from "../support/payments.ts";
 import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../src/domain/ids.ts";
-import type { CatalogueRule } from "../../src/domain/merchant.ts";
+import type { CatalogueRule } from "../../src/domain/shop/merchant.ts";
 import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { aCart, type World } from "../support/app.ts";
 import { aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Variant } from "../../src/domain/catalog.ts";
 import type { Change } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
+import type { Variant } from "../../src/domain/shop/catalog.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import type { Answer, World } from "../support/app.ts";
 import { aProduct, aVariant } from "../support/builders.ts";

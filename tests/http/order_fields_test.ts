@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_EXTRA_BYTES } from "../../src/domain/extra.ts";
+import { MAX_EXTRA_BYTES } from "../../src/domain/cart/extra.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 
 const ORDER = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Merchant } from "../../src/domain/merchant.ts";
+import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 
 /** A request whose body arrives in two halves, with something in between. */

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { callerOf } from "../../src/http/guard/auth.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
-import { placedOrder } from "../../src/domain/order.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
+import { placedOrder } from "../../src/domain/session/order.ts";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
+import { callerOf } from "../../src/http/guard/auth.ts";
 import { encodeSession } from "../../src/schema/api/session.ts";
 import { isCurrentView, sessionView, withExpiry } from "../../src/schema/api/view.ts";
 import { aSession } from "../store/support.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
-import { countReads } from "../support/count_reads.ts";
 import {
   aCoupon,
   aCustomer,
@@ -19,6 +18,7 @@ import {
   NOW,
   uuid,
 } from "../support/builders.ts";
+import { countReads } from "../support/count_reads.ts";
 
 async function create({ send }: World): Promise<string> {
   const { json } = await send("POST", "/session", { body: aCart() });

@@ -77,7 +77,7 @@ Deno.test("docs/adding.md: a field of a session compiles with all three places, 
   const walk = blocks(await readRoot("docs/adding.md"), "diff").flatMap(({ text }) => hunks(text));
   const places = [...new Set(walk.map(({ path }) => path))];
   assert.deepEqual(places, [
-    "src/domain/session.ts",
+    "src/domain/session/session.ts",
     "src/schema/stored/session.ts",
     "src/schema/api/session.ts",
   ]);

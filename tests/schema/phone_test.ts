@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { requireOtpNumber } from "../../src/domain/otp_numbers.ts";
 import { AppError } from "../../src/domain/errors.ts";
+import { requireOtpNumber } from "../../src/domain/session/otp_numbers.ts";
 import { phoneOrigins } from "../../src/schema/phone.ts";
 import { aMerchant } from "../support/builders.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../src/domain/errors.ts";
-import { currencyOf } from "../../src/domain/money.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
 import { readProducts } from "../../src/schema/seed/products_file.ts";
 
 const INR = currencyOf("INR");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { NO_RULES } from "../../src/domain/merchant.ts";
-import { readSeed } from "../../src/schema/seed/seed_file.ts";
+import { NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { readMerchant, writeMerchant } from "../../src/schema/seed/merchant.ts";
+import { readSeed } from "../../src/schema/seed/seed_file.ts";
 
 const SHOP = { name: "Shop", domains: ["shop.example"], country_code: "in", currency_code: "inr" };
 const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: "349.00" }] };

@@ -1,14 +1,13 @@
 /** Generators of whole sessions, as every step of a checkout may leave them. */
 import fc from "fast-check";
-import type { Address } from "../../src/domain/address.ts";
-import type { CartLine } from "../../src/domain/cart.ts";
+import type { CartLine } from "../../src/domain/cart/cart.ts";
 import type { CustomerId, Int64 } from "../../src/domain/ids.ts";
-import { INITIAL_STATE } from "../../src/domain/lifecycle.ts";
-import type { OtpState } from "../../src/domain/otp.ts";
-import type { PlacedOrder, Shortfall } from "../../src/domain/order.ts";
-import type { Payment } from "../../src/domain/payment.ts";
 import { price } from "../../src/domain/pricing/price.ts";
-import type { CheckoutSession } from "../../src/domain/session.ts";
+import { INITIAL_STATE } from "../../src/domain/session/lifecycle.ts";
+import type { PlacedOrder, Shortfall } from "../../src/domain/session/order.ts";
+import type { OtpState } from "../../src/domain/session/otp.ts";
+import type { Payment } from "../../src/domain/session/payment.ts";
+import type { Address, CheckoutSession } from "../../src/domain/session/session.ts";
 import { pricingCases } from "../support/arbitraries.ts";
 import { int64, NOW, uuid } from "../support/builders.ts";
 import { M1, sid } from "./support.ts";

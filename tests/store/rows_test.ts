@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import type { CoinMovement } from "../../src/domain/customer.ts";
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
+import type { CoinMovement } from "../../src/domain/shop/customer.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
-import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/session_row.ts";
 import type { DocColumns } from "../../src/schema/stored/payment_doc.ts";
 import { docFromText } from "../../src/schema/stored/session.ts";
-import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { docToText } from "../../src/schema/stored/session.ts";
+import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/session_row.ts";
+import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runs } from "../support/arbitraries.ts";
 import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW, uuid } from "../support/builders.ts";

@@ -4,9 +4,9 @@ import type { Change, HoldChange } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../src/domain/events.ts";
 import type { MerchantId, SessionId } from "../../src/domain/ids.ts";
-import type { State } from "../../src/domain/lifecycle.ts";
-import { type CheckoutSession, openSession } from "../../src/domain/session.ts";
-import type { WebhookEndpoint } from "../../src/domain/webhook.ts";
+import type { State } from "../../src/domain/session/lifecycle.ts";
+import { type CheckoutSession, openSession } from "../../src/domain/session/session.ts";
+import type { WebhookEndpoint } from "../../src/domain/shop/webhook.ts";
 import { DurabilityLost } from "../../src/store/errors.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import {

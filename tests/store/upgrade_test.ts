@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
-import { NO_OTP } from "../../src/domain/otp.ts";
+import { NO_OTP } from "../../src/domain/session/otp.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
+import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aCoupon, aMerchant, aProduct, aVariant, int64, NOW, uuid } from "../support/builders.ts";

@@ -1,10 +1,10 @@
 /** The whole HTTP side over a real SQLite store, with a clock that stands still. */
 import assert from "node:assert/strict";
-import type { ApiKey } from "../../src/domain/api_key.ts";
-import type { Merchant } from "../../src/domain/merchant.ts";
+import type { ApiKey } from "../../src/domain/shop/api_key.ts";
+import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
-import type { RequestEntry } from "../../src/http/request_context.ts";
 import { createOperations } from "../../src/http/operations.ts";
+import type { RequestEntry } from "../../src/http/request_context.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";

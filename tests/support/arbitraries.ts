@@ -1,8 +1,14 @@
 /** Generators for property tests: small carts and awkward coupons, where rounding shows. */
 import fc from "fast-check";
-import type { CartLine } from "../../src/domain/cart.ts";
-import type { Coupon, Gift } from "../../src/domain/coupon.ts";
+import type { CartLine } from "../../src/domain/cart/cart.ts";
 import type { CouponId, ProductId } from "../../src/domain/ids.ts";
+import type {
+  EnteredCode,
+  GiftClaim,
+  Order,
+  PricingRules,
+} from "../../src/domain/pricing/model.ts";
+import type { Coupon, Gift } from "../../src/domain/shop/coupon.ts";
 import type {
   CodRule,
   CoinProgram,
@@ -10,16 +16,10 @@ import type {
   PaymentOffer,
   ShippingRule,
   TaxRule,
-} from "../../src/domain/merchant.ts";
-import { type Currency, currencyOf, PPM_ONE } from "../../src/domain/money.ts";
-import type {
-  EnteredCode,
-  GiftClaim,
-  Order,
-  PricingRules,
-} from "../../src/domain/pricing/model.ts";
-import { IS_FEW } from "./few.ts";
+} from "../../src/domain/shop/merchant.ts";
+import { type Currency, currencyOf, PPM_ONE } from "../../src/domain/values/money.ts";
 import { aCoupon, aLine, anOrder, aProduct, aVariant, int64, someRules, uuid } from "./builders.ts";
+import { IS_FEW } from "./few.ts";
 
 /** With `--few` properties run on a tenth of their cases. */
 const PART = IS_FEW ? 10 : 1;

@@ -1,10 +1,5 @@
 /** Valid domain values for tests; each takes what a test is about and fills in the rest. */
-import type { Address } from "../../src/domain/address.ts";
-import type { ApiKey } from "../../src/domain/api_key.ts";
-import type { CartCatalog, CartLine, RawLine } from "../../src/domain/cart.ts";
-import type { Product, Variant } from "../../src/domain/catalog.ts";
-import type { Coupon } from "../../src/domain/coupon.ts";
-import type { Customer } from "../../src/domain/customer.ts";
+import type { CartCatalog, CartLine, RawLine } from "../../src/domain/cart/cart.ts";
 import type {
   CouponId,
   CustomerId,
@@ -13,11 +8,15 @@ import type {
   MerchantId,
   SessionId,
 } from "../../src/domain/ids.ts";
-import { type Merchant, NO_RULES } from "../../src/domain/merchant.ts";
-import { currencyOf } from "../../src/domain/money.ts";
-import type { Payment } from "../../src/domain/payment.ts";
 import type { Order, PricingRules } from "../../src/domain/pricing/model.ts";
-import { NO_CHOICES } from "../../src/domain/session.ts";
+import type { Payment } from "../../src/domain/session/payment.ts";
+import { type Address, NO_CHOICES } from "../../src/domain/session/session.ts";
+import type { ApiKey } from "../../src/domain/shop/api_key.ts";
+import type { Product, Variant } from "../../src/domain/shop/catalog.ts";
+import type { Coupon } from "../../src/domain/shop/coupon.ts";
+import type { Customer } from "../../src/domain/shop/customer.ts";
+import { type Merchant, NO_RULES } from "../../src/domain/shop/merchant.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
 
 /** 2026-01-02T03:04:05.000Z, the moment at which tests happen. */
 export const NOW = 1_767_323_045_000;

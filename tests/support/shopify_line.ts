@@ -1,5 +1,5 @@
 /** A line of a storefront's cart.js with every field such a line has, already discounted. */
-import type { RawLine } from "../../src/domain/cart.ts";
+import type { RawLine } from "../../src/domain/cart/cart.ts";
 import { int64 } from "./builders.ts";
 
 /**

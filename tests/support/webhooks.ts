@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { CheckoutEvent, EventType } from "../../src/domain/events.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
-import type { Delivery, WebhookEndpoint } from "../../src/domain/webhook.ts";
+import type { Delivery, WebhookEndpoint } from "../../src/domain/shop/webhook.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";

@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Coupon, couponType } from "../../domain/coupon.ts";
-import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/money.ts";
+import { type Coupon, couponType } from "../../domain/shop/coupon.ts";
+import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
+import { isRecord } from "../../schema/json.ts";
 import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { COUPON_FLAGS } from "../options/coupon_flags.ts";
-import { isRecord } from "../../schema/json.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;

@@ -1,12 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { type CoinMovement, isErased } from "../../domain/customer.ts";
 import { got } from "../../domain/errors.ts";
-import type { CustomerAccount } from "../../service/shop/customers.ts";
+import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import type { CustomerAccount } from "../../service/shop/customers.ts";
 import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
 import { phoneOf } from "../options/phone.ts";
 import { counted, moment, shortMoment } from "../output/text.ts";
-import { UsageError } from "../errors.ts";
 import { addEraseCommand } from "./customer_erase.ts";
 
 const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;

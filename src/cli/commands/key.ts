@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type ApiKey, isUsable } from "../../domain/api_key.ts";
 import { got } from "../../domain/errors.ts";
-import { isVisible } from "../../domain/text.ts";
+import { type ApiKey, isUsable } from "../../domain/shop/api_key.ts";
+import { isVisible } from "../../domain/values/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../options/values.ts";
-import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
-import type { TableCell } from "../output/table.ts";
 import { UsageError } from "../errors.ts";
+import { DEFAULT_KEY_LIFETIME, lifetime, wholeNumber } from "../options/values.ts";
+import type { TableCell } from "../output/table.ts";
+import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
 
 /** Most requests per minute that a key can be given. */
 const MAX_RATE_LIMIT = 1_000_000;

@@ -1,16 +1,16 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got, invalid } from "../../domain/errors.ts";
-import type { Merchant, ShopRules } from "../../domain/merchant.ts";
-import { otpCountriesOf } from "../../domain/otp_numbers.ts";
-import { currencyOf, percentOf } from "../../domain/money.ts";
+import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
+import type { Merchant, ShopRules } from "../../domain/shop/merchant.ts";
+import { currencyOf, percentOf } from "../../domain/values/money.ts";
 import { isRecord, parseJson } from "../../schema/json.ts";
-import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
-import type { SeedFlags } from "../options/seed_flags.ts";
-import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
-import { clean, counted, moment, money } from "../output/text.ts";
 import { UsageError } from "../errors.ts";
+import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
+import type { SeedFlags } from "../options/seed_flags.ts";
+import { clean, counted, moment, money } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 

@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { shown } from "../../domain/errors.ts";
-import type { UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
-import { findMerchant, merchantNames } from "../shops.ts";
-import { clean, moment, shortMoment } from "../output/text.ts";
 import { UsageError } from "../errors.ts";
+import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
+import { clean, moment, shortMoment } from "../output/text.ts";
+import { findMerchant, merchantNames } from "../shops.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 const MAX_NOTE = 500;

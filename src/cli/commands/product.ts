@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Product } from "../../domain/catalog.ts";
-import { type Currency, currencyOf, formatMajor } from "../../domain/money.ts";
-import { readProducts } from "../../schema/seed/products_file.ts";
+import type { Product } from "../../domain/shop/catalog.ts";
+import { type Currency, currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
+import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
 import { Progress } from "../output/progress.ts";
 import { counted } from "../output/text.ts";

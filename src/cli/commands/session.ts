@@ -5,20 +5,20 @@ import {
   type PaymentState,
   SESSION_STATES,
   type SessionState,
-} from "../../domain/lifecycle.ts";
-import { currencyOf } from "../../domain/money.ts";
+} from "../../domain/session/lifecycle.ts";
+import { currencyOf } from "../../domain/values/money.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
 import { phoneOf } from "../options/phone.ts";
 import { DEFAULT_LIMIT, flagName, MAX_LIMIT, oneOf, wholeNumber } from "../options/values.ts";
+import { printReceipt } from "../output/session/receipt.ts";
+import { sessionJson } from "../output/session/session_json.ts";
+import { coinsProcessing } from "../output/session/session_timeline.ts";
 import { ago, clean, counted, money } from "../output/text.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
-import { UsageError } from "../errors.ts";
 import { addCollectedCommand } from "./session_collected.ts";
 import { addStatsCommand } from "./session_stats.ts";
-import { sessionJson } from "../output/session/session_json.ts";
-import { printReceipt } from "../output/session/receipt.ts";
-import { coinsProcessing } from "../output/session/session_timeline.ts";
 
 /** What a server has unless told otherwise, in seconds. */
 const DEFAULT_TTL_S = 3600;

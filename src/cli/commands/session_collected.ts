@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Currency, currencyOf, parseMajor } from "../../domain/money.ts";
+import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { money } from "../output/text.ts";

@@ -1,11 +1,11 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
-import type { WebhookEndpoint } from "../../domain/webhook.ts";
+import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { parseEndpointUrl } from "../../service/webhooks/address.ts";
 import type { Context } from "../context.ts";
-import { clean, shortMoment } from "../output/text.ts";
 import { UsageError } from "../errors.ts";
+import { clean, shortMoment } from "../output/text.ts";
 import { endpointJson } from "../output/webhook_json.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 import { addWebhookSwitchCommands } from "./webhook_switch.ts";

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { DueDelivery } from "../../domain/webhook.ts";
+import type { DueDelivery } from "../../domain/shop/webhook.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";

@@ -1,5 +1,5 @@
-import { DISCOUNT_TYPES } from "../../domain/merchant.ts";
-import { COUPON_PLATFORMS, TARGET_TYPES } from "../../domain/coupon.ts";
+import { COUPON_PLATFORMS, TARGET_TYPES } from "../../domain/shop/coupon.ts";
+import { DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import { SeedFlags } from "./seed_flags.ts";
 import { flagName, oneOf } from "./values.ts";
 

@@ -4,7 +4,7 @@ import {
   CATALOGUE_RULES,
   COIN_PROVIDERS,
   PAYMENT_METHODS,
-} from "../../domain/merchant.ts";
+} from "../../domain/shop/merchant.ts";
 import { type SeedFlag, SeedFlags } from "./seed_flags.ts";
 import { flagName, oneOf } from "./values.ts";
 

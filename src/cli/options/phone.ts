@@ -1,5 +1,5 @@
-import { isE164 } from "../../domain/customer.ts";
 import { AppError } from "../../domain/errors.ts";
+import { isE164 } from "../../domain/shop/customer.ts";
 import { phoneReader } from "../../schema/phone.ts";
 import { UsageError } from "../errors.ts";
 

@@ -1,5 +1,5 @@
 import { shown } from "../../domain/errors.ts";
-import { type Currency, formatMajor, type Minor } from "../../domain/money.ts";
+import { type Currency, formatMajor, type Minor } from "../../domain/values/money.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,4 +1,4 @@
-import type { DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
+import type { DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 
 /** An endpoint for programs, without its secret. */

@@ -1,4 +1,4 @@
-import type { MerchantDraft } from "../../domain/merchant.ts";
+import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import { readMerchant } from "../../schema/seed/merchant.ts";
 import { proposedCurrency } from "./currency.ts";
 

@@ -1,14 +1,14 @@
-import type { MerchantDraft } from "../../domain/merchant.ts";
-import type { Setup } from "../../service/shop/setup.ts";
 import { createSessionCommand } from "../../demo/curl.ts";
 import { sampleCart } from "../../demo/sample_cart.ts";
-import type { Context } from "../context.ts";
+import type { MerchantDraft } from "../../domain/shop/merchant.ts";
+import type { Setup } from "../../service/shop/setup.ts";
 import { keyJson } from "../commands/key.ts";
 import { merchantJson, ruleFields } from "../commands/merchant.ts";
 import { noteInsecure } from "../commands/webhook.ts";
-import type { CompletePlan } from "./plan.ts";
+import type { Context } from "../context.ts";
 import { clean, moment } from "../output/text.ts";
 import { endpointJson } from "../output/webhook_json.ts";
+import type { CompletePlan } from "./plan.ts";
 
 /** What is about to be set up, a line each. */
 export function summaryLines(

@@ -1,11 +1,11 @@
-import { unitsByVariant } from "../cart.ts";
-import type { Coupon } from "../coupon.ts";
-import type { CoinMovement } from "../customer.ts";
-import type { CouponId, MerchantId, VariantId } from "../ids.ts";
-import type { State } from "../lifecycle.ts";
-import { couponsToUse } from "../pricing/gifts.ts";
-import type { CheckoutSession } from "../session.ts";
+import { unitsByVariant } from "../cart/cart.ts";
 import { RELEASE } from "../decision/holds.ts";
+import type { CouponId, MerchantId, VariantId } from "../ids.ts";
+import { couponsToUse } from "../pricing/gifts.ts";
+import type { State } from "../session/lifecycle.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import type { Coupon } from "../shop/coupon.ts";
+import type { CoinMovement } from "../shop/customer.ts";
 
 /** Stored holds and uses of a session. */
 export interface SessionReservations {

@@ -1,5 +1,5 @@
-import { type Currency, formatMajor, type Minor } from "../money.ts";
 import type { PricedCart, PricedLine } from "../pricing/model.ts";
+import { type Currency, formatMajor, type Minor } from "../values/money.ts";
 
 /**
  * Contradictions within a stored price. A price is computed once and kept, so what held

@@ -1,7 +1,14 @@
-import { advance, ALL_STATES, type Cell, cellOf, INITIAL_STATE, STEPS } from "../lifecycle.ts";
-import { currencyOf, formatMajor } from "../money.ts";
-import type { PaymentHolds } from "../payment.ts";
-import type { CheckoutSession } from "../session.ts";
+import {
+  advance,
+  ALL_STATES,
+  type Cell,
+  cellOf,
+  INITIAL_STATE,
+  STEPS,
+} from "../session/lifecycle.ts";
+import type { PaymentHolds } from "../session/payment.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { currencyOf, formatMajor } from "../values/money.ts";
 
 /**
  * Contradictions between a session and its state: a pair of states that no steps lead to, a

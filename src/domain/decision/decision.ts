@@ -1,14 +1,14 @@
-import type { CartCatalog, CartLine } from "../cart.ts";
+import type { CartCatalog, CartLine } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
-import { isErased } from "../customer.ts";
 import { type EventDraft, updatedEvent, type UpdateStep } from "../events.ts";
 import type { CustomerId } from "../ids.ts";
-import { advance, type State, type Step } from "../lifecycle.ts";
-import type { Merchant } from "../merchant.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
+import { advance, type State, type Step } from "../session/lifecycle.ts";
+import { type CheckoutSession, orderOf } from "../session/session.ts";
+import { isErased } from "../shop/customer.ts";
+import type { Merchant } from "../shop/merchant.ts";
 
 /** Context of a step: the shop, the catalogue, the customer and the time. */
 export interface StepContext extends CartCatalog {

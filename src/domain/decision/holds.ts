@@ -1,12 +1,12 @@
-import { unitsByVariant } from "../cart.ts";
+import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
-import type { Coupon } from "../coupon.ts";
-import type { CoinMovement } from "../customer.ts";
 import type { VariantId } from "../ids.ts";
-import { mulDivFloor, PPM_ONE } from "../money.ts";
 import { redeemableCoins } from "../pricing/coins.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
-import type { CheckoutSession } from "../session.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import type { Coupon } from "../shop/coupon.ts";
+import type { CoinMovement } from "../shop/customer.ts";
+import { mulDivFloor, PPM_ONE } from "../values/money.ts";
 import type { StepContext } from "./decision.ts";
 
 type Context = Pick<StepContext, "catalog" | "now" | "newId">;

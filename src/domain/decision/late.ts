@@ -1,12 +1,12 @@
-import { unitsByVariant } from "../cart.ts";
-import { sellable } from "../catalog.ts";
+import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
-import { type Coupon, UNUSED } from "../coupon.ts";
 import type { VariantId } from "../ids.ts";
-import type { MissingUnits, Shortfall } from "../order.ts";
-import type { Payment } from "../payment.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
-import type { CheckoutSession } from "../session.ts";
+import type { MissingUnits, Shortfall } from "../session/order.ts";
+import type { Payment } from "../session/payment.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { sellable } from "../shop/catalog.ts";
+import { type Coupon, UNUSED } from "../shop/coupon.ts";
 import { isGone, type StepContext } from "./decision.ts";
 import { HOLD, HOLD_LATE, holdUnits, moveCoins, showingCoins, takeCoupon } from "./holds.ts";
 

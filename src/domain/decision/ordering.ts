@@ -1,7 +1,7 @@
 import type { Change } from "../changes.ts";
 import { completedEvent, type EventDraft } from "../events.ts";
-import { placedOrder } from "../order.ts";
-import type { CheckoutSession } from "../session.ts";
+import { placedOrder } from "../session/order.ts";
+import type { CheckoutSession } from "../session/session.ts";
 import { decided, type Decision, type StepContext } from "./decision.ts";
 import { settleAll, showingCoins, USE } from "./holds.ts";
 

@@ -1,10 +1,10 @@
-import { isOnOffer } from "../catalog.ts";
-import { type Coupon, type CouponRefusal, refusalError } from "../coupon.ts";
 import { AppError, shown } from "../errors.ts";
-import { formatMajor } from "../money.ts";
 import { refusalOf } from "../pricing/price.ts";
 import { needsAddress } from "../pricing/requirements.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
+import { type CheckoutSession, orderOf } from "../session/session.ts";
+import { isOnOffer } from "../shop/catalog.ts";
+import { type Coupon, type CouponRefusal, refusalError } from "../shop/coupon.ts";
+import { formatMajor } from "../values/money.ts";
 import { decided, type Decision, isGone, reprice, type StepContext, updated } from "./decision.ts";
 
 /** The steps that look at everything anew, by the word of their URL. */

@@ -1,5 +1,5 @@
-import type { CodRule } from "../merchant.ts";
-import type { Minor } from "../money.ts";
+import type { CodRule } from "../shop/merchant.ts";
+import type { Minor } from "../values/money.ts";
 import { discountOn } from "./discounts.ts";
 
 /** Data for the availability of cash on delivery. */

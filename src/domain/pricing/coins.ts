@@ -1,5 +1,5 @@
-import type { CoinProgram } from "../merchant.ts";
-import { type Minor, mulDivFloor, mulDivRound } from "../money.ts";
+import type { CoinProgram } from "../shop/merchant.ts";
+import { type Minor, mulDivFloor, mulDivRound } from "../values/money.ts";
 import type { CoinBalance, CoinUse } from "./model.ts";
 
 /** Coins on a cart and what they take off. */

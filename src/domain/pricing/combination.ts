@@ -1,5 +1,5 @@
-import { inScope } from "../coupon.ts";
-import type { Minor } from "../money.ts";
+import { inScope } from "../shop/coupon.ts";
+import type { Minor } from "../values/money.ts";
 import {
   applyNext,
   byOrder,

@@ -1,8 +1,8 @@
-import type { CartLine } from "../cart.ts";
-import { type Coupon, inScope } from "../coupon.ts";
+import type { CartLine } from "../cart/cart.ts";
 import { compareInt64 } from "../ids.ts";
-import type { Discount } from "../merchant.ts";
-import { MAX_MINOR, type Minor, mulDivFloor, share } from "../money.ts";
+import { type Coupon, inScope } from "../shop/coupon.ts";
+import type { Discount } from "../shop/merchant.ts";
+import { MAX_MINOR, type Minor, mulDivFloor, share } from "../values/money.ts";
 
 /** A coupon that passed its eligibility, with what its place in the order depends on. */
 export interface Candidate {

@@ -1,4 +1,5 @@
-import { type CartLine, unitsByVariant } from "../cart.ts";
+import { type CartLine, unitsByVariant } from "../cart/cart.ts";
+import type { CouponId } from "../ids.ts";
 import {
   isOnOffer,
   isSingleVariant,
@@ -6,10 +7,9 @@ import {
   sellable,
   type Variant,
   variantImage,
-} from "../catalog.ts";
-import type { Coupon } from "../coupon.ts";
-import type { CouponId } from "../ids.ts";
-import type { Minor } from "../money.ts";
+} from "../shop/catalog.ts";
+import type { Coupon } from "../shop/coupon.ts";
+import type { Minor } from "../values/money.ts";
 import type { GiftClaim, GiftOffer, PricedCart, PricingRules } from "./model.ts";
 
 /** Data for gift targets, and the claims so far. */

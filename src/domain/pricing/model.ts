@@ -1,10 +1,10 @@
-import type { CartLine } from "../cart.ts";
-import type { Product } from "../catalog.ts";
-import type { Coupon, CouponUsage, Gift } from "../coupon.ts";
+import type { CartLine } from "../cart/cart.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { CouponId, ProductId, VariantId } from "../ids.ts";
-import type { CoinProgram, PaymentMethod, ShopRules } from "../merchant.ts";
-import type { Currency, Minor } from "../money.ts";
+import type { Product } from "../shop/catalog.ts";
+import type { Coupon, CouponUsage, Gift } from "../shop/coupon.ts";
+import type { CoinProgram, PaymentMethod, ShopRules } from "../shop/merchant.ts";
+import type { Currency, Minor } from "../values/money.ts";
 
 /** Units of a gift product that the customer took. */
 export interface GiftClaim {

@@ -1,5 +1,5 @@
-import type { PaymentMethod, PaymentOffer } from "../merchant.ts";
-import type { Minor } from "../money.ts";
+import type { PaymentMethod, PaymentOffer } from "../shop/merchant.ts";
+import type { Minor } from "../values/money.ts";
 import { discountOn } from "./discounts.ts";
 
 /**

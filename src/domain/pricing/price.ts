@@ -1,6 +1,6 @@
-import { unitsByVariant } from "../cart.ts";
-import type { Coupon, CouponRefusal } from "../coupon.ts";
-import type { Minor } from "../money.ts";
+import { unitsByVariant } from "../cart/cart.ts";
+import type { Coupon, CouponRefusal } from "../shop/coupon.ts";
+import type { Minor } from "../values/money.ts";
 import type { Discounted, SubTotalLine } from "./discounts.ts";
 import { giftLines, isGiven, keptClaims, unlockedOffers } from "./gifts.ts";
 import type {

@@ -1,5 +1,5 @@
-import type { Coupon } from "../coupon.ts";
-import type { ShopRules } from "../merchant.ts";
+import type { Coupon } from "../shop/coupon.ts";
+import type { ShopRules } from "../shop/merchant.ts";
 import type { Order, Requirement } from "./model.ts";
 
 /** Missing requirements of an order, by its current payment method. */

@@ -1,5 +1,5 @@
-import type { CouponRefusal } from "../coupon.ts";
-import { type Currency, formatMajor, type Minor } from "../money.ts";
+import type { CouponRefusal } from "../shop/coupon.ts";
+import { type Currency, formatMajor, type Minor } from "../values/money.ts";
 import type { CouponOption } from "./combination.ts";
 import type { Candidate } from "./discounts.ts";
 import type { RestingCoupon } from "./model.ts";

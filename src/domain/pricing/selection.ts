@@ -1,4 +1,4 @@
-import { type Coupon, type CouponRefusal, inScope, refusal, UNUSED } from "../coupon.ts";
+import { type Coupon, type CouponRefusal, inScope, refusal, UNUSED } from "../shop/coupon.ts";
 import {
   applyTogether,
   compareOptions,

@@ -1,5 +1,5 @@
-import { normalisePostalCode, type ShippingRule } from "../merchant.ts";
-import type { Minor } from "../money.ts";
+import { normalisePostalCode, type ShippingRule } from "../shop/merchant.ts";
+import type { Minor } from "../values/money.ts";
 import type { Destination } from "./model.ts";
 
 /** Shipping cost; null when the shop does not deliver there. */

@@ -1,5 +1,5 @@
 import { invalid } from "../errors.ts";
-import { MAX_MINOR, type Minor } from "../money.ts";
+import { MAX_MINOR, type Minor } from "../values/money.ts";
 
 /**
  * Adds amounts, refusing to leave the range in which integers are exact.

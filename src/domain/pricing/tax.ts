@@ -1,5 +1,5 @@
-import type { TaxRule } from "../merchant.ts";
-import { type Minor, mulDivRound, PPM_ONE } from "../money.ts";
+import type { TaxRule } from "../shop/merchant.ts";
+import { type Minor, mulDivRound, PPM_ONE } from "../values/money.ts";
 
 /**
  * The tax of one line, rounded half up per line: the part of `amount` that is tax

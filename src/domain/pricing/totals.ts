@@ -1,4 +1,4 @@
-import type { Minor } from "../money.ts";
+import type { Minor } from "../values/money.ts";
 import { isCodAvailable, prepaidPart } from "./cod.ts";
 import { priceCoins } from "./coins.ts";
 import type { Order, PricedCart, PricingRules, Totals } from "./model.ts";

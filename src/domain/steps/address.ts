@@ -1,6 +1,3 @@
-import type { Address } from "../address.ts";
-import { AppError, shown } from "../errors.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   type Decision,
   reprice,
@@ -8,6 +5,8 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import { AppError, shown } from "../errors.ts";
+import type { Address, CheckoutSession } from "../session/session.ts";
 
 /**
  * Sets where the order goes: prices shipping and judges cash on delivery anew.

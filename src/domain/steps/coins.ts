@@ -1,5 +1,3 @@
-import { AppError } from "../errors.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   type Decision,
   reprice,
@@ -8,6 +6,8 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import { AppError } from "../errors.ts";
+import type { CheckoutSession } from "../session/session.ts";
 
 /**
  * Uses coins of the verified customer; 0 uses none.

@@ -1,9 +1,9 @@
-import { AppError } from "../errors.ts";
-import { sessionEvent } from "../events.ts";
-import { formatMajor, type Minor } from "../money.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { earnCoins, earnedCoins } from "../decision/holds.ts";
+import { AppError } from "../errors.ts";
+import { sessionEvent } from "../events.ts";
+import { type CheckoutSession, orderOf } from "../session/session.ts";
+import { formatMajor, type Minor } from "../values/money.ts";
 
 /** Cash to record, and the coins that the order has earned so far, by the ledger. */
 export interface Collection {

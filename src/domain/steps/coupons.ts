@@ -1,7 +1,3 @@
-import { type Coupon, couponKey } from "../coupon.ts";
-import { AppError, shown } from "../errors.ts";
-import type { EnteredCode } from "../pricing/model.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   decided,
   type Decision,
@@ -10,6 +6,10 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import { AppError, shown } from "../errors.ts";
+import type { EnteredCode } from "../pricing/model.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { type Coupon, couponKey } from "../shop/coupon.ts";
 
 /** Codes that do not exist that a session may send within {@link GUESS_WINDOW_MS}. */
 const GUESS_LIMIT = 20;

@@ -1,10 +1,10 @@
-import { AppError } from "../errors.ts";
-import { sessionEvent } from "../events.ts";
-import type { CheckoutSession } from "../session.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
+import { AppError } from "../errors.ts";
+import { sessionEvent } from "../events.ts";
+import type { CheckoutSession } from "../session/session.ts";
 
 /**
  * Places a cash-on-delivery order, after its prepaid part if it has one.

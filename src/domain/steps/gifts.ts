@@ -1,7 +1,3 @@
-import { AppError, shown } from "../errors.ts";
-import type { CouponId, VariantId } from "../ids.ts";
-import type { GiftClaim } from "../pricing/model.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   type Decision,
   reprice,
@@ -9,6 +5,10 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import { AppError, shown } from "../errors.ts";
+import type { CouponId, VariantId } from "../ids.ts";
+import type { GiftClaim } from "../pricing/model.ts";
+import type { CheckoutSession } from "../session/session.ts";
 
 /** A gift as a customer asks for it. */
 export interface GiftRequest {

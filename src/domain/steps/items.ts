@@ -1,7 +1,5 @@
-import type { RawLine } from "../cart.ts";
-import { readLines } from "../cart_lines.ts";
-import { currencyOf } from "../money.ts";
-import type { CheckoutSession } from "../session.ts";
+import type { RawLine } from "../cart/cart.ts";
+import { readLines } from "../cart/cart_lines.ts";
 import {
   type Decision,
   reprice,
@@ -9,6 +7,8 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { currencyOf } from "../values/money.ts";
 
 /**
  * Replaces the cart. Codes and gifts stay as far as the new cart still earns them.

@@ -1,5 +1,12 @@
 import type { Change } from "../changes.ts";
-import type { Customer } from "../customer.ts";
+import {
+  decided,
+  type Decision,
+  reprice,
+  type StepContext,
+  transition,
+  updated,
+} from "../decision/decision.ts";
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import {
@@ -12,18 +19,10 @@ import {
   OTP_SENDS_PER_HOUR,
   OTP_TRIES,
   OTP_WINDOW_MS,
-} from "../otp.ts";
-import { requireOtpNumber } from "../otp_numbers.ts";
-import type { PhoneOrigin } from "../phone.ts";
-import type { CheckoutSession } from "../session.ts";
-import {
-  decided,
-  type Decision,
-  reprice,
-  type StepContext,
-  transition,
-  updated,
-} from "../decision/decision.ts";
+} from "../session/otp.ts";
+import { type PhoneOrigin, requireOtpNumber } from "../session/otp_numbers.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import type { Customer } from "../shop/customer.ts";
 
 /** A code that is to be sent, with what must be known of earlier ones. */
 export interface OtpSend {

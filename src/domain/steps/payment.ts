@@ -1,7 +1,3 @@
-import { AppError, shown } from "../errors.ts";
-import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
-import type { Payment } from "../payment.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   decided,
   type Decision,
@@ -12,6 +8,10 @@ import {
 import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
+import { AppError, shown } from "../errors.ts";
+import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
+import type { Payment } from "../session/payment.ts";
+import type { CheckoutSession } from "../session/session.ts";
 
 /**
  * Starts the payment: checks everything anew, sets aside what the order needs, and

@@ -1,6 +1,3 @@
-import { AppError } from "../errors.ts";
-import type { PaymentMethod } from "../merchant.ts";
-import type { CheckoutSession } from "../session.ts";
 import {
   type Decision,
   reprice,
@@ -8,6 +5,9 @@ import {
   transition,
   updated,
 } from "../decision/decision.ts";
+import { AppError } from "../errors.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import type { PaymentMethod } from "../shop/merchant.ts";
 
 /**
  * Chooses how to pay: the method's offer applies from then on.

@@ -1,12 +1,12 @@
 import type { Change } from "../changes.ts";
-import { AppError, shown } from "../errors.ts";
-import { paymentEvent } from "../events.ts";
-import { formatMajor, type Minor } from "../money.ts";
-import type { Payment } from "../payment.ts";
-import { type CheckoutSession, orderOf } from "../session.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { holdAgain } from "../decision/late.ts";
 import { ordered } from "../decision/ordering.ts";
+import { AppError, shown } from "../errors.ts";
+import { paymentEvent } from "../events.ts";
+import type { Payment } from "../session/payment.ts";
+import { type CheckoutSession, orderOf } from "../session/session.ts";
+import { formatMajor, type Minor } from "../values/money.ts";
 import { endPayment, requirePayment } from "./payment.ts";
 
 /** Result of a payment as the shop reports it. */

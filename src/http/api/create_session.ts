@@ -1,7 +1,4 @@
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { Services } from "../../service/services.ts";
-import type { KeyedOperation } from "../operation.ts";
-import { type Reply, success } from "../reply.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import {
   createdSchema,
   createSessionSchema,
@@ -9,6 +6,9 @@ import {
   readCreateSession,
 } from "../../schema/api/create_session.ts";
 import { envelope } from "../../schema/api/fields.ts";
+import type { Services } from "../../service/services.ts";
+import type { KeyedOperation } from "../operation.ts";
+import { type Reply, success } from "../reply.ts";
 
 /** Create Session (spec 4.1). */
 export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOperation {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
+import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { choosePaymentMethod } from "../../domain/steps/payment_method.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { NO_SUBJECT } from "../../domain/idempotency.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { envelope } from "../../schema/api/fields.ts";
+import { sessionSchema } from "../../schema/api/session.ts";
+import { sessionView, withExpiry } from "../../schema/api/view.ts";
+import { parseWith } from "../../schema/parse.ts";
 import type { StepCall } from "../../service/checkout/checkout.ts";
 import { isRecordedRefusal } from "../../service/checkout/idempotency.ts";
 import type { Services } from "../../service/services.ts";
-import { parseWith } from "../../schema/parse.ts";
 import type { KeyedCall, KeyedOperation, Method } from "../operation.ts";
-import { sessionView, withExpiry } from "../../schema/api/view.ts";
 import { problem } from "../problem.ts";
 import { type Reply, success } from "../reply.ts";
-import { envelope } from "../../schema/api/fields.ts";
-import { sessionSchema } from "../../schema/api/session.ts";
 
 /** A step of the checkout as its operation declares it. */
 export interface StepOperation<Body> {

@@ -1,5 +1,5 @@
-import type { ApiKey } from "../../domain/api_key.ts";
 import { type Caller, SCOPES } from "../../domain/caller.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 

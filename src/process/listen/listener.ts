@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import { inTime } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 

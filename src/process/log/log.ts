@@ -1,4 +1,4 @@
-import { IsoClock } from "../../domain/iso_time.ts";
+import { IsoClock } from "../../domain/values/text.ts";
 
 /** How much is logged: each level includes the ones after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;

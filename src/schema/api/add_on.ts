@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { MAX_QUANTITY } from "../../domain/cart.ts";
+import { MAX_QUANTITY } from "../../domain/cart/cart.ts";
+import { parseCouponId } from "../../domain/ids.ts";
+import { offeredVariants } from "../../domain/pricing/gifts.ts";
+import type { GiftClaim, GiftOffer } from "../../domain/pricing/model.ts";
 import {
   isSingleVariant,
   type Product,
@@ -7,14 +10,11 @@ import {
   productImage,
   type Variant,
   variantImage,
-} from "../../domain/catalog.ts";
-import { TARGET_TYPES } from "../../domain/coupon.ts";
-import { parseCouponId } from "../../domain/ids.ts";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import type { Currency } from "../../domain/money.ts";
-import { offeredVariants } from "../../domain/pricing/gifts.ts";
-import type { GiftClaim, GiftOffer } from "../../domain/pricing/model.ts";
-import { webImage } from "../../domain/web_image.ts";
+} from "../../domain/shop/catalog.ts";
+import { TARGET_TYPES } from "../../domain/shop/coupon.ts";
+import { jsonInteger } from "../../domain/values/json.ts";
+import type { Currency } from "../../domain/values/money.ts";
+import { webImage } from "../../domain/values/text.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween } from "../parse.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Address } from "../../domain/address.ts";
-import { requireCountry } from "../../domain/merchant.ts";
+import type { Address } from "../../domain/session/session.ts";
+import { requireCountry } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import type { PhoneReader } from "../phone.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { COIN_PROVIDERS, type CoinProgram } from "../../domain/merchant.ts";
-import type { Currency } from "../../domain/money.ts";
 import type { CoinUse } from "../../domain/pricing/model.ts";
+import { COIN_PROVIDERS, type CoinProgram } from "../../domain/shop/merchant.ts";
+import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { major, type NumberField } from "./fields.ts";
 

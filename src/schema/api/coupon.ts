@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { APPLICATION_TYPES, COUPON_PLATFORMS, couponType } from "../../domain/coupon.ts";
-import type { JsonNumber } from "../../domain/json_integer.ts";
-import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
-import { type Currency, percentOf } from "../../domain/money.ts";
 import type { AppliedCoupon, RestingCoupon } from "../../domain/pricing/model.ts";
+import { APPLICATION_TYPES, COUPON_PLATFORMS, couponType } from "../../domain/shop/coupon.ts";
+import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
+import type { JsonNumber } from "../../domain/values/json.ts";
+import { type Currency, percentOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { amount, amountOrNull, major, majorOrNull, type NumberField, uuid } from "./fields.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/merchant.ts";
-import type { CartRequest, CheckoutSession } from "../../domain/session.ts";
+import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
+import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { isRecord } from "../json.ts";
 import { nonEmptyText, parseWith, textUpTo } from "../parse.ts";
-import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 import { uuid } from "./fields.ts";
 import { linesSchema, readLineItems } from "./line_item.ts";
+import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 
 /** Longest reference of the shop's own. */
 const MAX_REFERENCE = 255;

@@ -7,9 +7,9 @@ import {
   type SessionEventFields,
   UPDATE_STEPS,
 } from "../../domain/events.ts";
-import { PAYMENT_STATES, SESSION_STATES } from "../../domain/lifecycle.ts";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import { UNEXPECTED_REASONS } from "../../domain/unexpected_payment.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
+import { UNEXPECTED_REASONS } from "../../domain/session/payment.ts";
+import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { orderSchema } from "./order.ts";
 
 // The domain encodes events when it decides them; these schemas have exactly its fields.

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Int64 } from "../../domain/ids.ts";
-import { jsonInteger, type JsonNumber } from "../../domain/json_integer.ts";
+import { jsonInteger, type JsonNumber } from "../../domain/values/json.ts";
 import {
   type Currency,
   fitsJsonNumber,
   formatMajor,
   majorNumber,
   type Minor,
-} from "../../domain/money.ts";
+} from "../../domain/values/money.ts";
 
 // Fields that several answers share. A client's parser reads a number; we write its exact digits.
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import type { Currency } from "../../domain/money.ts";
 import type { PricedLine } from "../../domain/pricing/model.ts";
+import { jsonInteger } from "../../domain/values/json.ts";
+import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { amount, amountOrNull, int64, major, majorOrNull } from "./fields.ts";
 

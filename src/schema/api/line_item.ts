@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart.ts";
+import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart/cart.ts";
 import { int64Schema } from "../parse.ts";
 
 const quantity = z.int({ error: "must be a positive integer" })

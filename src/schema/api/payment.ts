@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import type { Currency } from "../../domain/money.ts";
-import { type Payment, PAYMENT_HOLDS } from "../../domain/payment.ts";
+import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, textUpTo } from "../parse.ts";
 import { amount, major, uuid } from "./fields.ts";

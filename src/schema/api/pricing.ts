@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Currency, Minor } from "../../domain/money.ts";
 import type { Totals } from "../../domain/pricing/model.ts";
+import type { Currency, Minor } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { amount, major, type NumberField } from "./fields.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isErased } from "../../domain/customer.ts";
-import { PAYMENT_STATES, SESSION_STATES } from "../../domain/lifecycle.ts";
-import { currencyOf } from "../../domain/money.ts";
-import { orderJson } from "../../domain/order.ts";
 import { REQUIREMENTS } from "../../domain/pricing/model.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
+import { orderJson } from "../../domain/session/order.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { isErased } from "../../domain/shop/customer.ts";
+import { currencyOf } from "../../domain/values/money.ts";
 import type { FieldName, Form } from "../form.ts";
 import { addOnSchema, encodeAddOn } from "./add_on.ts";
 import { addressSchema, encodeAddress } from "./address.ts";

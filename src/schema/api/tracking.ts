@@ -1,4 +1,4 @@
-import type { Tracking } from "../../domain/extra.ts";
+import type { Tracking } from "../../domain/cart/extra.ts";
 import { isRecord } from "../json.ts";
 
 /** Tracking identifiers of a request, usually UUIDs; any text will do. */

@@ -1,5 +1,5 @@
-import type { CheckoutSession } from "../../domain/session.ts";
-import { IsoClock } from "../../domain/iso_time.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { IsoClock } from "../../domain/values/text.ts";
 import { encodeSession, FORM_VERSION } from "./session.ts";
 
 const VIEW_MARK = `${FORM_VERSION} `;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { MAX_QUANTITY } from "../../domain/cart.ts";
+import { MAX_QUANTITY } from "../../domain/cart/cart.ts";
+import { invalid, shown } from "../../domain/errors.ts";
+import type { ProductId } from "../../domain/ids.ts";
 import {
   APPLICATION_TYPES,
   type Coupon,
@@ -7,12 +9,10 @@ import {
   type CouponDraft,
   type Gift,
   TARGET_TYPES,
-} from "../../domain/coupon.ts";
-import { invalid, shown } from "../../domain/errors.ts";
-import type { ProductId } from "../../domain/ids.ts";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
-import { type Currency, parseMajor } from "../../domain/money.ts";
+} from "../../domain/shop/coupon.ts";
+import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
+import { jsonInteger } from "../../domain/values/json.ts";
+import { type Currency, parseMajor } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, parseWith } from "../parse.ts";
 import {

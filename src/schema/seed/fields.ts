@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { got, invalid, shown } from "../../domain/errors.ts";
-import { type Discount, DISCOUNT_TYPES } from "../../domain/merchant.ts";
+import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import {
   type Currency,
   fitsJsonNumber,
@@ -10,7 +10,7 @@ import {
   parseMajor,
   parsePercent,
   percentOf,
-} from "../../domain/money.ts";
+} from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 
 /** Most entries of a list inside one thing: domains, prefixes, products of a coupon. */

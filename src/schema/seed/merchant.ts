@@ -7,8 +7,8 @@ import {
   requireCurrency,
   requireDomain,
   requireRedirectUrl,
-} from "../../domain/merchant.ts";
-import { currencyOf } from "../../domain/money.ts";
+} from "../../domain/shop/merchant.ts";
+import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { parseWith, textUpTo, visibleText } from "../parse.ts";
 import { MAX_ENTRIES, requireUnique } from "./fields.ts";

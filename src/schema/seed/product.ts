@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
 import {
   DEFAULT_VARIANT_TITLE,
   INVENTORY_POLICIES,
   PRODUCT_STATUSES,
   type ProductDraft,
   type Variant,
-} from "../../domain/catalog.ts";
-import { invalid } from "../../domain/errors.ts";
-import { jsonInteger } from "../../domain/json_integer.ts";
-import { type Currency, formatMajor, parseMajor } from "../../domain/money.ts";
+} from "../../domain/shop/catalog.ts";
+import { jsonInteger } from "../../domain/values/json.ts";
+import { type Currency, formatMajor, parseMajor } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import { decimalField, MAX_COUNT, MAX_ENTRIES, optionalMajor, requireUnique } from "./fields.ts";

@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { got, invalid } from "../../domain/errors.ts";
+import type { Int64 } from "../../domain/ids.ts";
 import {
   DEFAULT_VARIANT_TITLE,
   INVENTORY_POLICIES,
   PRODUCT_STATUSES,
   type ProductDraft,
   type Variant,
-} from "../../domain/catalog.ts";
-import { got, invalid } from "../../domain/errors.ts";
-import type { Int64 } from "../../domain/ids.ts";
-import { type Currency, parseMajor } from "../../domain/money.ts";
-import { webImage } from "../../domain/web_image.ts";
+} from "../../domain/shop/catalog.ts";
+import { type Currency, parseMajor } from "../../domain/values/money.ts";
+import { webImage } from "../../domain/values/text.ts";
 import { parseJson } from "../json.ts";
 import { int64Schema, integerBetween, parseWith, textUpTo } from "../parse.ts";
 import { decimalField, MAX_COUNT } from "./fields.ts";

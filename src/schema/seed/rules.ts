@@ -11,8 +11,8 @@ import {
   type ShippingRule,
   type ShopRules,
   type TaxRule,
-} from "../../domain/merchant.ts";
-import { type Currency, parseMajor, parsePercent, percentOf } from "../../domain/money.ts";
+} from "../../domain/shop/merchant.ts";
+import { type Currency, parseMajor, parsePercent, percentOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import {

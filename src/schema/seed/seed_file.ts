@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { couponKey } from "../../domain/coupon.ts";
-import { isE164 } from "../../domain/customer.ts";
 import { got, invalid } from "../../domain/errors.ts";
-import { currencyOf } from "../../domain/money.ts";
-import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
+import { couponKey } from "../../domain/shop/coupon.ts";
+import { isE164 } from "../../domain/shop/customer.ts";
+import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
+import { currencyOf } from "../../domain/values/money.ts";
 import { parseJson } from "../json.ts";
 import { integerBetween, parseWith } from "../parse.ts";
 import { seedCouponSchema, toCoupon } from "./coupon.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiKey } from "../../domain/api_key.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Form } from "../form.ts";
 import { count, keyId, merchantId, parseRow } from "./parse.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CouponId } from "../../domain/ids.ts";
 import {
   APPLICATION_TYPES,
   type Coupon,
@@ -7,8 +8,7 @@ import {
   type CouponUsage,
   type Gift,
   TARGET_TYPES,
-} from "../../domain/coupon.ts";
-import type { CouponId } from "../../domain/ids.ts";
+} from "../../domain/shop/coupon.ts";
 import type { Form } from "../form.ts";
 import { discountSchema } from "./merchant.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { COIN_ACCOUNTS, type CoinMovement } from "../../domain/customer.ts";
-import type { StoredCustomer } from "../../domain/stored.ts";
+import type { StoredCustomer } from "../../domain/session/stored.ts";
+import { COIN_ACCOUNTS, type CoinMovement } from "../../domain/shop/customer.ts";
 import type { Form } from "../form.ts";
 import {
   count,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
-import { parseExactly } from "../../domain/json_integer.ts";
+import { parseExactly } from "../../domain/values/json.ts";
 import type { Form } from "../form.ts";
 import {
   count,

@@ -7,7 +7,7 @@ import {
   type Discount,
   type Merchant,
   PAYMENT_METHODS,
-} from "../../domain/merchant.ts";
+} from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./parse.ts";
 

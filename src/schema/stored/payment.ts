@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentChange } from "../../domain/changes.ts";
-import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseRow, sessionId, storedUuid } from "./parse.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { State } from "../../domain/lifecycle.ts";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import { type PlacedOrder, placedOrder, type Shortfall } from "../../domain/order.ts";
-import { type Payment, PAYMENT_HOLDS } from "../../domain/payment.ts";
+import type { State } from "../../domain/session/lifecycle.ts";
+import { type PlacedOrder, placedOrder, type Shortfall } from "../../domain/session/order.ts";
+import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { count, type Stored, storedInt64, storedUuid } from "./parse.ts";
 
 const shortfallSchema: Stored<Shortfall> = z.object({

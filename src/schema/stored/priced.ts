@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CartLine } from "../../domain/cart.ts";
+import type { CartLine } from "../../domain/cart/cart.ts";
 import { ERROR_CODES } from "../../domain/errors.ts";
 import {
   type AppliedCoupon,

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { MerchantId, ProductId } from "../../domain/ids.ts";
 import {
   INVENTORY_POLICIES,
   type Product,
   PRODUCT_STATUSES,
   type ProductImage,
   type Variant,
-} from "../../domain/catalog.ts";
-import type { MerchantId, ProductId } from "../../domain/ids.ts";
+} from "../../domain/shop/catalog.ts";
 import type { Form } from "../form.ts";
 import {
   count,

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Address } from "../../domain/address.ts";
-import { PAYMENT_METHODS } from "../../domain/merchant.ts";
-import { NO_OTP, type OtpState } from "../../domain/otp.ts";
 import type { EnteredCode } from "../../domain/pricing/model.ts";
-import type { CheckoutSession, SessionCustomer } from "../../domain/session.ts";
+import { NO_OTP, type OtpState } from "../../domain/session/otp.ts";
+import type { Address, CheckoutSession, SessionCustomer } from "../../domain/session/session.ts";
+import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import {
   count,

@@ -5,16 +5,16 @@ import {
   parseSessionId,
   type SessionId,
 } from "../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/lifecycle.ts";
-import { heldSince } from "../../domain/payment.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
+import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
+import { heldSince } from "../../domain/session/payment.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   SessionCount,
   SessionHead,
   SessionHolds,
   ShownSession,
   StoredSession,
-} from "../../domain/stored.ts";
+} from "../../domain/session/stored.ts";
 import { inflated } from "./parse.ts";
 import { count, merchantId, parseRow, type RowPlace, sessionId, storedInt64 } from "./parse.ts";
 import { RowReader } from "./reader.ts";

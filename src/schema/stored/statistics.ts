@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PAYMENT_STATES, SESSION_STATES } from "../../domain/lifecycle.ts";
-import { findCurrency } from "../../domain/money.ts";
-import type { DayCount, OrderSum } from "../../domain/stored.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
+import type { DayCount, OrderSum } from "../../domain/session/stored.ts";
+import { findCurrency } from "../../domain/values/money.ts";
 import { count, merchantId, parseRow, type RowPlace } from "./parse.ts";
 
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["merchant_id"] };

@@ -5,7 +5,7 @@ import {
   DELIVERY_STATES,
   type DueDelivery,
   type WebhookEndpoint,
-} from "../../domain/webhook.ts";
+} from "../../domain/shop/webhook.ts";
 import type { Form } from "../form.ts";
 import { eventFromRow } from "./event.ts";
 import { count, flag, merchantId, parseJsonColumn, parseRow, storedUuid } from "./parse.ts";

@@ -1,11 +1,11 @@
 import type { Caller } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
-import { canExpire } from "../../domain/lifecycle.ts";
-import { isExpired } from "../../domain/session.ts";
-import type { SessionHead, ShownSession, StoredSession } from "../../domain/stored.ts";
-import type { Activity } from "./activity.ts";
+import { canExpire } from "../../domain/session/lifecycle.ts";
+import { isExpired } from "../../domain/session/session.ts";
+import type { SessionHead, ShownSession, StoredSession } from "../../domain/session/stored.ts";
 import type { Deps, SessionViews } from "../deps.ts";
+import type { Activity } from "./activity.ts";
 import type { Freshness } from "./freshness.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 

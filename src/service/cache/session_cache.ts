@@ -1,6 +1,5 @@
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import type { SessionHead } from "../../domain/stored.ts";
+import type { MaybePromise, SessionHead } from "../../domain/session/stored.ts";
 import type { Freshness } from "./freshness.ts";
 
 /** Bytes that the sessions at hand may take together: those of 1000 ordinary carts. */

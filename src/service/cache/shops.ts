@@ -1,10 +1,10 @@
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
-import type { ApiKey } from "../../domain/api_key.ts";
-import type { CatalogEntry, Product } from "../../domain/catalog.ts";
-import type { Coupon } from "../../domain/coupon.ts";
 import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
-import type { Merchant } from "../../domain/merchant.ts";
-import type { WebhookEndpoint } from "../../domain/webhook.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
+import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
+import type { Coupon } from "../../domain/shop/coupon.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 

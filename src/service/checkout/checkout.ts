@@ -1,15 +1,15 @@
 import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { StoredSession } from "../../domain/stored.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { StepNeeds } from "./context.ts";
-import type { Deps } from "../deps.ts";
-import type { SessionFinder } from "../cache/finder.ts";
-import { isAnsweredElsewhere } from "./idempotency.ts";
 import type { Authentication } from "../authentication.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 import type { Shops } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
+import type { StepNeeds } from "./context.ts";
+import { isAnsweredElsewhere } from "./idempotency.ts";
 import type { StepFunction, Steps } from "./steps.ts";
 
 /** A caller's step on a session, and the changes to commit with it. */

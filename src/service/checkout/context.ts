@@ -1,12 +1,12 @@
-import type { CartCatalog } from "../../domain/cart.ts";
-import { type Coupon, couponKey, type CouponUsage } from "../../domain/coupon.ts";
+import type { CartCatalog } from "../../domain/cart/cart.ts";
+import type { StepContext } from "../../domain/decision/decision.ts";
 import type { CouponId, CustomerId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
-import { type CheckoutSession, stockOf } from "../../domain/session.ts";
-import type { StepContext } from "../../domain/decision/decision.ts";
+import { type CheckoutSession, stockOf } from "../../domain/session/session.ts";
+import { type Coupon, couponKey, type CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Store } from "../../store/store.ts";
-import type { Deps } from "../deps.ts";
 import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
 
 /** Data for pricing besides the shop: the customer, the variants, the coupons. */
 export interface Situation {

@@ -1,8 +1,8 @@
 import type { Change } from "../../domain/changes.ts";
 import type { EventDraft, EventType } from "../../domain/events.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { Deps } from "../deps.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { Shop } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
 
 /** Origin of events. */
 export interface EventSource {

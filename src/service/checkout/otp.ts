@@ -1,9 +1,9 @@
-import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/otp.ts";
-import type { PhoneOrigin } from "../../domain/phone.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
+import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/session/otp.ts";
+import type { PhoneOrigin } from "../../domain/session/otp_numbers.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
-import type { Checkout, StepCall } from "./checkout.ts";
 import type { Deps } from "../deps.ts";
+import type { Checkout, StepCall } from "./checkout.ts";
 
 /** Reads a phone as E.164, by the country of the session. */
 export type PhoneIn = (countryCode: string) => string;

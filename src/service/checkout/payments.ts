@@ -2,15 +2,15 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { unexpectedEvent } from "../../domain/events.ts";
 import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
-import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/money.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
+import { type UnexpectedPayment, unexpectedReason } from "../../domain/session/payment.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import {
   isRepeatedResult,
   type PaymentResult,
   reportPaymentResult,
 } from "../../domain/steps/payment_result.ts";
-import { asciiUpperCase } from "../../domain/text.ts";
-import { type UnexpectedPayment, unexpectedReason } from "../../domain/unexpected_payment.ts";
+import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/values/money.ts";
+import { asciiUpperCase } from "../../domain/values/text.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";

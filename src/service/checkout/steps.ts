@@ -1,10 +1,10 @@
 import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { StoredSession } from "../../domain/stored.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { Deps, SessionViews } from "../deps.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
+import type { Deps, SessionViews } from "../deps.ts";
 import { loadContext, type StepNeeds } from "./context.ts";
 import { eventChanges } from "./events.ts";
 

@@ -1,5 +1,5 @@
 import { AppError, shown } from "../../domain/errors.ts";
-import type { UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { UnexpectedFilter } from "../../store/reads/requests.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";

@@ -1,14 +1,14 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
-import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/otp.ts";
+import type { CustomerId } from "../../domain/ids.ts";
+import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
-import type { CustomerId } from "../../domain/ids.ts";
-import type { StoredSession } from "../../domain/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Activity } from "../cache/activity.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
-import type { SessionFinder } from "../cache/finder.ts";
 
 /** Sessions handled in one commit, so that a sweep never holds others up for long. */
 const BATCH = 100;

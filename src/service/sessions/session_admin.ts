@@ -1,13 +1,18 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { parseSessionId } from "../../domain/ids.ts";
-import { advance } from "../../domain/lifecycle.ts";
-import { type Currency, currencyOf, type Minor } from "../../domain/money.ts";
-import type { CheckoutSession } from "../../domain/session.ts";
-import type { DayCount, OrderSum, SessionHolds, StoredSession } from "../../domain/stored.ts";
-import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
+import { advance } from "../../domain/session/lifecycle.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type {
+  DayCount,
+  OrderSum,
+  SessionHolds,
+  StoredSession,
+} from "../../domain/session/stored.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
+import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
+import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -23,7 +28,7 @@ export interface SessionDetails {
   readonly holds: SessionHolds;
 }
 
-export type { DayCount, OrderSum } from "../../domain/stored.ts";
+export type { DayCount, OrderSum } from "../../domain/session/stored.ts";
 
 /** Statistics of the sessions of a period. */
 export interface SessionStatistics {

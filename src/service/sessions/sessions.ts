@@ -1,17 +1,21 @@
 import type { Caller } from "../../domain/caller.ts";
+import { keptExtra } from "../../domain/cart/extra.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { sessionEvent } from "../../domain/events.ts";
-import { keptExtra } from "../../domain/extra.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import { type CartRequest, type CheckoutSession, openSession } from "../../domain/session.ts";
-import { loadRules } from "../checkout/context.ts";
-import type { Deps } from "../deps.ts";
-import { eventChanges } from "../checkout/events.ts";
+import {
+  type CartRequest,
+  type CheckoutSession,
+  openSession,
+} from "../../domain/session/session.ts";
+import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
-import type { Authentication } from "../authentication.ts";
 import type { Shops } from "../cache/shops.ts";
+import { loadRules } from "../checkout/context.ts";
+import { eventChanges } from "../checkout/events.ts";
+import type { Deps } from "../deps.ts";
 
 /** Dependencies of {@link Sessions}. */
 export interface SessionsDeps extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views"> {

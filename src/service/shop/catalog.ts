@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Product, ProductDraft } from "../../domain/catalog.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { MerchantId } from "../../domain/ids.ts";
+import type { Product, ProductDraft } from "../../domain/shop/catalog.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,6 +1,6 @@
-import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,7 +1,7 @@
-import type { CoinMovement } from "../../domain/customer.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
-import type { StoredCustomer } from "../../domain/stored.ts";
+import type { StoredCustomer } from "../../domain/session/stored.ts";
+import type { CoinMovement } from "../../domain/shop/customer.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,8 +1,8 @@
-import type { ApiKey } from "../../domain/api_key.ts";
-import type { Merchant } from "../../domain/merchant.ts";
-import type { SeedShop } from "../../domain/seed.ts";
-import type { SeedReport } from "./seed.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { SeedShop } from "../../domain/shop/seed.ts";
 import type { OperatorServices } from "../services.ts";
+import type { SeedReport } from "./seed.ts";
 
 /** Lifetime of the key of a demo. */
 export const DEMO_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

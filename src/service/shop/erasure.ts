@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
-import { isOwnSession, withoutPerson } from "../../domain/erasure.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
+import { isOwnSession, withoutPerson } from "../../domain/session/erasure.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { Deps, SessionViews } from "../deps.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
+import type { Deps, SessionViews } from "../deps.ts";
 
 /** Sessions that are looked up at once. */
 const BATCH = 100;

@@ -1,13 +1,13 @@
+import { AppError, shown } from "../../domain/errors.ts";
+import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import {
   type ApiKey,
   composeSecret,
   digestSecret,
   SECRET_ENTROPY_BYTES,
-} from "../../domain/api_key.ts";
-import { AppError, shown } from "../../domain/errors.ts";
-import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
-import type { Deps } from "../deps.ts";
+} from "../../domain/shop/api_key.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
+import type { Deps } from "../deps.ts";
 
 /** Request for a new key. */
 export interface KeyRequest {

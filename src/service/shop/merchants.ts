@@ -1,6 +1,6 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
-import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/merchant.ts";
+import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/shop/merchant.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ProductDraft } from "../../domain/catalog.ts";
 import type { Change } from "../../domain/changes.ts";
-import { type Coupon, type CouponDraft, couponKey } from "../../domain/coupon.ts";
-import { openingMovement } from "../../domain/customer.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";
-import type { Merchant, MerchantDraft } from "../../domain/merchant.ts";
-import type { SeedCustomer, SeedShop } from "../../domain/seed.ts";
-import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
+import type { ProductDraft } from "../../domain/shop/catalog.ts";
+import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
+import { openingMovement } from "../../domain/shop/customer.ts";
+import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
+import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
 import { requireKnownProducts } from "./seed_references.ts";
 
 /** Result of a seed, by kind. */

@@ -1,7 +1,7 @@
-import type { CouponDraft } from "../../domain/coupon.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { MerchantId, ProductId } from "../../domain/ids.ts";
-import type { SeedShop } from "../../domain/seed.ts";
+import type { CouponDraft } from "../../domain/shop/coupon.ts";
+import type { SeedShop } from "../../domain/shop/seed.ts";
 import type { Store } from "../../store/store.ts";
 
 /** A product that a coupon of a file names, and where. */

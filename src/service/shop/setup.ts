@@ -1,6 +1,6 @@
 import type { Change } from "../../domain/changes.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import type { Merchant, MerchantDraft } from "../../domain/merchant.ts";
+import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "../webhooks/endpoint.ts";

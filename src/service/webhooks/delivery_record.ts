@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import type { Delivery, DueDelivery } from "../../domain/webhook.ts";
+import type { Delivery, DueDelivery } from "../../domain/shop/webhook.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 

@@ -1,15 +1,15 @@
 import type { Change } from "../../domain/changes.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import { OTP_LIFETIME_MS } from "../../domain/otp.ts";
+import { OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import {
   afterAttempt,
   type Delivery,
   type DueDelivery,
   webhookBody,
-} from "../../domain/webhook.ts";
+} from "../../domain/shop/webhook.ts";
+import type { Deps } from "../deps.ts";
 import { DeliveryRecord } from "./delivery_record.ts";
 import { DeliverySlots } from "./delivery_slots.ts";
-import type { Deps } from "../deps.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Deliveries under way at once, each to another endpoint, but for slow ones beyond their share. */

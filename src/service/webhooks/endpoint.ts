@@ -1,7 +1,7 @@
 import { got, invalid } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import type { WebhookEndpoint } from "../../domain/webhook.ts";
+import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { parseEndpointUrl } from "./address.ts";
 

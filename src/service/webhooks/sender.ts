@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { Attempt, WebhookEndpoint } from "../../domain/webhook.ts";
+import type { Attempt, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { weaknessOf, weaknessOfAddress } from "./address.ts";
 import { NoAnswer, type WebhookTransport } from "./transport.ts";
 

@@ -1,9 +1,9 @@
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
-import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
+import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { SETTLE_MS } from "../cache/freshness.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 

@@ -1,6 +1,6 @@
-import type { CatalogEntry, Product } from "../../domain/catalog.ts";
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 
 /** Products and their variants. */
 export interface CatalogReads {

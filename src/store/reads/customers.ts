@@ -1,7 +1,6 @@
-import type { CoinMovement } from "../../domain/customer.ts";
 import type { CustomerId, MerchantId, SessionId } from "../../domain/ids.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
-import type { StoredCustomer } from "../../domain/stored.ts";
+import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
+import type { CoinMovement } from "../../domain/shop/customer.ts";
 
 /** Customers, their coins and the codes sent to them. */
 export interface CustomerReads {

@@ -1,7 +1,7 @@
 import type { IdempotencyRecord, RequestName } from "../../domain/idempotency.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
-import type { UnexpectedPayment } from "../../domain/unexpected_payment.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 
 /** Filter of {@link PaymentReads.unexpected}. */
 export interface UnexpectedFilter {

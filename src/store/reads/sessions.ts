@@ -1,15 +1,15 @@
 import type { CheckoutEvent } from "../../domain/events.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
-import type { PaymentState, SessionState } from "../../domain/lifecycle.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
+import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type {
   DayCount,
+  MaybePromise,
   OrderSum,
   SessionCount,
   SessionHolds,
   ShownSession,
   StoredSession,
-} from "../../domain/stored.ts";
+} from "../../domain/session/stored.ts";
 
 /** Filter of {@link SessionReads.list}. */
 export interface SessionFilter {

@@ -1,8 +1,8 @@
-import type { ApiKey } from "../../domain/api_key.ts";
-import type { Coupon, CouponUsage } from "../../domain/coupon.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId } from "../../domain/ids.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
-import type { Merchant } from "../../domain/merchant.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
+import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
 
 /** Merchants. */
 export interface MerchantReads {

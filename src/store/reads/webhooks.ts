@@ -1,6 +1,6 @@
 import type { MerchantId } from "../../domain/ids.ts";
-import type { MaybePromise } from "../../domain/maybe_promise.ts";
-import type { DueDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 
 /** Webhook endpoints and the deliveries to them. */
 export interface WebhookReads {

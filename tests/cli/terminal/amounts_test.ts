@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { averageOf, majorText, percentText } from "../../../src/cli/output/text.ts";
-import { currencyOf } from "../../../src/domain/money.ts";
+import { currencyOf } from "../../../src/domain/values/money.ts";
 
 for (
   const [sum, code, text] of [

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { auditPrice } from "../../../src/domain/audit/price.ts";
-import { currencyOf } from "../../../src/domain/money.ts";
 import type { PricedCart, PricedLine, Totals } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import { currencyOf } from "../../../src/domain/values/money.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
-import { aPricedGift } from "./cases.ts";
 import { aLine, NOW } from "../../support/builders.ts";
 import { coupon, percent, priced, STACKS } from "../pricing/cases.ts";
+import { aPricedGift } from "./cases.ts";
 
 const INR = currencyOf("INR");
 const SOUND = priced([aLine({ unitPrice: 10_000, quantity: 3 })], {

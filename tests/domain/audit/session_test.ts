@@ -5,12 +5,12 @@ import {
   type SessionReservations,
 } from "../../../src/domain/audit/holds.ts";
 import { auditState } from "../../../src/domain/audit/session.ts";
-import type { CoinAccount, CoinMovement } from "../../../src/domain/customer.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
-import { ALL_STATES, cellOf, type State } from "../../../src/domain/lifecycle.ts";
-import { placedOrder } from "../../../src/domain/order.ts";
-import type { Payment } from "../../../src/domain/payment.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { ALL_STATES, cellOf, type State } from "../../../src/domain/session/lifecycle.ts";
+import { placedOrder } from "../../../src/domain/session/order.ts";
+import type { Payment } from "../../../src/domain/session/payment.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { CoinAccount, CoinMovement } from "../../../src/domain/shop/customer.ts";
 import { aSession } from "../../store/support.ts";
 import { aCoupon, aPayment, int64, NOW, uuid } from "../../support/builders.ts";
 

@@ -1,26 +1,26 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
-import { AppError } from "../../../src/domain/errors.ts";
-import { hashOtp } from "../../../src/domain/otp.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import {
   decided,
   type Decision,
   type StepContext,
   updated,
 } from "../../../src/domain/decision/decision.ts";
-import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
-import { redeemCoins } from "../../../src/domain/steps/coins.ts";
+import { AppError } from "../../../src/domain/errors.ts";
+import { hashOtp } from "../../../src/domain/session/otp.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { setAddress } from "../../../src/domain/steps/address.ts";
-import { claimGifts } from "../../../src/domain/steps/gifts.ts";
-import { replaceItems } from "../../../src/domain/steps/items.ts";
+import { redeemCoins } from "../../../src/domain/steps/coins.ts";
+import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import {
   abandonSession,
   completeSession,
   expireSession,
 } from "../../../src/domain/steps/ending.ts";
+import { claimGifts } from "../../../src/domain/steps/gifts.ts";
+import { replaceItems } from "../../../src/domain/steps/items.ts";
 import { sendOtp, verifyOtp } from "../../../src/domain/steps/otp.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
+import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { anAddress, aPayment, aRawLine, int64, NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
-import type { PlacedOrder } from "../../../src/domain/order.ts";
+import type { PlacedOrder } from "../../../src/domain/session/order.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import {

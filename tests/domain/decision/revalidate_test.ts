@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Coupon } from "../../../src/domain/coupon.ts";
-import type { ErrorCode } from "../../../src/domain/errors.ts";
-import type { ShippingRule } from "../../../src/domain/merchant.ts";
 import type { Decision } from "../../../src/domain/decision/decision.ts";
+import type { ErrorCode } from "../../../src/domain/errors.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import type { ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { aLine, anAddress, int64, NOW } from "../../support/builders.ts";

@@ -1,14 +1,6 @@
 /** Short words for worked examples: lines, coupons and the price of them. */
-import type { CartLine } from "../../../src/domain/cart.ts";
-import type { Coupon } from "../../../src/domain/coupon.ts";
+import type { CartLine } from "../../../src/domain/cart/cart.ts";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import {
-  type CoinProgram,
-  type Discount,
-  NO_RULES,
-  type ShopRules,
-} from "../../../src/domain/merchant.ts";
-import type { Minor } from "../../../src/domain/money.ts";
 import type {
   EnteredCode,
   Order,
@@ -16,6 +8,14 @@ import type {
   PricingRules,
 } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import {
+  type CoinProgram,
+  type Discount,
+  NO_RULES,
+  type ShopRules,
+} from "../../../src/domain/shop/merchant.ts";
+import type { Minor } from "../../../src/domain/values/money.ts";
 import { aCoupon, aLine, anOrder, int64, NOW, someRules, uuid } from "../../support/builders.ts";
 
 /** A line of product `product` at a unit price in minor units. */

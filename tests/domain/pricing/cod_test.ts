@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
 import { isCodAvailable, prepaidPart } from "../../../src/domain/pricing/cod.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { coupon, type Example, fixed, line, percent, priced, STACKS } from "./cases.ts";
 
 const COD: CodRule = { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: null };

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { EnteredCode, PricingRules } from "../../../src/domain/pricing/model.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, line, percent, priced, STACKS, taken } from "./cases.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Coupon } from "../../../src/domain/coupon.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import {
   CODE,
   coupon,

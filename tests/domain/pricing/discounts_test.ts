@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { MAX_MINOR } from "../../../src/domain/money.ts";
 import { allocate, discountOn } from "../../../src/domain/pricing/discounts.ts";
+import { MAX_MINOR } from "../../../src/domain/values/money.ts";
 import { runs } from "../../support/arbitraries.ts";
 import {
   CODE,

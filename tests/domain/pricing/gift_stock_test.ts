@@ -1,10 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { INVENTORY_POLICIES, type Product, type Variant } from "../../../src/domain/catalog.ts";
-import type { Coupon } from "../../../src/domain/coupon.ts";
 import { offeredVariants } from "../../../src/domain/pricing/gifts.ts";
 import type { GiftClaim, PricedCart } from "../../../src/domain/pricing/model.ts";
-import { stockOf } from "../../../src/domain/session.ts";
+import { stockOf } from "../../../src/domain/session/session.ts";
+import {
+  INVENTORY_POLICIES,
+  type Product,
+  type Variant,
+} from "../../../src/domain/shop/catalog.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
 import { coupon, fixed, line, priced } from "./cases.ts";

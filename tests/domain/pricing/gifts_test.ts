@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Product } from "../../../src/domain/catalog.ts";
-import type { Coupon, Gift } from "../../../src/domain/coupon.ts";
 import type { ProductId } from "../../../src/domain/ids.ts";
 import { giftLines, keptClaims, unlockedOffers } from "../../../src/domain/pricing/gifts.ts";
 import type { GiftClaim, PricedCart } from "../../../src/domain/pricing/model.ts";
+import type { Product } from "../../../src/domain/shop/catalog.ts";
+import type { Coupon, Gift } from "../../../src/domain/shop/coupon.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, line, percent, priced, scope } from "./cases.ts";
 

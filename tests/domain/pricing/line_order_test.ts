@@ -1,14 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
 import * as iso4217 from "dinero.js/currencies";
 import fc from "fast-check";
-import type { CartLine } from "../../../src/domain/cart.ts";
-import { currencyOf, type Minor } from "../../../src/domain/money.ts";
+import type { CartLine } from "../../../src/domain/cart/cart.ts";
 import type { PricedCart } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import { currencyOf, type Minor } from "../../../src/domain/values/money.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { int64, NOW } from "../../support/builders.ts";
-import { coupon, fixed, line, priced } from "./cases.ts";
 import { IS_FEW } from "../../support/few.ts";
+import { coupon, fixed, line, priced } from "./cases.ts";
 
 const CURRENCIES = Object.values(iso4217).map(({ code }) => currencyOf(code));
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { PaymentOffer } from "../../../src/domain/merchant.ts";
 import { paymentOfferDiscount } from "../../../src/domain/pricing/offers.ts";
+import type { PaymentOffer } from "../../../src/domain/shop/merchant.ts";
 import { coupon, fixed, line, percent, priced } from "./cases.ts";
 
 const PREPAID_5: PaymentOffer = { method: "PREPAID", discount: percent(5, 10_000) };

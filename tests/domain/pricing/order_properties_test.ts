@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import type { CartLine } from "../../../src/domain/cart.ts";
-import type { Coupon } from "../../../src/domain/coupon.ts";
+import type { CartLine } from "../../../src/domain/cart/cart.ts";
 import type { PricedCart } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import {
   discountCoupon,
   enter,

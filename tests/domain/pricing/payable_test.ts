@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import {
   CODE,
   COINS,

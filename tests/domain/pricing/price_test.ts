@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { ShopRules } from "../../../src/domain/merchant.ts";
 import type { Order } from "../../../src/domain/pricing/model.ts";
+import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import { int64 } from "../../support/builders.ts";
 import {
   CODE,

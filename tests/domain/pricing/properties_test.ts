@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import type { Minor } from "../../../src/domain/money.ts";
 import type { PricedCart } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import type { Minor } from "../../../src/domain/values/money.ts";
 import { numbered, type PricingCase, pricingCases, runs } from "../../support/arbitraries.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
 import { percent } from "./cases.ts";

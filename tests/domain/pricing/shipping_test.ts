@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { ShippingRule } from "../../../src/domain/merchant.ts";
 import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shipping.ts";
+import type { ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { COINS, coupon, fixed, line, percent, priced } from "./cases.ts";
 
 const INDIA: ShippingRule = {

@@ -1,6 +1,6 @@
 import { equal, throws } from "node:assert/strict";
-import { MAX_MINOR } from "../../../src/domain/money.ts";
 import { exactProduct, exactSum } from "../../../src/domain/pricing/sums.ts";
+import { MAX_MINOR } from "../../../src/domain/values/money.ts";
 import { CODE, coupon, line, percent, priced } from "./cases.ts";
 
 const TOO_MUCH = {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule, ShippingRule, ShopRules } from "../../../src/domain/merchant.ts";
+import type { CodRule, ShippingRule, ShopRules } from "../../../src/domain/shop/merchant.ts";
 import { setAddress } from "../../../src/domain/steps/address.ts";
 import { anAddress } from "../../support/builders.ts";
 import { at, refuses, sessionIn, shopAs, told } from "./cases.ts";

@@ -1,25 +1,25 @@
 /** Short words for worked examples of steps: a shop as it stands, and a session in it. */
 import { deepEqual, ok, throws } from "node:assert/strict";
-import type { CatalogEntry, Product } from "../../../src/domain/catalog.ts";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { Coupon, CouponUsage } from "../../../src/domain/coupon.ts";
+import { type Decision, reprice, type StepContext } from "../../../src/domain/decision/decision.ts";
+import { HOLD, showingCoins } from "../../../src/domain/decision/holds.ts";
 import { AppError, type ErrorCode } from "../../../src/domain/errors.ts";
 import type { VariantId } from "../../../src/domain/ids.ts";
-import { INITIAL_STATE, type State } from "../../../src/domain/lifecycle.ts";
-import { type CoinProgram, NO_RULES, type ShopRules } from "../../../src/domain/merchant.ts";
-import { NO_OTP } from "../../../src/domain/otp.ts";
 import type { CoinBalance } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import { INITIAL_STATE, type State } from "../../../src/domain/session/lifecycle.ts";
+import { NO_OTP } from "../../../src/domain/session/otp.ts";
 import {
   type CheckoutSession,
   type Choices,
   NO_CHOICES,
   orderOf,
   stockOf,
-} from "../../../src/domain/session.ts";
-import { type Decision, reprice, type StepContext } from "../../../src/domain/decision/decision.ts";
+} from "../../../src/domain/session/session.ts";
+import type { CatalogEntry, Product } from "../../../src/domain/shop/catalog.ts";
+import type { Coupon, CouponUsage } from "../../../src/domain/shop/coupon.ts";
+import { type CoinProgram, NO_RULES, type ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { OtpSend } from "../../../src/domain/steps/otp.ts";
-import { HOLD, showingCoins } from "../../../src/domain/decision/holds.ts";
 import {
   aCustomer,
   aLine,

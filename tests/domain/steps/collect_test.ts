@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import type { CodRule } from "../../../src/domain/merchant.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { collectCash } from "../../../src/domain/steps/collect.ts";
 import { earnedCoins } from "../../../src/domain/decision/holds.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
+import { collectCash } from "../../../src/domain/steps/collect.ts";
 import { aCustomer, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";
 import {

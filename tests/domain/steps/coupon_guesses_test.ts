@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { applyCoupon } from "../../../src/domain/steps/coupons.ts";
 import { NOW } from "../../support/builders.ts";
 import { CODE, coupon, percent } from "../pricing/cases.ts";

@@ -1,5 +1,5 @@
-import type { Coupon, CouponUsage } from "../../../src/domain/coupon.ts";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
+import type { Coupon, CouponUsage } from "../../../src/domain/shop/coupon.ts";
 import { applyCoupon } from "../../../src/domain/steps/coupons.ts";
 import { NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, percent, scope } from "../pricing/cases.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Coupon } from "../../../src/domain/coupon.ts";
-import type { CouponId } from "../../../src/domain/ids.ts";
-import { type CheckoutSession, openSession } from "../../../src/domain/session.ts";
-import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import type { CouponId } from "../../../src/domain/ids.ts";
+import { type CheckoutSession, openSession } from "../../../src/domain/session/session.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import {
   aCoupon,
   aMerchant,

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CouponId } from "../../../src/domain/ids.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
-import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import type { CouponId } from "../../../src/domain/ids.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
 import { aMug, aPoster, at, gift, inForce, refuses, sessionIn, shopAs, told } from "./cases.ts";

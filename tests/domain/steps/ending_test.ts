@@ -1,7 +1,7 @@
-import { stepRefusedIn } from "../../../src/domain/decision/decision.ts";
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
+import { stepRefusedIn } from "../../../src/domain/decision/decision.ts";
 import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import {
   abandonSession,
   completeSession,

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { MAX_LINES } from "../../../src/domain/cart.ts";
+import { MAX_LINES } from "../../../src/domain/cart/cart.ts";
 import { replaceItems } from "../../../src/domain/steps/items.ts";
 import { aMerchant, aRawLine, int64, NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, percent } from "../pricing/cases.ts";

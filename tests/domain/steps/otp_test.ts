@@ -1,6 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { hashOtp, type OtpChallenge } from "../../../src/domain/otp.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import { hashOtp, type OtpChallenge } from "../../../src/domain/session/otp.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { type OtpEntry, sendOtp, verifyOtp } from "../../../src/domain/steps/otp.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 import { CODE, coupon, percent } from "../pricing/cases.ts";

@@ -1,6 +1,6 @@
 /** A checkout whose payment waits for its result, and what may be reported of it. */
-import type { CheckoutSession } from "../../../src/domain/session.ts";
 import type { Decision, StepContext } from "../../../src/domain/decision/decision.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { PaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aPayment, NOW } from "../../support/builders.ts";
 import { CODE, coupon, entered, percent } from "../pricing/cases.ts";

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
-import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
-import { redeemCoins } from "../../../src/domain/steps/coins.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { setAddress } from "../../../src/domain/steps/address.ts";
+import { redeemCoins } from "../../../src/domain/steps/coins.ts";
+import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
 import { anAddress } from "../../support/builders.ts";
 import { coupon, percent } from "../pricing/cases.ts";
 import { at, refuses, sessionIn, shopAs, told } from "./cases.ts";

@@ -1,12 +1,12 @@
 import { equal } from "node:assert/strict";
-import { currencyOf, formatMajor } from "../../../src/domain/money.ts";
-import type { Payment } from "../../../src/domain/payment.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { Payment } from "../../../src/domain/session/payment.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import {
   isRepeatedResult,
   type PaymentResult,
   reportPaymentResult,
 } from "../../../src/domain/steps/payment_result.ts";
+import { currencyOf, formatMajor } from "../../../src/domain/values/money.ts";
 import { aPayment, uuid } from "../../support/builders.ts";
 import { at, refuses, sessionIn, shopAs } from "./cases.ts";
 

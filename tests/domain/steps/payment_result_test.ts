@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/merchant.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
 import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
 import { percent } from "../pricing/cases.ts";

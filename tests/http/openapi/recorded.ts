@@ -1,12 +1,12 @@
 /** Records the examples of the OpenAPI document from the demo shop. */
 import assert from "node:assert/strict";
+import { DEMO_CART } from "../../../src/demo/demo.ts";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
-import { createOperations } from "../../../src/http/operations.ts";
+import { webhookBody } from "../../../src/domain/shop/webhook.ts";
 import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
-import { webhookBody } from "../../../src/domain/webhook.ts";
-import { DEMO_CART } from "../../../src/demo/demo.ts";
+import { createOperations } from "../../../src/http/operations.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";

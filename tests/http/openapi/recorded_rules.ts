@@ -1,10 +1,10 @@
 /** Refusals that take another shop, another moment or a fault to come about. */
 import assert from "node:assert/strict";
-import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CouponId } from "../../../src/domain/ids.ts";
-import { aCoupon, NOW, uuid } from "../../support/builders.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import type { Answer } from "../../support/app.ts";
+import { aCoupon, NOW, uuid } from "../../support/builders.ts";
 import { type DemoScene, PHONE } from "./demo_scene.ts";
 import { ADDRESS, type Refused } from "./recorded_failures.ts";
 

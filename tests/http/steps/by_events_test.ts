@@ -1,7 +1,7 @@
 /** A backend that learns everything from events. */
 import assert from "node:assert/strict";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
-import type { Merchant } from "../../../src/domain/merchant.ts";
+import type { Merchant } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, PREPAID_COD, RULES, withShop } from "./shop.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CouponId, SessionId } from "../../../src/domain/ids.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { STATUS } from "../../../src/http/problem.ts";
 import { envelope } from "../../../src/schema/api/fields.ts";
 import { sessionSchema } from "../../../src/schema/api/session.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ShopRules } from "../../../src/domain/merchant.ts";
+import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
 import { NOW } from "../../support/builders.ts";
 import { Checkout, left, paid } from "./checkout.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { NO_RULES } from "../../../src/domain/shop/merchant.ts";
 import { withWorld } from "../../support/app.ts";
-import { NO_RULES } from "../../../src/domain/merchant.ts";
 import { Checkout } from "./checkout.ts";
 import { KNOWN_PHONE, mugs, withShop } from "./shop.ts";
 

@@ -1,8 +1,8 @@
 /** A shop that uses every rule there is. */
 import type { Change } from "../../../src/domain/changes.ts";
-import type { Coupon } from "../../../src/domain/coupon.ts";
 import type { CouponId, MerchantId } from "../../../src/domain/ids.ts";
-import type { ShopRules } from "../../../src/domain/merchant.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { Deps } from "../../../src/service/deps.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import {

@@ -1,7 +1,7 @@
 /** Sessions in every state that can be reached, and the results of payments that may come in then. */
 import assert from "node:assert/strict";
-import { cellOf } from "../../../src/domain/lifecycle.ts";
-import type { ShopRules } from "../../../src/domain/merchant.ts";
+import { cellOf } from "../../../src/domain/session/lifecycle.ts";
+import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";

@@ -3,20 +3,20 @@
  * or in exactly one record, whatever is logged, and also after a restart.
  */
 import assert from "node:assert/strict";
-import { sessionViews } from "../../../src/schema/api/view.ts";
-import { callerOf } from "../../../src/http/guard/auth.ts";
-import type { ApiKey } from "../../../src/domain/api_key.ts";
 import { AppError } from "../../../src/domain/errors.ts";
-import { ALL_STATES, cellOf } from "../../../src/domain/lifecycle.ts";
-import type { UnexpectedPayment } from "../../../src/domain/unexpected_payment.ts";
+import { ALL_STATES, cellOf } from "../../../src/domain/session/lifecycle.ts";
+import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
+import type { ApiKey } from "../../../src/domain/shop/api_key.ts";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "../../../src/process/log/log.ts";
+import { sessionViews } from "../../../src/schema/api/view.ts";
 import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import { createServices } from "../../../src/service/services.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import type { Store } from "../../../src/store/store.ts";
+import { withPath } from "../../store/support.ts";
 import type { World } from "../../support/app.ts";
 import { NOW, uuid } from "../../support/builders.ts";
-import { withPath } from "../../store/support.ts";
 import { Checkout, paid } from "./checkout.ts";
 import { ADDRESS, withShop } from "./shop.ts";
 import { reach, type Reached, resultOf, WAYS } from "./unexpected_cases.ts";

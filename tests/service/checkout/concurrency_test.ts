@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { callerOf } from "../../../src/http/guard/auth.ts";
-import type { Coupon } from "../../../src/domain/coupon.ts";
 import { AppError } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
+import { callerOf } from "../../../src/http/guard/auth.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { Checkout, left, uses } from "../../http/steps/checkout.ts";
 import { aCode, KNOWN_PHONE, off, withShop } from "../../http/steps/shop.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aProduct, aVariant } from "../../support/builders.ts";
-import { withFolder } from "../../support/process.ts";
 import { IS_FEW } from "../../support/few.ts";
+import { withFolder } from "../../support/process.ts";
 
 const CARTS = 200;
 

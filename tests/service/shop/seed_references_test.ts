@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SeedShop } from "../../../src/domain/seed.ts";
+import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { withWorld, type World } from "../../support/app.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { SeedShop } from "../../../src/domain/seed.ts";
-import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
 import { demoShops } from "../../../src/demo/demo.ts";
+import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";
+import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
 import { withWorld, type World } from "../../support/app.ts";
 
 const NONE = { created: 0, updated: 0, unchanged: 0 };

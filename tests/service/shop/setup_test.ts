@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
-import { type MerchantDraft, NO_RULES } from "../../../src/domain/merchant.ts";
+import { type MerchantDraft, NO_RULES } from "../../../src/domain/shop/merchant.ts";
 import { type SetupRequest, ShopSetup } from "../../../src/service/shop/setup.ts";
-import { FakeClock } from "../../support/app.ts";
-import { uuid } from "../../support/builders.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import type { Store } from "../../../src/store/store.ts";
+import { FakeClock } from "../../support/app.ts";
+import { uuid } from "../../support/builders.ts";
 
 const SHOP: MerchantDraft = {
   name: "Hill House",

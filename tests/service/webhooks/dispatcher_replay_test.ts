@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Delivery } from "../../../src/domain/webhook.ts";
+import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import {
   anEndpoint,
   anEvent,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
-import { OTP_LIFETIME_MS } from "../../../src/domain/otp.ts";
-import { RETRY_DELAYS_MS } from "../../../src/domain/webhook.ts";
+import { OTP_LIFETIME_MS } from "../../../src/domain/session/otp.ts";
+import { RETRY_DELAYS_MS } from "../../../src/domain/shop/webhook.ts";
 import { NOW, SESSION_ID } from "../../support/builders.ts";
 import {
   anEndpoint,

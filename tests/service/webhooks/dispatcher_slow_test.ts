@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import type { WebhookEndpoint } from "../../../src/domain/webhook.ts";
+import type { WebhookEndpoint } from "../../../src/domain/shop/webhook.ts";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/dispatcher.ts";
 import { NoAnswer, type WebhookAnswer } from "../../../src/service/webhooks/transport.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";

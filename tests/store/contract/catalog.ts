@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Product, Variant } from "../../../src/domain/catalog.ts";
 import type { Change } from "../../../src/domain/changes.ts";
+import type { Product, Variant } from "../../../src/domain/shop/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { CoinMovement, Customer } from "../../../src/domain/customer.ts";
 import type { CustomerId, MerchantId } from "../../../src/domain/ids.ts";
+import type { CoinMovement, Customer } from "../../../src/domain/shop/customer.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import type { Delivery, DueDelivery } from "../../../src/domain/webhook.ts";
+import type { Delivery, DueDelivery } from "../../../src/domain/shop/webhook.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {

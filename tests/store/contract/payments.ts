@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { UnexpectedPayment } from "../../../src/domain/unexpected_payment.ts";
+import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { State } from "../../../src/domain/lifecycle.ts";
-import type { Payment } from "../../../src/domain/payment.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
-import type { StoredSession } from "../../../src/domain/stored.ts";
+import type { State } from "../../../src/domain/session/lifecycle.ts";
+import type { Payment } from "../../../src/domain/session/payment.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { StoredSession } from "../../../src/domain/session/stored.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { State } from "../../../src/domain/lifecycle.ts";
-import type { CheckoutSession } from "../../../src/domain/session.ts";
+import type { State } from "../../../src/domain/session/lifecycle.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {

@@ -1,6 +1,6 @@
 /** A database with something of everything: what an upgrade and a check have to cope with. */
 import assert from "node:assert/strict";
-import type { Delivery } from "../../../src/domain/webhook.ts";
+import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import { Checkout, paid } from "../../http/steps/checkout.ts";
 import {
   ADDRESS,
@@ -14,8 +14,8 @@ import {
   RULES,
   withShop,
 } from "../../http/steps/shop.ts";
-import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import type { World } from "../../support/app.ts";
+import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEndpoint } from "../support.ts";
 
 /** Codes are sent to one phone so often only. */

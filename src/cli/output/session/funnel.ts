@@ -1,5 +1,5 @@
 import type { MerchantId } from "../../../domain/ids.ts";
-import type { State } from "../../../domain/lifecycle.ts";
+import type { State } from "../../../domain/session/lifecycle.ts";
 import type {
   DayCount,
   OrderSum,

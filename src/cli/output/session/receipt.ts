@@ -1,16 +1,15 @@
-import { advance, type SessionState } from "../../../domain/lifecycle.ts";
-import { type Currency, currencyOf } from "../../../domain/money.ts";
 import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
+import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
+import type { PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
+import type { Payment } from "../../../domain/session/payment.ts";
+import type { Address, CheckoutSession } from "../../../domain/session/session.ts";
+import { type Currency, currencyOf } from "../../../domain/values/money.ts";
 import type { Output } from "../output.ts";
 import { clean, counted, lengthText, moment, money } from "../text.ts";
 import { wrapText } from "../width.ts";
-import { holdsText, printTimeline } from "./session_timeline.ts";
 import { itemLines, type ReceiptLine, totalLines } from "./receipt_lines.ts";
-import type { Address } from "../../../domain/address.ts";
-import type { PlacedOrder, Shortfall } from "../../../domain/order.ts";
-import type { Payment } from "../../../domain/payment.ts";
 import type { SessionReport } from "./session_json.ts";
-import type { CheckoutSession } from "../../../domain/session.ts";
+import { holdsText, printTimeline } from "./session_timeline.ts";
 
 /** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
 const MAX_WIDTH = 100;

@@ -4,9 +4,9 @@ import type {
   PricedLine,
   Totals,
 } from "../../../domain/pricing/model.ts";
-import type { Coupon } from "../../../domain/coupon.ts";
-import { type Currency, formatMajor, type Minor, percentOf } from "../../../domain/money.ts";
-import type { CheckoutSession } from "../../../domain/session.ts";
+import type { CheckoutSession } from "../../../domain/session/session.ts";
+import type { Coupon } from "../../../domain/shop/coupon.ts";
+import { type Currency, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
 import { clean, counted } from "../text.ts";
 import { alignRight, padText, textWidth, wrapText } from "../width.ts";
 

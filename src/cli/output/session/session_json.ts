@@ -1,8 +1,8 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
-import { jsonInteger } from "../../../domain/json_integer.ts";
-import { advance } from "../../../domain/lifecycle.ts";
-import { type Currency, currencyOf } from "../../../domain/money.ts";
-import type { CheckoutSession, CollectedCash } from "../../../domain/session.ts";
+import { advance } from "../../../domain/session/lifecycle.ts";
+import type { CheckoutSession, CollectedCash } from "../../../domain/session/session.ts";
+import { jsonInteger } from "../../../domain/values/json.ts";
+import { type Currency, currencyOf } from "../../../domain/values/money.ts";
 import { major } from "../../../schema/api/fields.ts";
 import { encodeSession } from "../../../schema/api/session.ts";
 import { parseJson } from "../../../schema/json.ts";

@@ -1,6 +1,6 @@
-import type { CoinMovement } from "../../../domain/customer.ts";
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { SessionId } from "../../../domain/ids.ts";
+import type { CoinMovement } from "../../../domain/shop/customer.ts";
 import type { Output } from "../output.ts";
 import { counted, moment } from "../text.ts";
 import type { SessionReport } from "./session_json.ts";

@@ -1,6 +1,6 @@
-import { type Currency, currencyOf, fitsJsonNumber } from "../../../domain/money.ts";
-import type { OrderSum } from "../../../service/sessions/session_admin.ts";
+import { type Currency, currencyOf, fitsJsonNumber } from "../../../domain/values/money.ts";
 import { amountField, momentText } from "../../../schema/seed/fields.ts";
+import type { OrderSum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, majorText } from "../text.ts";
 import type { Calendar } from "./calendar.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";

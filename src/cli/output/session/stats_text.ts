@@ -1,9 +1,9 @@
-import { currencyOf } from "../../../domain/money.ts";
+import { currencyOf } from "../../../domain/values/money.ts";
 import type { OrderSum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, clean, counted, majorText, percentText } from "../text.ts";
-import { bar, type ChartStyle, sparkline } from "./chart.ts";
 import { wrapText } from "../width.ts";
 import type { Calendar } from "./calendar.ts";
+import { bar, type ChartStyle, sparkline } from "./chart.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
 /** How what became of sessions is shown. */

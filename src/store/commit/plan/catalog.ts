@@ -1,4 +1,4 @@
-import type { Product } from "../../../domain/catalog.ts";
+import type { Product } from "../../../domain/shop/catalog.ts";
 import { productToRow, variantToRow } from "../../../schema/stored/product.ts";
 import { any, ImpossibleChange, one, type Planners } from "./statement.ts";
 

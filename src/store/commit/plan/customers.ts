@@ -1,4 +1,4 @@
-import type { CoinAccount, Customer } from "../../../domain/customer.ts";
+import type { CoinAccount, Customer } from "../../../domain/shop/customer.ts";
 import { customerToRow, movementToRow } from "../../../schema/stored/customer.ts";
 import { any, one, type Planners, type Refusals } from "./statement.ts";
 

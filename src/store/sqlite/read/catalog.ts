@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CatalogEntry, Product } from "../../../domain/catalog.ts";
 import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
+import type { CatalogEntry, Product } from "../../../domain/shop/catalog.ts";
 import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { Query } from "./query.ts";

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import type { CoinMovement } from "../../../domain/customer.ts";
 import type { CustomerId, MerchantId, SessionId } from "../../../domain/ids.ts";
-import type { StoredCustomer } from "../../../domain/stored.ts";
+import type { StoredCustomer } from "../../../domain/session/stored.ts";
+import type { CoinMovement } from "../../../domain/shop/customer.ts";
 import {
   customerFromRow,
   movementFromRow,

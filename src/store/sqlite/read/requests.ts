@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdempotencyRecord, RequestName } from "../../../domain/idempotency.ts";
-import type { UnexpectedPayment } from "../../../domain/unexpected_payment.ts";
+import type { UnexpectedPayment } from "../../../domain/session/payment.ts";
 import { recordFromRow } from "../../../schema/stored/idempotency.ts";
 import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads, UnexpectedFilter } from "../../reads/requests.ts";

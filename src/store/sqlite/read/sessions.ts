@@ -6,7 +6,8 @@ import type {
   SessionHolds,
   ShownSession,
   StoredSession,
-} from "../../../domain/stored.ts";
+} from "../../../domain/session/stored.ts";
+import { eventFromRow } from "../../../schema/stored/event.ts";
 import {
   extraFromRow,
   SESSION_COLUMNS,
@@ -16,7 +17,6 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import { eventFromRow } from "../../../schema/stored/event.ts";
 import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_row.ts";
 import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";

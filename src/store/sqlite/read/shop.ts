@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ApiKey } from "../../../domain/api_key.ts";
-import type { Coupon, CouponUsage } from "../../../domain/coupon.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId } from "../../../domain/ids.ts";
-import type { Merchant } from "../../../domain/merchant.ts";
+import type { ApiKey } from "../../../domain/shop/api_key.ts";
+import type { Coupon, CouponUsage } from "../../../domain/shop/coupon.ts";
+import type { Merchant } from "../../../domain/shop/merchant.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
 import { merchantFromRow } from "../../../schema/stored/merchant.ts";

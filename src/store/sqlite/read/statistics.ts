@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DayCount, OrderSum } from "../../../domain/session/stored.ts";
 import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/statistics.ts";
-import type { DayCount, OrderSum } from "../../../domain/stored.ts";
 import type { Period, StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MerchantId } from "../../../domain/ids.ts";
-import type { DueDelivery, WebhookEndpoint } from "../../../domain/webhook.ts";
+import type { DueDelivery, WebhookEndpoint } from "../../../domain/shop/webhook.ts";
 import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
 import { Query } from "./query.ts";

@@ -1,7 +1,7 @@
 /** What must hold of the stored data after every command, whatever it was. */
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
-import type { Customer } from "../../../../src/domain/customer.ts";
 import type { CouponId, SessionId } from "../../../../src/domain/ids.ts";
+import type { Customer } from "../../../../src/domain/shop/customer.ts";
 import type { World } from "../../../support/app.ts";
 import { int64 } from "../../../support/builders.ts";
 import { CELLS, type Model, type ModelSession } from "./model.ts";

@@ -1,8 +1,8 @@
 /** The one small shop that the model-based test walks about in. */
-import type { Coupon } from "../../../../src/domain/coupon.ts";
 import type { Change } from "../../../../src/domain/changes.ts";
 import type { CouponId, ProductId, VariantId } from "../../../../src/domain/ids.ts";
-import type { Merchant, ShopRules } from "../../../../src/domain/merchant.ts";
+import type { Coupon } from "../../../../src/domain/shop/coupon.ts";
+import type { Merchant, ShopRules } from "../../../../src/domain/shop/merchant.ts";
 import {
   aCoupon,
   aCustomer,

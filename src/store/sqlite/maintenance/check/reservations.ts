@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { SessionReservations } from "../../../../domain/audit/holds.ts";
-import type { CheckoutSession } from "../../../../domain/session.ts";
+import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { movementFromRow } from "../../../../schema/stored/customer.ts";
 import {
   count,

@@ -1,9 +1,9 @@
 import { parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/lifecycle.ts";
-import type { CheckoutSession } from "../../../../domain/session.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/session/lifecycle.ts";
+import type { CheckoutSession } from "../../../../domain/session/session.ts";
+import { RowReader } from "../../../../schema/stored/reader.ts";
 import { docFromText } from "../../../../schema/stored/session.ts";
 import { DocText } from "../../../../schema/stored/session_row.ts";
-import { RowReader } from "../../../../schema/stored/reader.ts";
 
 /** A session with those of its columns that repeat what is in its document. */
 export interface SessionRow {

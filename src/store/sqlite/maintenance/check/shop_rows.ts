@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { findCurrency } from "../../../../domain/money.ts";
+import { findCurrency } from "../../../../domain/values/money.ts";
 import { keyFromRow } from "../../../../schema/stored/api_key.ts";
 import { couponFromRow } from "../../../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../../../schema/stored/customer.ts";

@@ -1,0 +1,238 @@
+import { got, invalid, shown } from "../errors.ts";
+import type { ProductId, VariantId } from "../ids.ts";
+import { type CatalogEntry, isSingleVariant, variantImage } from "../shop/catalog.ts";
+import type { CartFormat, CatalogueRule } from "../shop/merchant.ts";
+import { type Currency, type Minor, parseHundredths, parseMajor } from "../values/money.ts";
+import { webImage } from "../values/text.ts";
+
+/** Origin of a line of the cart (spec 2.3). `ADD_ON` is given by this service alone. */
+export type LineSource = "MANUAL" | "UPSELL" | "ADD_ON";
+
+/** Most lines a cart may have. */
+export const MAX_LINES = 500;
+/** Most units a line may have. */
+export const MAX_QUANTITY = 100_000;
+
+/** A line as the store passed it: three checked fields, and all it said besides. */
+export interface RawLine {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+  readonly quantity: number;
+  /** The store's line-item object, unchecked. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Where the line stands in the request, for messages: `data.items[2]`. */
+  readonly path: string;
+}
+
+/** A line that the customer pays for, with everything that pricing and display need. */
+export interface CartLine {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+  readonly quantity: number;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly handle: string;
+  readonly variantTitle: string;
+  readonly unitPrice: Minor;
+  readonly compareAtPrice: Minor | null;
+  readonly grams: number;
+  readonly singleVariant: boolean;
+  readonly taxable: boolean;
+  readonly image: string;
+  readonly source: LineSource;
+  /** True if it is of the shop's catalogue, as that was when the line was read. */
+  readonly listed: boolean;
+}
+
+/** Catalogue data of a cart. */
+export interface CartCatalog {
+  readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
+  /** Of the products whose variants `catalog` lacks, those that the shop has stored. */
+  readonly knownProducts: ReadonlySet<ProductId>;
+}
+
+/** Data of the shop for reading a line. */
+export interface CartContext extends CartCatalog {
+  readonly format: CartFormat;
+  readonly currency: Currency;
+  readonly rule: CatalogueRule;
+}
+
+/**
+ * Turns a line as the store passes it into a line of ours.
+ *
+ * The price is the catalogue's where the shop has the variant, else the line's own;
+ * text and pictures are the catalogue's, else the line's, else empty. A display
+ * field of an unexpected type counts as absent: it must never stop a sale.
+ *
+ * @throws {AppError} `error.invalid-request` when there is no usable price, the variant
+ *   belongs to another product or to none of a stored one, the product is not stored in a shop
+ *   with a strict catalogue, or `properties` do not fit the cart format
+ */
+export function readLine(raw: RawLine, context: CartContext): CartLine {
+  const entry = context.catalog.get(raw.variantId);
+  if (entry !== undefined && entry.variant.productId !== raw.productId) {
+    throw invalid(
+      `${raw.path}.variant_id belongs to product ${entry.variant.productId}, not ${raw.productId}: ${raw.variantId}`,
+    );
+  }
+  if (entry === undefined) requireSellable(raw, context);
+  const shared = {
+    productId: raw.productId,
+    variantId: raw.variantId,
+    quantity: raw.quantity,
+    properties: readProperties(raw, context.format),
+    source: raw.fields["source"] === "UPSELL" ? "UPSELL" : "MANUAL",
+  } as const;
+  return entry === undefined
+    ? { ...shared, listed: false, ...fromLine(raw, context) }
+    : { ...shared, listed: true, ...fromCatalog(entry, raw) };
+}
+
+/** Refuses a variant that the catalogue lacks, unless its product is none of the shop's own. */
+function requireSellable(
+  { productId, variantId, path }: RawLine,
+  { knownProducts, rule }: CartContext,
+): void {
+  if (knownProducts.has(productId)) {
+    throw invalid(`${path}.variant_id must be a variant of product ${productId}, got ${variantId}`);
+  }
+  if (rule === "strict") {
+    throw invalid(`${path}.product_id must be in the shop's catalogue, got ${productId}`);
+  }
+}
+
+/** Units of each variant over all lines, so that two lines of one stock item count together. */
+export function unitsByVariant(
+  lines: Iterable<{ readonly variantId: VariantId; readonly quantity: number }>,
+): Map<VariantId, number> {
+  const units = new Map<VariantId, number>();
+  for (const { variantId, quantity } of lines) {
+    units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  }
+  return units;
+}
+
+type Details = Omit<
+  CartLine,
+  "productId" | "variantId" | "quantity" | "properties" | "source" | "listed"
+>;
+
+function fromCatalog({ product, variant }: CatalogEntry, raw: RawLine): Details {
+  const own = displayFields(raw.fields);
+  return {
+    title: product.title || own.title,
+    handle: product.handle || own.handle,
+    variantTitle: variant.title || own.variantTitle,
+    unitPrice: variant.price,
+    compareAtPrice: variant.compareAtPrice,
+    grams: variant.grams,
+    singleVariant: isSingleVariant(product),
+    taxable: variant.taxable,
+    image: variantImage(product, variant) || own.image,
+  };
+}
+
+function fromLine(raw: RawLine, { format, currency }: CartContext): Details {
+  const { fields, path } = raw;
+  return {
+    ...displayFields(fields),
+    unitPrice: format === "shopify"
+      ? shopifyPrice(fields, currency, path)
+      : plainPrice(fields, currency, path),
+    compareAtPrice: format === "shopify" ? null : plainCompareAtPrice(fields, currency, path),
+  };
+}
+
+function plainPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
+  const price = fields["price"];
+  if (price === undefined || price === null) throw noPrice(path);
+  return parseMajor(price, currency, `${path}.price`);
+}
+
+function plainCompareAtPrice(
+  fields: RawLine["fields"],
+  currency: Currency,
+  path: string,
+): Minor | null {
+  const price = fields["compare_at_price"];
+  if (price === undefined || price === null) return null;
+  return parseMajor(price, currency, `${path}.compare_at_price`);
+}
+
+/** Price of one unit for the customer: `final_price` holds line-level discounts of the store. */
+function shopifyPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
+  for (const name of ["final_price", "price"]) {
+    const price = fields[name];
+    if (price !== undefined && price !== null) {
+      return parseHundredths(price, currency, `${path}.${name}`);
+    }
+  }
+  throw noPrice(path);
+}
+
+function noPrice(path: string) {
+  return invalid(`${path}.price is required: the variant is not in the shop's catalogue`);
+}
+
+function displayFields(fields: RawLine["fields"]): Omit<Details, "unitPrice" | "compareAtPrice"> {
+  const single = fields["product_has_only_default_variant"] ?? fields["single_variant"];
+  return {
+    title: text(fields["product_title"]) || text(fields["title"]),
+    handle: text(fields["handle"]),
+    variantTitle: text(fields["variant_title"]),
+    grams: wholeNumber(fields["grams"]),
+    singleVariant: single === true,
+    taxable: fields["taxable"] !== false,
+    image: imageUrl(fields),
+  };
+}
+
+function imageUrl(fields: RawLine["fields"]): string {
+  const featured = fields["featured_image"];
+  const nested = typeof featured === "object" && featured !== null && "url" in featured
+    ? text(featured.url)
+    : "";
+  return webImage(nested) || webImage(text(fields["image"]));
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function wholeNumber(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(Math.round(value)) && value >= 0
+    ? Math.round(value)
+    : 0;
+}
+
+function readProperties(raw: RawLine, format: CartFormat): Record<string, string> {
+  const value = raw.fields["properties"];
+  const path = `${raw.path}.properties`;
+  if (value === undefined || value === null) return {};
+  // Liquid and PHP write an empty map as an empty array.
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw invalid(`${path} must be an object, ${got(value)}`);
+  }
+  // fromEntries defines own keys, so that a key called __proto__ stays a key.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      // The path is put together for a message only: nearly every value is text.
+      typeof entry === "string"
+        ? entry
+        : propertyText(entry, { format, path: `${path}.${shown(name)}` }),
+    ]),
+  );
+}
+
+function propertyText(
+  value: unknown,
+  { format, path }: { readonly format: CartFormat; readonly path: string },
+): string {
+  if (format === "plain") throw invalid(`${path} must be a string, ${got(value)}`);
+  if (value === null) return "";
+  if (typeof value !== "object") return String(value);
+  return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? String(part) : part);
+}

@@ -1,0 +1,76 @@
+import { canonicalJson } from "../values/json.ts";
+import type { RawLine } from "./cart.ts";
+
+/** Where a customer came from, field by field as the request names them; JSON values. */
+export type Tracking = Readonly<Record<string, unknown>>;
+
+/** Most bytes that are kept of what a request says besides what a session is made of. */
+export const MAX_EXTRA_BYTES = 8 * 1024;
+
+const utf8 = new TextEncoder();
+
+/** Fields of a line that a session is made of; any other is kept as far as there is room. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  "product_id",
+  "variant_id",
+  "quantity",
+  "properties",
+  "price",
+  "final_price",
+  "compare_at_price",
+  "title",
+  "product_title",
+  "variant_title",
+  "handle",
+  "image",
+  "featured_image",
+  "grams",
+  "taxable",
+  "single_variant",
+  "product_has_only_default_variant",
+  "source",
+]);
+
+/**
+ * Parts of a request kept for the operator: tracking data, then the unknown fields of the lines
+ * under the line's index, in the order in which they came. A field that no longer fits into
+ * {@link MAX_EXTRA_BYTES} is dropped whole.
+ *
+ * @returns a JSON object
+ */
+export function keptExtra(tracking: Tracking, lines: readonly RawLine[]): string {
+  const room = { bytes: MAX_EXTRA_BYTES - '{"tracking":{},"items":{}}'.length };
+  const kept = fitting(Object.entries(tracking), room);
+  const items: string[] = [];
+  for (const [i, { fields }] of lines.entries()) {
+    const unknown = Object.entries(fields).filter(([name]) => !KNOWN_FIELDS.has(name));
+    const around = `"${i}":{},`.length;
+    if (unknown.length === 0 || room.bytes <= around) continue;
+    const rest = { bytes: room.bytes - around };
+    const members = fitting(unknown, rest);
+    if (members.length === 0) continue;
+    room.bytes = rest.bytes;
+    items.push(`"${i}":{${members.join(",")}}`);
+  }
+  const parts = [
+    ...(kept.length > 0 ? [`"tracking":{${kept.join(",")}}`] : []),
+    ...(items.length > 0 ? [`"items":{${items.join(",")}}`] : []),
+  ];
+  return `{${parts.join(",")}}`;
+}
+
+/** The members of an object that fit, as JSON text; takes what they need from the room. */
+function fitting(
+  members: readonly (readonly [name: string, value: unknown])[],
+  room: { bytes: number },
+): string[] {
+  return members.flatMap(([name, value]) => {
+    // Where a name leaves no room its value need not be written.
+    if (name.length > room.bytes) return [];
+    const text = `${JSON.stringify(name)}:${canonicalJson(value)}`;
+    const bytes = utf8.encode(text).length + 1;
+    if (bytes > room.bytes) return [];
+    room.bytes -= bytes;
+    return [text];
+  });
+}

@@ -1,0 +1,93 @@
+import { AppError } from "../errors.ts";
+import type { Merchant } from "../shop/merchant.ts";
+
+/** Kinds that cost the sender more than a message, or that nobody reads messages on. */
+const NOT_ALLOWED: ReadonlySet<PhoneKind | null> = new Set<PhoneKind>([
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "TOLL_FREE",
+  "PERSONAL_NUMBER",
+  "PAGER",
+  "UAN",
+  "VOICEMAIL",
+]);
+
+/** Calling codes of satellite and other international networks (ITU-T E.164, E.164.1). */
+const INTERNATIONAL: ReadonlySet<string> = new Set([
+  "800",
+  "808",
+  "870",
+  "878",
+  "881",
+  "882",
+  "883",
+  "888",
+  "979",
+]);
+
+/**
+ * The countries that a shop sends one-time codes to: those it names, else its own and those it
+ * ships to.
+ *
+ * @returns null for every country
+ */
+export function otpCountriesOf(
+  { otpCountries, countryCode, rules: { shipping } }: Pick<
+    Merchant,
+    "otpCountries" | "countryCode" | "rules"
+  >,
+): ReadonlySet<string> | null {
+  const named = otpCountries ??
+    (shipping.length === 0 ? [] : [countryCode, ...shipping.flatMap(({ countries }) => countries)]);
+  return named.length === 0 ? null : new Set(named);
+}
+
+/**
+ * Requires that a code may be sent to a number: fraud sends codes to numbers that earn on them.
+ *
+ * @param phone E.164
+ * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`
+ */
+export function requireOtpNumber(
+  phone: string,
+  { countryCode, callingCode, kind }: PhoneOrigin,
+  merchant: Parameters<typeof otpCountriesOf>[0],
+): void {
+  if (countryCode === null || INTERNATIONAL.has(callingCode) || NOT_ALLOWED.has(kind)) {
+    throw new AppError(
+      "error.otp-number-not-allowed",
+      `data.phone must be a mobile or landline number, got ${phone}` +
+        (kind === null ? "" : ` (${kind.toLowerCase().replaceAll("_", " ")})`),
+    );
+  }
+  const countries = otpCountriesOf(merchant);
+  if (countries === null || countries.has(countryCode)) return;
+  throw new AppError(
+    "error.otp-country-not-allowed",
+    `data.phone must belong to a country that this shop sends codes to, got ${phone} (${countryCode})`,
+  );
+}
+
+/** Where a phone number leads, as its country's numbering plan has it. */
+export interface PhoneOrigin {
+  /** ISO 3166-1 alpha-2; null of a number that belongs to no country, such as a satellite phone's. */
+  readonly countryCode: string | null;
+  /** Digits between the plus sign and the national number. */
+  readonly callingCode: string;
+  /** Null where the plan has the number in no range. */
+  readonly kind: PhoneKind | null;
+}
+
+/** Kinds of numbers, as libphonenumber names them. */
+export type PhoneKind =
+  | "MOBILE"
+  | "FIXED_LINE"
+  | "FIXED_LINE_OR_MOBILE"
+  | "VOIP"
+  | "PREMIUM_RATE"
+  | "SHARED_COST"
+  | "TOLL_FREE"
+  | "PERSONAL_NUMBER"
+  | "PAGER"
+  | "UAN"
+  | "VOICEMAIL";

@@ -1,0 +1,199 @@
+import type { CartCatalog, CartContext, CartLine, RawLine } from "../cart/cart.ts";
+import { readLines } from "../cart/cart_lines.ts";
+import type { Tracking } from "../cart/extra.ts";
+import type { CustomerId, MerchantId, SessionId, VariantId } from "../ids.ts";
+import type { EnteredCode, GiftClaim, Order, PricedCart, PricingRules } from "../pricing/model.ts";
+import { price } from "../pricing/price.ts";
+import { type CatalogEntry, isOnOffer, sellable } from "../shop/catalog.ts";
+import { isErased } from "../shop/customer.ts";
+import type { Merchant, PaymentMethod } from "../shop/merchant.ts";
+import { currencyOf, type Minor } from "../values/money.ts";
+import { INITIAL_STATE, type State } from "./lifecycle.ts";
+import type { PlacedOrder } from "./order.ts";
+import { NO_OTP, type OtpState } from "./otp.ts";
+import type { Payment } from "./payment.ts";
+
+/** Delivery address of an order. */
+export interface Address {
+  readonly name: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly line1: string;
+  readonly line2: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly postalCode: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly email: string | null;
+}
+
+/** Choices of the customer so far. */
+export interface Choices {
+  readonly claims: readonly GiftClaim[];
+  readonly codes: readonly EnteredCode[];
+  readonly address: Address | null;
+  readonly method: PaymentMethod | null;
+  readonly coins: number;
+}
+
+/** The customer of a session. */
+export interface SessionCustomer {
+  readonly id: CustomerId;
+  /** E.164; empty once the person was erased. */
+  readonly phone: string;
+}
+
+/** Cash for an order, as the operator recorded it. */
+export interface CollectedCash {
+  readonly amount: Minor;
+  readonly at: number;
+}
+
+/** A checkout session: the cart, what the customer decided, and the price of it all. */
+export interface CheckoutSession {
+  readonly id: SessionId;
+  readonly merchantId: MerchantId;
+  /** Grows by one with every change. */
+  readonly version: number;
+  readonly state: State;
+  readonly countryCode: string;
+  readonly currencyCode: string;
+  readonly redirectUrl: string;
+  /** The shop's own name for the order or cart; need not be unique. */
+  readonly reference: string | null;
+  /** For whoever packs the order. */
+  readonly note: string | null;
+  /** Attributes of the cart as the store names them. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly lines: readonly CartLine[];
+  readonly choices: Choices;
+  /** The customer whose phone was verified; null until then. */
+  readonly customer: SessionCustomer | null;
+  readonly otp: OtpState;
+  /** Moments at which codes were entered that do not exist, as far as they still count. */
+  readonly wrongCodesAt: readonly number[];
+  /** The latest payment; null until one was started. */
+  readonly payment: Payment | null;
+  /** The order; null until the session is completed. */
+  readonly order: PlacedOrder | null;
+  readonly amountPaid: Minor;
+  /** Cash that arrived after the order was placed; null until then. */
+  readonly collected: CollectedCash | null;
+  /** Computed when something changes and kept, so that a price never moves by itself. */
+  readonly priced: PricedCart;
+  readonly createdAt: number;
+}
+
+/** A cart as a store's backend posts it (spec 4.1). */
+export interface CartRequest {
+  /** In the one form of `parseDomain`; undefined when what was sent names no host. */
+  readonly shopDomain: string | undefined;
+  /** Null: the shop's. */
+  readonly countryCode: string | null;
+  readonly items: readonly RawLine[];
+  /** Null: the shop's. */
+  readonly redirectUrl: string | null;
+  readonly reference: string | null;
+  readonly note: string | null;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where the customer came from, as far as it was well-formed. */
+  readonly tracking: Tracking;
+}
+
+/** Data that a new session takes besides its request: the shop, an id and the time. */
+export interface Opening extends CartCatalog {
+  readonly id: SessionId;
+  readonly merchant: Merchant;
+  readonly rules: PricingRules;
+  readonly now: number;
+}
+
+/** Nothing decided yet. */
+export const NO_CHOICES: Choices = {
+  claims: [],
+  codes: [],
+  address: null,
+  method: null,
+  coins: 0,
+};
+
+/**
+ * Opens a session on a cart.
+ *
+ * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
+ */
+export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
+  const { id, merchant, catalog, knownProducts, rules, now } = opening;
+  const context: CartContext = {
+    format: merchant.cartFormat,
+    currency: currencyOf(merchant.currencyCode),
+    catalog,
+    knownProducts,
+    rule: merchant.catalogue,
+  };
+  const unpriced = {
+    id,
+    merchantId: merchant.id,
+    version: 1,
+    state: INITIAL_STATE,
+    countryCode: request.countryCode ?? merchant.countryCode,
+    currencyCode: merchant.currencyCode,
+    redirectUrl: request.redirectUrl ?? merchant.redirectUrl,
+    reference: request.reference,
+    note: request.note,
+    attributes: request.attributes,
+    lines: readLines(request.items, context),
+    choices: NO_CHOICES,
+    customer: null,
+    otp: NO_OTP,
+    wrongCodesAt: [],
+    payment: null,
+    order: null,
+    amountPaid: 0,
+    collected: null,
+    createdAt: now,
+  };
+  const stock = stockOf(catalog);
+  return { ...unpriced, priced: price(orderOf(unpriced), { ...rules, stock }, now) };
+}
+
+/** Part of a session that its price depends on. */
+export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
+  const { countryCode, currencyCode, lines, choices, amountPaid, customer } = session;
+  const { address, ...decided } = choices;
+  return {
+    ...decided,
+    currency: currencyOf(currencyCode),
+    countryCode,
+    lines,
+    destination: address,
+    customerKnown: customer !== null && !isErased(customer),
+    amountPaid,
+  };
+}
+
+/**
+ * Units that can be sold of those variants whose sale is bounded: by their stock, or
+ * altogether because the shop has archived the product or not published it yet.
+ */
+export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<VariantId, number> {
+  const stock = new Map<VariantId, number>();
+  for (const [variantId, { product, variant }] of catalog) {
+    const units = isOnOffer(product) ? sellable(variant) : 0;
+    if (units !== Infinity) stock.set(variantId, units);
+  }
+  return stock;
+}
+
+/**
+ * True if a session has ended by inactivity (spec section 8).
+ *
+ * @param lastActiveAt the latest successful call on it
+ */
+export function isExpired(
+  lastActiveAt: number,
+  { now, ttlMs }: { readonly now: number; readonly ttlMs: number },
+): boolean {
+  return now - lastActiveAt >= ttlMs;
+}

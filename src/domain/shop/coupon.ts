@@ -1,0 +1,165 @@
+import { AppError, type ErrorCode } from "../errors.ts";
+import type { CouponId, MerchantId, ProductId } from "../ids.ts";
+import { type Currency, formatMajor, type Minor } from "../values/money.ts";
+import type { Discount } from "./merchant.ts";
+
+/** Application of a coupon: by a code, or automatic (spec 2.5). */
+export const APPLICATION_TYPES = ["CODE", "AUTOMATIC"] as const;
+export type ApplicationType = (typeof APPLICATION_TYPES)[number];
+
+/** Where the coupon was made (spec 2.5). */
+export const COUPON_PLATFORMS = ["STOREFRONT", "SERVICE"] as const;
+export type CouponPlatform = (typeof COUPON_PLATFORMS)[number];
+
+/** The form in which coupon codes are compared: trimmed, upper case. */
+export function couponKey(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+/** Scope of a coupon (spec 2.5 `coupon_type`). */
+export type CouponType = "ORDER_AMOUNT" | "PRODUCT_AMOUNT" | "FREE_GIFT";
+
+/** Target that unlocks a gift (spec 2.6). */
+export const TARGET_TYPES = ["PURCHASE_AMOUNT", "QUANTITY"] as const;
+export type TargetType = (typeof TARGET_TYPES)[number];
+
+/** A free-gift offer: from `target` on, up to `maxQuantity` units of these products. */
+export interface Gift {
+  readonly targetType: TargetType;
+  /** Minor units for `PURCHASE_AMOUNT`, units of goods for `QUANTITY`. */
+  readonly target: number;
+  readonly maxQuantity: number;
+  readonly productIds: readonly ProductId[];
+}
+
+/** A coupon as the merchant defined it. */
+export interface Coupon {
+  readonly id: CouponId;
+  readonly merchantId: MerchantId;
+  /** As the merchant wrote it; compared by {@link couponKey}. */
+  readonly code: string;
+  readonly applicationType: ApplicationType;
+  /** True if it stacks with other coupons. */
+  readonly combine: boolean;
+  readonly discount: Discount;
+  readonly disableCod: boolean;
+  readonly platform: CouponPlatform;
+  /** Milliseconds since the epoch, inclusive; null for always. */
+  readonly startsAt: number | null;
+  /** Milliseconds since the epoch, exclusive; null for never. */
+  readonly endsAt: number | null;
+  readonly minPurchase: Minor;
+  readonly minQuantity: number;
+  /** Null for no limit. */
+  readonly usageLimit: number | null;
+  /** Null for no limit. */
+  readonly usageLimitPerCustomer: number | null;
+  /** Products the discount acts on; empty means the whole cart. */
+  readonly productIds: readonly ProductId[];
+  readonly gift: Gift | null;
+  readonly enabled: boolean;
+  readonly createdAt: number;
+}
+
+/** A coupon as it is described, before it has an id. */
+export type CouponDraft = Omit<Coupon, "id" | "merchantId" | "enabled" | "createdAt">;
+
+/** Uses of a coupon: by all customers, and by the current one. */
+export interface CouponUsage {
+  readonly used: number;
+  readonly usedByCustomer: number;
+}
+
+/** A coupon that nobody has used yet. */
+export const UNUSED: CouponUsage = { used: 0, usedByCustomer: 0 };
+
+/** The coupon's kind, derived from what it holds. */
+export function couponType(coupon: Coupon): CouponType {
+  if (coupon.gift !== null) return "FREE_GIFT";
+  return coupon.productIds.length > 0 ? "PRODUCT_AMOUNT" : "ORDER_AMOUNT";
+}
+
+/** True if the coupon takes money off lines of this product. */
+export function inScope(coupon: Coupon, productId: ProductId): boolean {
+  return coupon.productIds.length === 0 || coupon.productIds.includes(productId);
+}
+
+/** Data for eligibility: the undiscounted paid lines in the coupon's scope. */
+export interface ScopedCart {
+  readonly amount: Minor;
+  readonly quantity: number;
+}
+
+/** When and by whom a coupon is to be used. */
+export interface EligibilityContext {
+  readonly now: number;
+  readonly usage: CouponUsage;
+  /** True if the customer's phone is verified; limits per customer count by it. */
+  readonly customerKnown: boolean;
+  /** True if this is the moment of payment, when nothing may be left open. */
+  readonly atPayment: boolean;
+  readonly currency: Currency;
+}
+
+/** Why a coupon does not apply: a code for the shop, a message for the shopper. */
+export interface CouponRefusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/**
+ * Judges whether a coupon may be used on a cart (its switch, validity window, scope,
+ * minimum purchase and quantity, limits). Order of application plays no part.
+ *
+ * @returns null when it may, else the first reason against it
+ */
+export function refusal(
+  coupon: Coupon,
+  cart: ScopedCart,
+  context: EligibilityContext,
+): CouponRefusal | null {
+  const { now, usage, currency } = context;
+  const { code } = coupon;
+  if (!coupon.enabled) return refuse("error.coupon-not-found", `Coupon ${code} does not exist`);
+  if (coupon.startsAt !== null && now < coupon.startsAt) {
+    return refuse("error.coupon-not-started", `Coupon ${code} is not valid yet`);
+  }
+  if (coupon.endsAt !== null && now >= coupon.endsAt) {
+    return refuse("error.coupon-expired", `Coupon ${code} has expired`);
+  }
+  if (coupon.usageLimit !== null && usage.used >= coupon.usageLimit) {
+    return refuse("error.coupon-limit-reached", `Coupon ${code} has been used up`);
+  }
+  if (coupon.usageLimitPerCustomer !== null) {
+    // A shopper may see what a code is worth before verifying; nobody pays with it unverified.
+    const mayWait = coupon.applicationType === "CODE" && !context.atPayment;
+    if (!context.customerKnown && !mayWait) {
+      return refuse("error.phone-required", `Verify your phone number to use ${code}`);
+    }
+    if (usage.usedByCustomer >= coupon.usageLimitPerCustomer) {
+      return refuse("error.coupon-limit-reached", `You have already used ${code}`);
+    }
+  }
+  if (cart.quantity === 0) {
+    return refuse("error.coupon-not-eligible", `Nothing in the cart qualifies for ${code}`);
+  }
+  if (cart.amount < coupon.minPurchase) {
+    const missing = formatMajor(coupon.minPurchase - cart.amount, currency);
+    return refuse("error.coupon-minimum-not-met", `Add ${missing} more to use ${code}`);
+  }
+  if (cart.quantity < coupon.minQuantity) {
+    const missing = coupon.minQuantity - cart.quantity;
+    const items = missing === 1 ? "item" : "items";
+    return refuse("error.coupon-minimum-not-met", `Add ${missing} more ${items} to use ${code}`);
+  }
+  return null;
+}
+
+/** A refusal as the error to throw. */
+export function refusalError({ code, message }: CouponRefusal): AppError {
+  return new AppError(code, message);
+}
+
+function refuse(code: ErrorCode, message: string): CouponRefusal {
+  return { code, message };
+}

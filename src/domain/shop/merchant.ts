@@ -1,0 +1,192 @@
+import { got, invalid, shown } from "../errors.ts";
+import type { MerchantId } from "../ids.ts";
+import { isCountryCode } from "../values/country.ts";
+import { findCurrency, type Minor, type Ppm } from "../values/money.ts";
+import { asciiUpperCase } from "../values/text.ts";
+
+/** Format of the prices in the store's cart lines. */
+export const CART_FORMATS = ["plain", "shopify"] as const;
+/** `plain`: amounts in the major unit. `shopify`: cart.js lines, integer hundredths. */
+export type CartFormat = (typeof CART_FORMATS)[number];
+
+/** Which products a cart may hold. */
+export const CATALOGUE_RULES = ["open", "strict"] as const;
+/** `open`: also products that the shop has not stored, at the cart's price. `strict`: no others. */
+export type CatalogueRule = (typeof CATALOGUE_RULES)[number];
+
+/** Kind of a discount (spec 2.5). */
+export const DISCOUNT_TYPES = ["PERCENTAGE", "FIXED"] as const;
+
+/** Provider of the loyalty programme (spec 2.7). */
+export const COIN_PROVIDERS = ["NONE", "LOYALTY_PARTNER", "CUSTOM"] as const;
+export type CoinProvider = (typeof COIN_PROVIDERS)[number];
+
+/** Payment method. */
+export const PAYMENT_METHODS = ["PREPAID", "COD"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/**
+ * A part of an amount: a fraction when `PERCENTAGE`, minor units when `FIXED`;
+ * never more than `cap` where there is one.
+ */
+export type Discount =
+  | { readonly type: "PERCENTAGE"; readonly rate: Ppm; readonly cap: Minor | null }
+  | { readonly type: "FIXED"; readonly amount: Minor; readonly cap: Minor | null };
+
+/** Tax on goods: its rate, and whether prices already hold it. */
+export interface TaxRule {
+  readonly rate: Ppm;
+  readonly included: boolean;
+}
+
+/** One shipping price: for some countries, optionally only where the postal code starts so. */
+export interface ShippingRule {
+  readonly countries: readonly string[];
+  /** Upper case, without spaces; empty means the whole country. */
+  readonly postalPrefixes: readonly string[];
+  readonly price: Minor;
+  /** From this much after coupons shipping costs nothing; null for never. */
+  readonly freeAbove: Minor | null;
+}
+
+/** Cash on delivery: its fee, the cart range it is offered in, and where. */
+export interface CodRule {
+  readonly fee: Minor;
+  readonly min: Minor;
+  readonly max: Minor | null;
+  /** Empty means everywhere. */
+  readonly countries: readonly string[];
+  /** The part to be paid ahead; null when nothing is. */
+  readonly prepaid: Discount | null;
+}
+
+/** A discount for paying by a certain method. */
+export interface PaymentOffer {
+  readonly method: PaymentMethod;
+  readonly discount: Discount;
+}
+
+/** A loyalty programme: `coinValue` coins are worth `baseCurrencyValue`. */
+export interface CoinProgram {
+  readonly provider: CoinProvider;
+  readonly name: string;
+  readonly logo: string;
+  readonly coinValue: number;
+  readonly baseCurrencyValue: Minor;
+  /** Share of a completed order's goods that is earned back as coins. */
+  readonly earnRate: Ppm;
+}
+
+/** Rules of a shop about money. */
+export interface ShopRules {
+  readonly tax: TaxRule;
+  /** Empty: the shop ships free everywhere. */
+  readonly shipping: readonly ShippingRule[];
+  /** Null: the shop takes no cash on delivery. */
+  readonly cod: CodRule | null;
+  readonly paymentOffers: readonly PaymentOffer[];
+  /** Null: the shop has no coins. */
+  readonly coin: CoinProgram | null;
+}
+
+/** A shop and its rules. */
+export interface Merchant {
+  readonly id: MerchantId;
+  readonly name: string;
+  /** At least one, as {@link parseDomain} writes them; unique over all merchants. */
+  readonly domains: readonly string[];
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  /** ISO 4217. */
+  readonly currencyCode: string;
+  readonly cartFormat: CartFormat;
+  readonly catalogue: CatalogueRule;
+  /** Where the customer goes after checkout unless the session says otherwise; may be empty. */
+  readonly redirectUrl: string;
+  readonly rules: ShopRules;
+  /**
+   * Countries that one-time codes go to; empty for every one. Null: the shop's own and those it
+   * ships to, or every one where it ships everywhere.
+   */
+  readonly otpCountries: readonly string[] | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A shop that has decided nothing yet: no tax, free shipping, no COD, no offers, no coins. */
+export const NO_RULES: ShopRules = {
+  tax: { rate: 0, included: true },
+  shipping: [],
+  cod: null,
+  paymentOffers: [],
+  coin: null,
+};
+
+/** A name that the mapping leaves as it is: lower-case letters and digits, no punycode, no address. */
+const PLAIN_HOST = /^(?!.*xn--)[a-z0-9.-]+\.[a-z]+$/;
+const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/**
+ * Brings a shop's domain into the one form domains are compared in: lower case,
+ * punycode, without scheme, port, path or trailing dot.
+ *
+ * @returns undefined when `text` names no host
+ */
+export function parseDomain(text: string): string | undefined {
+  const host = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "")
+    .replace(/:\d{1,5}$/, "").replace(/\.$/, "");
+  if (host === "" || /[\s@:%\\]/.test(host)) return undefined;
+  // The URL parser is the platform's own IDNA mapping (UTS 46); most names need none.
+  const ascii = PLAIN_HOST.test(host) ? host : URL.parse(`http://${host}`)?.hostname ?? "";
+  if (ascii === "" || ascii.length > 253) return undefined;
+  return ascii.split(".").every((label) => HOST_LABEL.test(label)) ? ascii : undefined;
+}
+
+/** {@link parseDomain}, refusing with `error.invalid-request`. */
+export function requireDomain(text: string, path: string): string {
+  const domain = parseDomain(text);
+  if (domain === undefined) throw invalid(`${path} must be a domain, ${got(text)}`);
+  return domain;
+}
+
+/** Reads an ISO 3166-1 alpha-2 country code in either case. */
+export function requireCountry(text: string, path: string): string {
+  const code = asciiUpperCase(text);
+  if (!isCountryCode(code)) {
+    throw invalid(`${path} must be a two-letter ISO 3166-1 country code, ${got(text)}`);
+  }
+  return code;
+}
+
+/** Reads an ISO 4217 currency code that is in use, in either case. */
+export function requireCurrency(text: string, path: string): string {
+  const code = asciiUpperCase(text);
+  if (findCurrency(code) === undefined) {
+    throw invalid(`${path} must be an ISO 4217 currency code, ${got(text)}`);
+  }
+  return code;
+}
+
+/**
+ * Reads a redirect address: absolute http or https, without user info.
+ *
+ * @returns the address as given, so that the shop gets back what it sent
+ */
+export function requireRedirectUrl(text: string, path: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text) || /\s/.test(text)) {
+    throw invalid(`${path} must be an absolute http or https URL, ${got(text)}`);
+  }
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) {
+    throw invalid(`${path} must not contain a user name or password: ${shown(url.host)}`);
+  }
+  return text;
+}
+
+/** A postal code as it is compared: upper case, without spaces or hyphens. */
+export function normalisePostalCode(text: string): string {
+  return text.toUpperCase().replace(/[\s-]/g, "");
+}
+
+/** A merchant as it is described, before it has an id. */
+export type MerchantDraft = Omit<Merchant, "id" | "createdAt" | "updatedAt">;

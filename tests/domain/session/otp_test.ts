@@ -1,0 +1,89 @@
+import { doesNotMatch, equal, match, notEqual, ok } from "node:assert/strict";
+import { hash } from "node:crypto";
+import fc from "fast-check";
+import {
+  composeOtp,
+  hashOtp,
+  isRightOtp,
+  nextOtpAt,
+  type OtpChallenge,
+} from "../../../src/domain/session/otp.ts";
+import { runs } from "../../support/arbitraries.ts";
+import { NOW } from "../../support/builders.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+Deno.test("composeOtp() is the remainder of 32 random bits, in six digits", () => {
+  const compose = (...bytes: number[]) => composeOtp(Uint8Array.from(bytes));
+  equal(compose(0, 0, 0, 0), "000000");
+  equal(compose(0, 0, 0, 7), "000007");
+  equal(compose(0, 1, 0, 0), "065536");
+  equal(compose(0x00, 0x0f, 0x42, 0x3f), "999999");
+  equal(compose(0x00, 0x0f, 0x42, 0x40), "000000"); // 1,000,000
+  equal(compose(255, 255, 255, 255), "967295"); // 2^32 - 1 = 4,294,967,295
+});
+
+Deno.test("composeOtp() reads the bytes of a view, wherever in its buffer it starts", () => {
+  const buffer = Uint8Array.from([9, 9, 9, 9, 0, 0, 0, 42]);
+  equal(composeOtp(buffer.subarray(4)), "000042");
+});
+
+Deno.test("composeOtp() is six digits whatever the bytes", () => {
+  const bytes = fc.uint8Array({ minLength: 4, maxLength: 4 });
+  fc.assert(
+    fc.property(bytes, (random) => void match(composeOtp(random), /^[0-9]{6}$/)),
+    runs(500),
+  );
+});
+
+Deno.test("hashOtp() is SHA-256 of salt and code", () => {
+  equal(hashOtp("pepper", "012345"), hash("sha256", "pepper:012345", "hex"));
+  notEqual(hashOtp("pepper", "012345"), hashOtp("salt", "012345"));
+});
+
+Deno.test("isRightOtp() holds for the code that was sent and no other", () => {
+  const challenge: OtpChallenge = {
+    phone: "+919876543210",
+    salt: "pepper",
+    hash: hashOtp("pepper", "012345"),
+    expiresAt: NOW,
+    triesLeft: 5,
+  };
+  ok(isRightOtp(challenge, "012345"));
+  for (const wrong of ["112345", "012346", "12345", "0123456", "", " 012345", "०१२३४५"]) {
+    equal(isRightOtp(challenge, wrong), false, wrong);
+  }
+});
+
+Deno.test("isRightOtp() compares in a time that does not depend on where codes differ", () => {
+  const source = isRightOtp.toString();
+  match(source, /return timingSafeEqual\(/);
+  doesNotMatch(source, /==|startsWith|localeCompare/);
+});
+
+Deno.test("nextOtpAt() is now when nothing was sent", () => {
+  equal(nextOtpAt([], NOW), NOW);
+});
+
+Deno.test("nextOtpAt() is 30 s after the last code", () => {
+  equal(nextOtpAt([NOW], NOW), NOW + 30 * SECOND);
+  equal(nextOtpAt([NOW - 29_999], NOW), NOW + 1);
+  equal(nextOtpAt([NOW - 30 * SECOND], NOW), NOW);
+  equal(nextOtpAt([NOW - 31 * SECOND], NOW), NOW);
+});
+
+Deno.test("nextOtpAt() is an hour after the fifth last code", () => {
+  const sent = (count: number) =>
+    Array.from({ length: count }, (_, i) => NOW - 50 * 60 * SECOND + i * 60 * SECOND);
+  equal(nextOtpAt(sent(4), NOW), NOW);
+  equal(nextOtpAt(sent(5), NOW), NOW + 10 * 60 * SECOND);
+  // Of six, which only a race could send, the second still has to grow an hour old.
+  equal(nextOtpAt(sent(6), NOW), NOW + 11 * 60 * SECOND);
+});
+
+Deno.test("nextOtpAt() forgets what is an hour old", () => {
+  const old = [NOW - HOUR - 1, NOW - HOUR, NOW - HOUR, NOW - HOUR];
+  equal(nextOtpAt([...old, NOW - 60 * SECOND], NOW), NOW);
+  equal(nextOtpAt([NOW - HOUR + 1, ...Array(4).fill(NOW - 60 * SECOND)], NOW), NOW + 1);
+});
