@@ -1,4 +1,4 @@
-/** What the page about operating says of `doctor`: what it prints, and from when on it minds. */
+/** The report of `doctor` that docs/operating.md shows, and its thresholds in docs/server.md. */
 import assert from "node:assert/strict";
 import { judgeBackups } from "../../src/cli/doctor/backups.ts";
 import { judgeClock, judgeKeys, judgeWebhooks } from "../../src/cli/doctor/contents.ts";
@@ -15,10 +15,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOW = Date.UTC(2026, 0, 2);
 
-const page = await readRoot("docs/operating.md");
-const doctor = section(page, "Doctor");
-/** Its table, each row on a line and each cell without its padding. */
-const said = doctor.replaceAll(/ +/g, " ");
+/** The table of its checks, each row on a line and each cell without its padding. */
+const said = section(await readRoot("docs/server.md"), "Doctor").replaceAll(/ +/g, " ");
 
 const BACKUPS = "/var/backups/checkoutd";
 const BACKUP = `${BACKUPS}/checkout-20251230T031500Z.db`;
@@ -37,7 +35,7 @@ Deno.test("docs/operating.md: doctor prints what is shown of a database, its mac
     }, { room: 70 * GIB });
     const { code, out } = await shell.run("doctor", "--backups", BACKUPS);
     assert.equal(code, 1);
-    const [shown] = blocks(doctor, "text");
+    const [shown] = blocks(section(await readRoot("docs/operating.md"), "Diagnose"), "text");
     const anySchema = (text: string) => text.replace(/(?<=at version )\d+/, "<n>");
     const printed = out.replaceAll(shell.folder, "/var/lib/checkoutd");
     assertShows(anySchema(shown?.text ?? ""), anySchema(printed));
@@ -66,7 +64,7 @@ function room(
   return judgeRoom("/d/x.db", aFile({ bytes }), machine).filter((one) => one.topic === topic);
 }
 
-Deno.test("docs/operating.md: room on the disk, the log and open files matter from where it says", () => {
+Deno.test("docs/server.md: room on the disk, the log and open files matter from where it says", () => {
   const disk = (left: number, bytes = 1) => room("disk room", { left, bytes });
   assertSays(
     "| Below 1 GiB, or twice the database | Below 256 MiB |",
@@ -87,13 +85,13 @@ Deno.test("docs/operating.md: room on the disk, the log and open files matter fr
   );
   const open = (files: number) => room("open files", { files });
   assertSays(
-    "| Files that the server may have open | | Below 1024 |",
+    "| Open-file limit of the server | | Below 1024 |",
     [open(1023), "action"],
     [open(1024), "ok"],
   );
 });
 
-Deno.test("docs/operating.md: a late backup and a clock that is behind matter from where it says", () => {
+Deno.test("docs/server.md: a late backup and a clock that is behind matter from where it says", () => {
   const backup = (ageMs: number) =>
     judgeBackups(
       { folder: "/b", maxAgeMs: 2 * DAY_MS, now: NOW },
@@ -106,13 +104,13 @@ Deno.test("docs/operating.md: a late backup and a clock that is behind matter fr
   );
   const clock = (ahead: number) => [judgeClock([{ what: "it", at: NOW + ahead }], NOW)];
   assertSays(
-    "| | Anything in the database is more than a minute later |",
+    "| | More than a minute behind a stored time |",
     [clock(MINUTE_MS), "ok"],
     [clock(MINUTE_MS + 1), "action"],
   );
 });
 
-Deno.test("docs/operating.md: idle and ending keys, and webhooks that are late, matter from where it says", () => {
+Deno.test("docs/server.md: idle and ending keys, and webhooks that are late, matter from where it says", () => {
   const key = (made: number, used: number | null, ends: number | null) => {
     const [createdAt, lastUsedAt] = [NOW - made, used === null ? null : NOW - used];
     const expiresAt = ends === null ? null : NOW + ends;
@@ -121,7 +119,7 @@ Deno.test("docs/operating.md: idle and ending keys, and webhooks that are late, 
   };
   const YEAR_MS = 365 * DAY_MS;
   assertSays(
-    "| Not used within a week of being made, or for 90 days; without expiry; expiring within 14 days |",
+    "| Unused for a week after creation, or for 90 days; without expiry; expiring within 14 days |",
     [key(7 * DAY_MS, null, YEAR_MS), "ok"],
     [key(7 * DAY_MS + 1, null, YEAR_MS), "warn"],
     [key(YEAR_MS, 90 * DAY_MS, YEAR_MS), "ok"],
@@ -134,7 +132,7 @@ Deno.test("docs/operating.md: idle and ending keys, and webhooks that are late, 
   const due = (forMs: number, pending: number) =>
     judgeWebhooks({ endpoints: [{ ...endpoint, pending, oldestDueAt: NOW - forMs }] }, NOW);
   assertSays(
-    "| Due for over 15 minutes; disabled; given up within a week | Due for over a day, or over 10,000 of those late |",
+    "| Due for over 15 minutes; disabled; failed within a week | Due for over a day, or over 10,000 of those late |",
     [due(15 * MINUTE_MS, 1), "ok"],
     [due(15 * MINUTE_MS + 1, 1), "warn"],
     [due(DAY_MS, 10_000), "warn"],
