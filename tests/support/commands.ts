@@ -5,7 +5,7 @@ import { Context } from "../../src/cli/context.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { createProgram } from "../../src/cli/run.ts";
 
-/** The words that lead to every command, groups and the program itself included. */
+/** The words that lead to every command that help shows, groups and the program itself included. */
 export function allCommands(): string[][] {
   return walk(theProgram(), [], () => true);
 }
@@ -21,7 +21,9 @@ function walk(
   words: string[],
   isWanted: (command: CommandUnknownOpts) => boolean,
 ): string[][] {
-  const below = command.commands.flatMap((one) => walk(one, [...words, one.name()], isWanted));
+  const shown = command.createHelp().visibleCommands(command);
+  const below = command.commands.filter((one) => shown.includes(one))
+    .flatMap((one) => walk(one, [...words, one.name()], isWanted));
   return isWanted(command) ? [words, ...below] : below;
 }
 

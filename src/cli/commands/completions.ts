@@ -1,24 +1,21 @@
 import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { bashScript } from "../completions/bash.ts";
-import { fishScript } from "../completions/fish.ts";
-import { commandTree } from "../completions/tree.ts";
-import { zshScript } from "../completions/zsh.ts";
+import bash from "../completions/checkoutctl.bash" with { type: "text" };
+import fish from "../completions/checkoutctl.fish" with { type: "text" };
+import zsh from "../completions/checkoutctl.zsh" with { type: "text" };
+import { candidates } from "../completions/candidates.ts";
 import type { Context } from "../context.ts";
 
-const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
-type Shell = keyof typeof SCRIPTS;
-const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly Shell[];
+const SCRIPTS = { bash, zsh, fish } as const;
 
-/** Adds `completions`. */
+/** Adds `completions`, and the hidden `__complete` that its scripts call. */
 export function addCompletionsCommand(program: CommandUnknownOpts, context: Context): void {
   program.command("completions").description("print the Tab-completion script of a shell")
-    .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
+    .addArgument(new Argument("<shell>", "shell").choices(["bash", "zsh", "fish"]))
     .addHelpText(
       "after",
       `
-It completes commands, options, option values and files. The script is
-self-contained: completion starts no process and reads no database.
-Print it again after an upgrade.
+It completes commands, options, option values and files. The script asks
+checkoutctl on each Tab, so it stays valid after an upgrade; no database is opened.
 
 Example:
   checkoutctl completions bash > /etc/bash_completion.d/checkoutctl
@@ -26,7 +23,14 @@ Example:
   checkoutctl completions fish > ~/.config/fish/completions/checkoutctl.fish`,
     )
     .action((shell) => {
-      const script = SCRIPTS[shell](program.name(), commandTree(program));
+      const script = SCRIPTS[shell];
       context.out.result({ shell, script }, () => context.out.text(script));
+    });
+
+  program.command("__complete", { hidden: true }).argument("[words...]")
+    .action((words) => {
+      for (const { name, description } of candidates(program, words)) {
+        context.out.line(description === "" ? name : `${name}\t${description}`);
+      }
     });
 }
