@@ -4,9 +4,7 @@ import fc from "fast-check";
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
 import type { CoinMovement } from "../../src/domain/shop/customer.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
-import type { DocColumns } from "../../src/schema/stored/payment_doc.ts";
-import { docFromText } from "../../src/schema/stored/session.ts";
-import { docToText } from "../../src/schema/stored/session.ts";
+import { type BesideDoc, docFromText, docToText } from "../../src/schema/stored/session.ts";
 import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/session_row.ts";
 import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -43,30 +41,30 @@ Deno.test("sessions.find() gives back any session that was added", async () => {
 });
 
 /** The columns beside the document of {@link aSession}. */
-const COLUMNS: DocColumns = { id: sid(1), state: OPEN, updatedAt: NOW };
+const COLUMNS: BesideDoc = { id: sid(1), state: OPEN, updatedAt: NOW, view: null };
 
 Deno.test("docFromText() keeps a property called __proto__ as a property", () => {
   const named: Record<string, string> = JSON.parse('{"__proto__": "a", "toString": "b"}');
   const session = aSession(1);
   const lines = session.lines.map((line) => ({ ...line, properties: named }));
-  const doc = docFromText(docToText({ ...session, lines }), COLUMNS);
+  const doc = docFromText(docToText({ ...session, lines }, null), COLUMNS);
   const [line] = doc.lines;
   assert.deepEqual(Object.entries(line?.properties ?? {}), [["__proto__", "a"], ["toString", "b"]]);
 });
 
 Deno.test("docToText() writes a line once where its priced line is the same", () => {
   const session = aSession(1);
-  const text = docToText(session);
+  const text = docToText(session, null);
   assert.equal(text.split('"title":"Mug"').length - 1, 1);
   const lines = session.lines.map((line) => ({ ...line, title: "Other" }));
   const changed = { ...session, lines };
-  const { priced, lines: read } = docFromText(docToText(changed), COLUMNS);
+  const { priced, lines: read } = docFromText(docToText(changed, null), COLUMNS);
   assert.deepEqual([priced, read], [changed.priced, changed.lines]);
 });
 
 Deno.test("docFromText() refuses a priced line that has no line", () => {
   const session = aSession(1);
-  const text = docToText(session).replace(/"lines":\[.*?\],"choices"/, '"lines":[],"choices"');
+  const text = docToText(session, null).replace(/"lines":\[.*?\],"priced"/, '"lines":[],"priced"');
   assert.throws(
     () => docFromText(text, { ...COLUMNS, id: "K" }),
     /cannot be read, doc\.priced\.lines\.0 has no line: K$/,
@@ -78,7 +76,7 @@ Deno.test("load() refuses a damaged document with its table and key, sessions.fi
     const store = await openSqliteStore(path);
     const session = aSession(1);
     await store.commit([putMerchant, addSession(session)]);
-    const doc = docToText(session);
+    const doc = docToText(session, null);
     const damaged: [string, RegExp][] = [
       [doc.slice(0, -9), /doc is not JSON/],
       [doc.replace('"quantity":1', '"quantity":1.5'), /doc\.lines\.0\.quantity not a safe integer/],

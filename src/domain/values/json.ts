@@ -15,6 +15,7 @@ export function canonicalJson(value: unknown): string {
 declare global {
   interface JSON {
     rawJSON(text: string): RawJson;
+    isRawJSON(value: unknown): value is RawJson;
     parse(
       text: string,
       reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -33,20 +34,25 @@ export type JsonNumber = number | RawJson;
 /** Digits that a double may not hold. */
 export const UNSAFE_DIGITS = 16;
 
-const LONG_DIGITS = new RegExp(`\\d{${UNSAFE_DIGITS}}`);
+/** Integers of that many digits, and decimals that may have as many. */
+const LONG_DIGITS = new RegExp(`\\d{${UNSAFE_DIGITS}}|\\d{${UNSAFE_DIGITS - 4}}\\.\\d`);
 
 /** JSON's number for digits that may exceed a double's: exact on the wire either way. */
 export function jsonInteger(digits: string): JsonNumber {
   return digits.length < UNSAFE_DIGITS ? Number(digits) : JSON.rawJSON(digits);
 }
 
-/** Parses JSON so that its integers have the same digits when it is written again. */
+/**
+ * Parses JSON so that its numbers have the same digits when they are written again. Decimals are
+ * those of amounts: at most four after the point.
+ */
 export function parseExactly(text: string): unknown {
   // A reviver takes seven times as long, and few texts need it.
   return LONG_DIGITS.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
 
 function withDigits(_key: string, value: unknown, { source }: { readonly source?: string }) {
-  const isExact = typeof value !== "number" || Number.isSafeInteger(value);
-  return isExact || source === undefined || !/^-?\d+$/.test(source) ? value : jsonInteger(source);
+  const isExact = typeof value !== "number" || Number.isSafeInteger(value) ||
+    source === undefined || source.length < UNSAFE_DIGITS;
+  return isExact || !/^-?\d+(\.\d+)?$/.test(source) ? value : JSON.rawJSON(source);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Int64 } from "../../domain/ids.ts";
+import { type Int64, parseInt64 } from "../../domain/ids.ts";
 import { jsonInteger, type JsonNumber } from "../../domain/values/json.ts";
 import {
   type Currency,
@@ -7,6 +7,7 @@ import {
   formatMajor,
   majorNumber,
   type Minor,
+  parseMajor,
 } from "../../domain/values/money.ts";
 
 // Fields that several answers share. A client's parser reads a number; we write its exact digits.
@@ -15,8 +16,15 @@ import {
 export type NumberField = z.ZodType<JsonNumber, JsonNumber>;
 type NullableNumberField = z.ZodType<JsonNumber | null, JsonNumber | null>;
 
+const jsonNumber: NumberField = z.custom<JsonNumber>(
+  (value) => typeof value === "number" || JSON.isRawJSON(value),
+  "not a number",
+);
+
+const positive: NumberField = jsonNumber.meta({ override: { type: "number", minimum: 0 } });
+
 /** A 64-bit id in an answer; `jsonInteger` encodes it. */
-export const int64: NumberField = z.number()
+export const int64: NumberField = jsonNumber
   .meta({ override: { type: "integer", format: "int64" } });
 /** A 64-bit id, or null; {@link idOrNull} encodes it. */
 export const int64OrNull: NullableNumberField = int64.nullable()
@@ -24,9 +32,9 @@ export const int64OrNull: NullableNumberField = int64.nullable()
 /** An id of ours. */
 export const uuid = z.uuid();
 /** An amount that is not negative; {@link major} encodes it. */
-export const amount: NumberField = z.number().min(0).meta({ description: "Major currency unit" });
+export const amount: NumberField = positive.meta({ description: "Major currency unit" });
 /** An amount, or null; {@link majorOrNull} encodes it. */
-export const amountOrNull: NullableNumberField = z.number().min(0).nullable();
+export const amountOrNull: NullableNumberField = positive.nullable();
 
 /** An amount in the major unit: a number, or its digits if a double would not keep them. */
 export function major(minor: Minor, currency: Currency): JsonNumber {
@@ -35,14 +43,57 @@ export function major(minor: Minor, currency: Currency): JsonNumber {
     : JSON.rawJSON(formatMajor(minor, currency));
 }
 
+/**
+ * Decodes an amount that {@link major} encoded.
+ *
+ * @throws {AppError} `error.invalid-request` when it has other digits
+ */
+export function minor(value: JsonNumber, currency: Currency): Minor {
+  return typeof value === "number"
+    // Of 15 digits at most: the error of the double is below half a minor unit.
+    ? Math.round(value * 10 ** currency.exponent)
+    : parseMajor(value.rawJSON, currency, "amount");
+}
+
 /** {@link major}, or null. */
 export function majorOrNull(minor: Minor | null, currency: Currency): JsonNumber | null {
   return minor === null ? null : major(minor, currency);
 }
 
+/**
+ * Decodes an id that `jsonInteger` encoded.
+ *
+ * @throws {RangeError} when it is not a 64-bit integer
+ */
+export function int64Of(value: JsonNumber): Int64 {
+  const id = parseInt64(typeof value === "number" ? value : value.rawJSON);
+  if (id === undefined) throw new RangeError("not a 64-bit integer");
+  return id;
+}
+
 /** A 64-bit id digit for digit, or null. */
 export function idOrNull(id: Int64 | null): JsonNumber | null {
   return id === null ? null : jsonInteger(id);
+}
+
+/**
+ * An object of texts under any key. Checked in place and not rebuilt: copying key
+ * by key, as `z.record` does, loses a key called `__proto__`.
+ */
+export const textRecord = z.custom<Readonly<Record<string, string>>>(
+  isTextRecord,
+  "not an object of strings",
+).meta({
+  override: {
+    type: "object",
+    propertyNames: { type: "string" },
+    additionalProperties: { type: "string" },
+  },
+});
+
+function isTextRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    Object.values(value).every((entry) => typeof entry === "string");
 }
 
 /** The envelope of a success (spec 2.1). */

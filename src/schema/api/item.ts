@@ -3,7 +3,16 @@ import type { PricedLine } from "../../domain/pricing/model.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
 import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
-import { amount, amountOrNull, int64, major, majorOrNull } from "./fields.ts";
+import {
+  amount,
+  amountOrNull,
+  int64,
+  int64Of,
+  major,
+  majorOrNull,
+  minor,
+  textRecord,
+} from "./fields.ts";
 
 /** A line of the cart with computed pricing (spec 2.3). */
 export const itemSchema = z.strictObject({
@@ -12,7 +21,7 @@ export const itemSchema = z.strictObject({
   product_id: int64.meta({ description: "Product, int64" }),
   variant_id: int64.meta({ description: "Variant, int64" }),
   quantity: z.int().min(1).meta({ description: "Units" }),
-  properties: z.record(z.string(), z.string()).meta({ description: "Custom line-item properties" }),
+  properties: textRecord.meta({ description: "Custom line-item properties" }),
   variant: z.strictObject({
     title: z.string().meta({ description: "Title to display" }),
     variant_id: int64.meta({ description: "Variant, int64" }),
@@ -34,6 +43,43 @@ export const itemSchema = z.strictObject({
     description: "`ADD_ON` is a claimed gift",
   }),
 }).meta({ id: "SessionItem" });
+
+/** Parts of a line that clients do not see. */
+type HiddenParts = "giftOf" | "tax" | "listed";
+
+/** A line without the parts that clients do not see. */
+export type ShownLine = Omit<PricedLine, HiddenParts>;
+
+/**
+ * Decodes a line.
+ *
+ * @throws {RangeError} when an id is not a 64-bit integer
+ */
+export function decodeItem(item: z.infer<typeof itemSchema>, currency: Currency): ShownLine {
+  const { variant } = item;
+  return {
+    productId: int64Of(item.product_id),
+    variantId: int64Of(item.variant_id),
+    quantity: item.quantity,
+    properties: item.properties,
+    title: item.title,
+    handle: item.handle,
+    variantTitle: variant.title,
+    unitPrice: minor(item.item_price, currency),
+    compareAtPrice: variant.compare_at_price === null
+      ? null
+      : minor(variant.compare_at_price, currency),
+    grams: item.grams,
+    singleVariant: item.single_variant,
+    taxable: item.taxable,
+    image: item.image,
+    source: item.source,
+    subTotal: minor(item.sub_total_price, currency),
+    discount: minor(item.total_discount, currency),
+    total: minor(item.total_price, currency),
+    outOfStock: item.out_of_stock,
+  };
+}
 
 /** Encodes a line. */
 export function encodeItem(line: PricedLine, currency: Currency): Form<typeof itemSchema> {

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { JsonNumber } from "../../domain/values/json.ts";
 import type { Totals } from "../../domain/pricing/model.ts";
 import type { Currency, Minor } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
-import { amount, major, type NumberField } from "./fields.ts";
+import { amount, major, minor, type NumberField } from "./fields.ts";
 
-const shippingPrice: NumberField = z.number().min(-1);
+const shippingPrice: NumberField = amount
+  .meta({ override: { type: "number", minimum: -1 } });
 
 /** The computed pricing of the cart (spec 2.4). */
 export const pricingSchema = z.strictObject({
@@ -53,5 +55,31 @@ export function encodePricing(totals: Totals, currency: Currency): Form<typeof p
     amount_paid: amount(totals.amountPaid),
     coin_discount: amount(totals.coinDiscount),
     coupon_discount: amount(totals.couponDiscount),
+  };
+}
+
+/** Decodes the totals. */
+export function decodePricing(
+  pricing: z.infer<typeof pricingSchema>,
+  currency: Currency,
+): Totals {
+  const amount = (value: JsonNumber) => minor(value, currency);
+  return {
+    subTotal: amount(pricing.sub_total),
+    couponDiscount: amount(pricing.coupon_discount),
+    paymentOfferDiscount: amount(pricing.payment_offer_discount),
+    coinDiscount: amount(pricing.coin_discount),
+    discount: amount(pricing.discount),
+    total: amount(pricing.total),
+    tax: amount(pricing.tax),
+    taxesIncluded: pricing.taxes_included,
+    shipping: pricing.shipping === -1 ? -1 : amount(pricing.shipping),
+    codAvailable: pricing.cod_available,
+    codOrder: pricing.cod_order,
+    codPrice: amount(pricing.cod_price),
+    partialCodPrice: amount(pricing.partial_cod_price),
+    isPartialCod: pricing.is_partial_cod,
+    totalPayable: amount(pricing.total_payable),
+    amountPaid: amount(pricing.amount_paid),
   };
 }

@@ -15,7 +15,7 @@ import {
   encodeRestingCoupon,
   restingCouponSchema,
 } from "./coupon.ts";
-import { uuid } from "./fields.ts";
+import { textRecord, uuid } from "./fields.ts";
 import { encodeItem, itemSchema } from "./item.ts";
 import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
@@ -79,7 +79,7 @@ export const sessionSchema = z.strictObject(
     order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
     reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
     note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),
-    attributes: z.record(z.string(), z.string()).meta({ description: "As they were sent" }),
+    attributes: textRecord.meta({ description: "As they were sent" }),
     expires_at: z.iso.datetime().nullable().meta({
       description: "When the session ends unless it is called again; null once it is completed",
     }),

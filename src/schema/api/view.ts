@@ -1,4 +1,5 @@
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { parseExactly } from "../../domain/values/json.ts";
 import { IsoClock } from "../../domain/values/text.ts";
 import { encodeSession, FORM_VERSION } from "./session.ts";
 
@@ -23,6 +24,15 @@ export function sessionView(session: CheckoutSession): string {
 /** Tests a stored view for the mark of this version. */
 export function isCurrentView(view: string | null): view is string {
   return view !== null && view.startsWith(VIEW_MARK);
+}
+
+/**
+ * Parses a view of this or an earlier form.
+ *
+ * @throws {SyntaxError} when it is not JSON behind a mark
+ */
+export function parseView(view: string): unknown {
+  return parseExactly(view.slice(view.indexOf(" ") + 1));
 }
 
 /** The two functions that a service needs to store views. */

@@ -102,26 +102,12 @@ export const keyId = z.custom<KeyId>(isUuid, "not a lower-case UUID");
 /** A customer's id. */
 export const customerId = z.custom<CustomerId>(isUuid, "not a lower-case UUID");
 
-/**
- * An object of texts under any key. Checked in place and not rebuilt: copying key
- * by key, as `z.record` does, loses a key called `__proto__`.
- */
-export const textRecord = z.custom<Readonly<Record<string, string>>>(
-  isTextRecord,
-  "not an object of strings",
-);
-
 function isUuid(value: unknown): boolean {
   return typeof value === "string" && parseUuid(value) === value;
 }
 
 function isInt64(value: unknown): boolean {
   return typeof value === "string" && parseInt64(value) === value;
-}
-
-function isTextRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    Object.values(value).every((entry) => typeof entry === "string");
 }
 
 function firstIssue(error: z.ZodError, ...root: readonly string[]): string {

@@ -12,10 +12,11 @@ import {
   type RestingCoupon,
   type Totals,
 } from "../../domain/pricing/model.ts";
+import { textRecord } from "../api/fields.ts";
 import type { Form } from "../form.ts";
 import { couponSchema, giftSchema } from "./coupon.ts";
 import { coinProgramSchema } from "./merchant.ts";
-import { count, couponId, integer, type Stored, storedInt64, textRecord } from "./parse.ts";
+import { count, couponId, integer, type Stored, storedInt64 } from "./parse.ts";
 import { productSchema } from "./product.ts";
 
 /** A line of the cart. */
@@ -122,6 +123,38 @@ export const pricedSchema = z.object({
   requires: z.array(z.enum(REQUIREMENTS)).default([]),
 });
 
+/** The price of a cart without what its view shows; of the totals those that queries read. */
+export const pricedRestSchema = z.object({
+  coupons: z.array(appliedSchema),
+  resting: z.array(restingSchema).default([]),
+  offers: z.array(offerSchema).default([]),
+  claims: z.array(claimSchema).default([]),
+  totals: z.object({ couponDiscount: count, totalPayable: count }),
+  coins: coinsSchema,
+  coinProgram: coinProgramSchema.nullable().default(null),
+  serviceable: z.boolean(),
+});
+
+/** Encodes the price of a cart without what its view shows. */
+export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSchema> {
+  const { couponDiscount, totalPayable } = priced.totals;
+  return {
+    coupons: priced.coupons,
+    resting: unlessEmpty(priced.resting),
+    offers: unlessEmpty(priced.offers),
+    claims: unlessEmpty(priced.claims),
+    totals: { couponDiscount, totalPayable },
+    coins: priced.coins,
+    coinProgram: priced.coinProgram ?? undefined,
+    serviceable: priced.serviceable,
+  };
+}
+
+/** Leaves out of a document what its schema has as default. */
+export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
 /**
  * Decodes the price of a cart.
  *
@@ -189,7 +222,7 @@ const LINE_FIELDS: Readonly<Record<keyof CartLine, true>> = {
 };
 
 /** Compares properties by identity: cheap, and pricing keeps the object. */
-function isSameLine(a: CartLine, b: CartLine): boolean {
+export function isSameLine(a: CartLine, b: CartLine): boolean {
   let field: keyof CartLine;
   for (field in LINE_FIELDS) {
     if (a[field] !== b[field]) return false;

@@ -3,18 +3,22 @@ import type { EnteredCode } from "../../domain/pricing/model.ts";
 import { NO_OTP, type OtpState } from "../../domain/session/otp.ts";
 import type { Address, CheckoutSession, SessionCustomer } from "../../domain/session/session.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import { textRecord } from "../api/fields.ts";
+import { isCurrentView } from "../api/view.ts";
 import type { Form } from "../form.ts";
-import {
-  count,
-  couponId,
-  customerId,
-  parseJsonColumn,
-  RowError,
-  type Stored,
-  textRecord,
-} from "./parse.ts";
+import { cartRestSchema, decodeShown, encodeCartRest } from "./shown.ts";
+import { count, couponId, customerId, parseJsonColumn, RowError, type Stored } from "./parse.ts";
 import { completed, type DocColumns, orderDocSchema, paymentDocSchema } from "./payment_doc.ts";
-import { claimSchema, decodePriced, encodePriced, lineSchema, pricedSchema } from "./priced.ts";
+import {
+  claimSchema,
+  decodePriced,
+  encodePriced,
+  encodePricedRest,
+  lineSchema,
+  pricedRestSchema,
+  pricedSchema,
+  unlessEmpty,
+} from "./priced.ts";
 
 const TABLE = "sessions";
 
@@ -59,16 +63,9 @@ const otpSchema: Stored<OtpState> = z.object({
   sentAt: z.array(count),
 });
 
-const docSchema = z.object({
-  countryCode: z.string(),
+/** Parts of a session that no view has, or has without all of them. */
+const ownShape = {
   currencyCode: z.string(),
-  redirectUrl: z.string(),
-  // Not in documents of earlier versions, unless a note or attributes came with the request.
-  reference: z.string().nullable().default(null),
-  note: z.string().nullable().default(null),
-  attributes: textRecord.default({}),
-  lines: z.array(lineSchema),
-  choices: choicesSchema,
   customer: customerSchema.nullable().default(null),
   otp: otpSchema.default(NO_OTP),
   wrongCodesAt: z.array(count).default([]),
@@ -77,8 +74,33 @@ const docSchema = z.object({
   order: orderDocSchema.nullable().optional(),
   amountPaid: count,
   collected: z.object({ amount: count, at: count }).nullable().default(null),
+};
+
+/** A whole document: there is no view beside it, or one of an earlier version. */
+const wholeSchema = z.object({
+  form: z.undefined().optional(),
+  ...ownShape,
+  countryCode: z.string(),
+  redirectUrl: z.string(),
+  // Not in documents of earlier versions, unless a note or attributes came with the request.
+  reference: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  attributes: textRecord.default({}),
+  lines: z.array(lineSchema),
+  choices: choicesSchema,
   priced: pricedSchema,
 });
+
+/** A document without what the view beside it shows. */
+const restSchema = z.object({
+  form: z.literal("rest"),
+  ...ownShape,
+  choices: choicesSchema,
+  cart: cartRestSchema,
+  priced: pricedRestSchema,
+});
+
+const docSchema = z.discriminatedUnion("form", [wholeSchema, restSchema]);
 
 /** The parts of a session in its `doc` column: those that no other column has. */
 export type SessionDoc = Omit<
@@ -86,39 +108,76 @@ export type SessionDoc = Omit<
   "id" | "merchantId" | "version" | "state" | "createdAt"
 >;
 
+/** The columns that a document is completed from. */
+export interface BesideDoc extends DocColumns {
+  /** The view; null where none is stored. */
+  readonly view: string | null;
+}
+
 /**
  * Reads the `doc` column.
  *
- * @throws {RowError} when the text does not parse
+ * @throws {RowError} when the text, or the view that it needs, does not parse
  */
-export function docFromText(text: string, columns: DocColumns): SessionDoc {
-  const { id } = columns;
+export function docFromText(text: string, columns: BesideDoc): SessionDoc {
+  const { id, view } = columns;
   const doc = parseJsonColumn(docSchema, text, { table: TABLE, key: id, name: "doc" });
-  const priced = decodePriced(doc.priced, doc.lines, (problem) => new RowError(TABLE, id, problem));
-  return { ...completed(doc, columns), priced };
+  const failure = (problem: string) => new RowError(TABLE, id, problem);
+  if (doc.form === undefined) {
+    const { form: _, ...whole } = completed(doc, columns);
+    return { ...whole, priced: decodePriced(doc.priced, doc.lines, failure) };
+  }
+  if (view === null) throw failure("view is missing");
+  const { form: _, cart, priced: rest, ...own } = completed(doc, columns);
+  const { priced, ...shown } = decodeShown(
+    view,
+    { cart, rest, currencyCode: doc.currencyCode },
+    id,
+  );
+  return { ...own, ...shown, priced };
 }
 
-/** Writes the `doc` column. */
-export function docToText(session: CheckoutSession): string {
-  const doc: Form<typeof docSchema> = {
-    countryCode: session.countryCode,
+/**
+ * Writes the `doc` column.
+ *
+ * @param view the view that is stored beside it; null for none
+ */
+export function docToText(session: CheckoutSession, view: string | null): string {
+  const own = {
     currencyCode: session.currencyCode,
+    customer: session.customer ?? undefined,
+    otp: session.otp.challenge === null && session.otp.sentAt.length === 0
+      ? undefined
+      : session.otp,
+    wrongCodesAt: unlessEmpty(session.wrongCodesAt),
+    payment: session.payment ?? undefined,
+    order: session.order,
+    amountPaid: session.amountPaid,
+    collected: session.collected ?? undefined,
+    choices: session.choices,
+  };
+  const cart = isCurrentView(view) ? encodeCartRest(session) : undefined;
+  if (cart !== undefined) {
+    const rest: Form<typeof restSchema> = {
+      form: "rest",
+      ...own,
+      cart,
+      priced: encodePricedRest(session.priced),
+    };
+    return JSON.stringify(rest);
+  }
+  const whole: Form<typeof wholeSchema> = {
+    form: undefined,
+    ...own,
+    countryCode: session.countryCode,
     redirectUrl: session.redirectUrl,
     reference: session.reference,
     note: session.note,
     attributes: session.attributes,
     lines: session.lines,
-    choices: session.choices,
-    customer: session.customer,
-    otp: session.otp,
-    wrongCodesAt: session.wrongCodesAt,
-    payment: session.payment,
-    order: session.order,
-    amountPaid: session.amountPaid,
-    collected: session.collected,
     priced: encodePriced(session.priced, session.lines),
   };
-  return JSON.stringify(doc);
+  return JSON.stringify(whole);
 }
 
 /** Writes the part of a document that queries read. */

@@ -15,8 +15,15 @@ import type {
   ShownSession,
   StoredSession,
 } from "../../domain/session/stored.ts";
-import { inflated } from "./parse.ts";
-import { count, merchantId, parseRow, type RowPlace, sessionId, storedInt64 } from "./parse.ts";
+import {
+  count,
+  inflated,
+  merchantId,
+  parseRow,
+  type RowPlace,
+  sessionId,
+  storedInt64,
+} from "./parse.ts";
 import { RowReader } from "./reader.ts";
 import { briefToText, docFromText, docToText } from "./session.ts";
 
@@ -26,7 +33,7 @@ const HEAD_COLUMNS =
   "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
 
 /** The columns that {@link sessionFromRow} reads. */
-export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, packed`;
+export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view`;
 
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
@@ -67,9 +74,11 @@ class SessionRow extends HeadRow implements StoredSession {
   readonly #createdAt: number;
   readonly #updatedAt: number;
   readonly #doc: DocText;
+  readonly #view: string | null;
 
   constructor(row: RowReader) {
     super(row);
+    this.#view = row.textOrNull("view");
     this.#createdAt = row.count("created_at");
     this.#updatedAt = row.count("updated_at");
     this.#doc = new DocText(row, this.id);
@@ -78,7 +87,12 @@ class SessionRow extends HeadRow implements StoredSession {
   load(): CheckoutSession {
     const { id, merchantId, version, state } = this;
     return {
-      ...docFromText(this.#doc.whole(), { id, state, updatedAt: this.#updatedAt }),
+      ...docFromText(this.#doc.whole(), {
+        id,
+        state,
+        updatedAt: this.#updatedAt,
+        view: this.#view,
+      }),
       id,
       merchantId,
       version,
@@ -187,7 +201,8 @@ export function usedCodeFromRow(row: unknown): string {
 const MAX_PLAIN = 32 * 1024;
 
 /** The columns of `sessions` that change with the session. */
-export function sessionStateToRow(session: CheckoutSession, view: string | null) {
+export function sessionStateToRow(session: CheckoutSession, made: string | null) {
+  const view = made !== null && made.length <= MAX_PLAIN ? made : null;
   return {
     id: session.id,
     session_state: session.state.session,
@@ -196,16 +211,17 @@ export function sessionStateToRow(session: CheckoutSession, view: string | null)
     // An erased customer has no number to be found by.
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
-    ...docColumns(session),
-    view: view !== null && view.length <= MAX_PLAIN ? view : null,
+    ...docColumns(session, view),
+    view,
   };
 }
 
 /** The document; where it is long, the fields that queries read, and the whole to be compressed. */
 function docColumns(
   session: CheckoutSession,
+  view: string | null,
 ): { readonly doc: string; readonly packed: string | null } {
-  const doc = docToText(session);
+  const doc = docToText(session, view);
   return doc.length <= MAX_PLAIN
     ? { doc, packed: null }
     : { doc: briefToText(session), packed: doc };

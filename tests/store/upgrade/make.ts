@@ -5,15 +5,12 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";
-import { tamper } from "../maintenance/support.ts";
 import { withPath } from "../support.ts";
 import { dumpDatabase } from "./dump.ts";
 import { populate } from "./populate.ts";
 
 await withPath(async (path) => {
   await populate(path);
-  // A view is a copy that any version makes anew, and one of an unreleased version has no mark of its own.
-  tamper(path, "UPDATE sessions SET view = NULL");
   const file = join(fileURLToPath(new URL(".", import.meta.url)), `v${SCHEMA_VERSION}.sql`);
   await Deno.writeTextFile(file, dumpDatabase(path));
   console.log(file);

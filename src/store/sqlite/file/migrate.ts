@@ -8,6 +8,7 @@ import paymentHolds from "../migrations/0006_payment_holds.sql" with { type: "te
 import payments from "../migrations/0007_payments.sql" with { type: "text" };
 import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
 import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" };
+import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** The steps from an empty file to the current schema; a step that was released never changes. */
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
   payments,
   extra,
   packed,
+  shown,
 ];
 
 /** The schema that this program works with: the number of migrations, kept in `user_version`. */

@@ -88,7 +88,7 @@ export class SqliteCustomers implements CustomerReads {
 const WITH_PHONE = `
   SELECT id FROM sessions AS s
   WHERE id > ?1 AND (?2 IS NULL OR merchant_id = ?2)
-    AND (customer_phone = ?3 OR doc GLOB ?4 OR extra GLOB ?4
+    AND (customer_phone = ?3 OR doc GLOB ?4 OR view GLOB ?4 OR extra GLOB ?4
       OR EXISTS (SELECT 1 FROM events WHERE session_id = s.id AND data GLOB ?4))
   ORDER BY id LIMIT ?5`;
 

@@ -54,6 +54,7 @@ export function sessionRow(row: unknown): SessionRow {
         id,
         state,
         updatedAt: reader.count("updated_at"),
+        view: reader.textOrNull("view"),
       }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { CartLine } from "../../domain/cart/cart.ts";
+import { currencyOf } from "../../domain/values/money.ts";
+import type { PricedLine } from "../../domain/pricing/model.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { decodeItem } from "../api/item.ts";
+import { decodePricing } from "../api/pricing.ts";
+import { sessionSchema } from "../api/session.ts";
+import { parseView } from "../api/view.ts";
+import type { Form } from "../form.ts";
+import { count, couponId, parseJsonColumn, RowError } from "./parse.ts";
+import { isSameLine, type pricedRestSchema, unlessEmpty } from "./priced.ts";
+
+const TABLE = "sessions";
+
+// Most of a session is in its view. A document beside a view leaves that out: half of the bytes.
+
+/** The parts of lines that a view does not show. */
+export const cartRestSchema = z.object({
+  /** Tax of each line. */
+  tax: z.array(count),
+  /** Coupons of the claimed gifts, which are the last lines. */
+  giftOf: z.array(couponId).default([]),
+  /** Indexes of the lines that are not of the catalogue. */
+  unlisted: z.array(count).default([]),
+});
+
+const { shape } = sessionSchema;
+
+/** The parts of a view that documents leave out. */
+const shownSchema = z.object({
+  items: shape.items,
+  pricing: shape.pricing,
+  country_code: shape.country_code,
+  redirect_url: shape.redirect_url,
+  reference: shape.reference,
+  note: shape.note,
+  attributes: shape.attributes,
+  requires: shape.requires,
+});
+
+/** The parts of a session that {@link decodeShown} takes from its view. */
+type ShownParts = Pick<
+  CheckoutSession,
+  "countryCode" | "redirectUrl" | "reference" | "note" | "attributes" | "lines" | "priced"
+>;
+
+/** The rest of a document beside a view. */
+interface Rest {
+  readonly cart: z.infer<typeof cartRestSchema>;
+  readonly rest: z.infer<typeof pricedRestSchema>;
+  readonly currencyCode: string;
+}
+
+/**
+ * Decodes the parts of a session that its view shows.
+ *
+ * @param id the session's, for messages
+ * @throws {RowError} when the view does not parse, or not to as many lines
+ */
+export function decodeShown(
+  view: string,
+  { cart, rest, currencyCode }: Rest,
+  id: string,
+): ShownParts {
+  const place = { table: TABLE, key: id, name: "view", parse: parseView };
+  const shown = parseJsonColumn(shownSchema, view, place);
+  const { items } = shown;
+  const paid = items.length - cart.giftOf.length;
+  if (paid < 0 || cart.tax.length !== items.length) {
+    throw new RowError(TABLE, id, "view has other lines than doc");
+  }
+  const currency = currencyOf(currencyCode);
+  const unlisted = new Set(cart.unlisted);
+  const decoded = decodedOr(
+    () => ({
+      items: items.map((item) => decodeItem(item, currency)),
+      totals: decodePricing(shown.pricing, currency),
+    }),
+    (cause) => new RowError(TABLE, id, "view has an id or amount out of range", { cause }),
+  );
+  const lines = decoded.items.map((item, i): PricedLine => ({
+    ...item,
+    listed: !unlisted.has(i),
+    giftOf: cart.giftOf[i - paid] ?? null,
+    tax: cart.tax[i] ?? 0,
+  }));
+  return {
+    countryCode: shown.country_code,
+    redirectUrl: shown.redirect_url,
+    reference: shown.reference,
+    note: shown.note,
+    attributes: shown.attributes,
+    lines: lines.slice(0, paid).map(cartLine),
+    priced: {
+      ...rest,
+      lines,
+      totals: decoded.totals,
+      requires: shown.requires,
+    },
+  };
+}
+
+function decodedOr<T>(decode: () => T, failure: (cause: unknown) => Error): T {
+  try {
+    return decode();
+  } catch (cause) {
+    throw failure(cause);
+  }
+}
+
+function cartLine(priced: PricedLine): CartLine {
+  const { giftOf: _1, subTotal: _2, discount: _3, total: _4, tax: _5, outOfStock: _6, ...line } =
+    priced;
+  return line;
+}
+
+/**
+ * Encodes the parts of lines that the session's view does not show.
+ *
+ * @returns undefined when the lines of the cart are not those of its price, followed by gifts
+ */
+export function encodeCartRest(
+  { lines, priced }: CheckoutSession,
+): Form<typeof cartRestSchema> | undefined {
+  const isCart = lines.every((line, i) => {
+    const own = priced.lines[i];
+    return own !== undefined && own.giftOf === null && isSameLine(own, line);
+  });
+  const giftOf = priced.lines.slice(lines.length).map((line) => line.giftOf);
+  if (!isCart || !giftOf.every((id) => id !== null)) return undefined;
+  return {
+    tax: priced.lines.map(({ tax }) => tax),
+    giftOf: unlessEmpty(giftOf),
+    unlisted: unlessEmpty(priced.lines.flatMap(({ listed }, i) => listed ? [] : [i])),
+  };
+}

@@ -1,0 +1,3 @@
+-- A document leaves out what the view beside it has, and a session takes half the room. Documents
+-- from before stay whole. This version keeps a program from before, which would miss the lines of
+-- the new ones, from opening the database.

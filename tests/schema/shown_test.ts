@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
+import { sessionView } from "../../src/schema/api/view.ts";
+import { RowError } from "../../src/schema/stored/parse.ts";
+import { docFromText, docToText } from "../../src/schema/stored/session.ts";
+import { runs } from "../support/arbitraries.ts";
+import { sessions } from "../store/arbitraries.ts";
+import { aSession } from "../store/support.ts";
+
+/** The document of a session beside its view. */
+function stored(session: CheckoutSession) {
+  const view = sessionView(session);
+  const { id, state } = session;
+  return { text: docToText(session, view), columns: { id, state, updatedAt: 0, view } };
+}
+
+/** The parts of a session that its document has. */
+function docOf(
+  { id: _1, merchantId: _2, version: _3, state: _4, createdAt: _5, ...doc }: CheckoutSession,
+) {
+  return doc;
+}
+
+/** A view has moments as dates, of which there are fewer. */
+function dated(session: CheckoutSession): CheckoutSession {
+  const { order } = session;
+  return { ...session, order: order && { ...order, placedAt: order.placedAt % 8e15 } };
+}
+
+Deno.test("docFromText() rebuilds any session exactly from its view and the rest", () => {
+  let rests = 0;
+  fc.assert(
+    fc.property(sessions, (generated) => {
+      // Cloned, because fast-check also makes objects without a prototype.
+      const session = dated(structuredClone(generated));
+      const { text, columns } = stored(session);
+      if (!text.includes('"lines"')) rests += 1;
+      assert.deepEqual(docFromText(text, columns), docOf(session));
+    }),
+    runs(20_000),
+  );
+  assert.ok(rests > 0);
+});
+
+Deno.test("docToText() leaves out what the view has, and nothing beside another view", () => {
+  const session = aSession(1);
+  const { text } = stored(session);
+  assert.ok(!text.includes("Mug"), text);
+  for (const view of [null, "1 {}", "{}"]) {
+    assert.ok(docToText(session, view).includes("Mug"));
+  }
+});
+
+Deno.test("docFromText() refuses a view that is missing, damaged or of another cart", () => {
+  const { text, columns } = stored(aSession(1));
+  const { view } = columns;
+  const cases: [string | null, RegExp][] = [
+    [null, /view is missing: /],
+    [view.slice(0, -5), /view is not JSON: /],
+    [view.replace('"grams":', '"grams":-1'), /view\.items\.0\.grams /],
+    [view.replace('"product_id":', '"product_id":0.'), /view has an id or amount out of range: /],
+    [
+      view.replace(/"items":\[.*?\],"pricing"/, '"items":[],"pricing"'),
+      /view has other lines than doc: /,
+    ],
+  ];
+  for (const [damaged, message] of cases) {
+    assert.notEqual(damaged, view);
+    assert.throws(() => docFromText(text, { ...columns, view: damaged }), (error) => {
+      assert.ok(error instanceof RowError);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+});
