@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CartLine } from "../../domain/cart/cart.ts";
-import { currencyOf } from "../../domain/values/money.ts";
+import { findCurrency } from "../../domain/values/money.ts";
 import type { PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { decodeItem } from "../api/item.ts";
@@ -70,7 +70,10 @@ export function decodeShown(
   if (paid < 0 || cart.tax.length !== items.length) {
     throw new RowError(TABLE, id, "view has other lines than doc");
   }
-  const currency = currencyOf(currencyCode);
+  const currency = findCurrency(currencyCode);
+  if (currency === undefined) {
+    throw new RowError(TABLE, id, `doc.currencyCode is not a known currency, ${currencyCode}`);
+  }
   const unlisted = new Set(cart.unlisted);
   const decoded = decodedOr(
     () => ({
