@@ -1,10 +1,11 @@
 /**
- * Measures the server against the least that any server on this runtime does, both in
- * the same run, because figures of a shared machine mean nothing by themselves.
- * `deno task bench --help` says what it can be told. Linux only: it reads /proc.
+ * Measures the server against the least that any server on this runtime does, and a naive one,
+ * all in the same run, because figures of a shared machine mean nothing by themselves.
+ * `deno task bench --help` lists the options. Linux only: it reads /proc.
  */
 import { Children } from "./measure/children.ts";
 import { measureAll } from "./measure/run.ts";
+import { checkoutAt, ROOT } from "./measure/servers.ts";
 import { type Options, parseOptions } from "./options.ts";
 import type { Result } from "./report/result.ts";
 import { renderTable } from "./report/table.ts";
@@ -27,7 +28,17 @@ async function run(options: Options): Promise<number> {
   }
   try {
     const date = new Date().toISOString().slice(0, 10);
-    const result = await measureAll(options, { children, folder, date, say, pause });
+    const here = await checkoutAt(children, ROOT);
+    const { against } = options;
+    const other = against === null
+      ? null
+      : await checkoutAt(children, against).catch(() => undefined);
+    if (other === undefined) {
+      say(`bench: --against must be a checkout of the project: ${against}`);
+      return 2;
+    }
+    const around = { children, here, other, folder, date, say, pause };
+    const result = await measureAll(options, around);
     console.log(options.json ? jsonOf(result) : renderTable(result).trimEnd());
     return 0;
   } catch (error) {

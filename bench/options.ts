@@ -10,12 +10,16 @@ export interface Options {
   readonly rounds: number;
   /** Length of one measurement. */
   readonly seconds: number;
-  /** Starts of the server that are timed. */
+  /** Length of the creates that are thrown away before the first round. */
+  readonly warmUpSeconds: number;
+  /** Starts of each server that are timed. */
   readonly starts: number;
   /** Where the database's temporary folder is made: on a disk, not in memory. */
   readonly folder: string;
   /** Sessions in the file at each step of measuring growth, ascending; none without that. */
   readonly growthSizes: readonly number[];
+  /** Another checkout of the project, measured in the same rounds; null without one. */
+  readonly against: string | null;
   /** One JSON value on stdout instead of a table. */
   readonly json: boolean;
 }
@@ -29,14 +33,15 @@ export type ParsedOptions =
 const MAX_SESSIONS = 10_000_000;
 const GROWTH_SIZES = [1000, 100_000, 1_000_000];
 
-const FULL = { sessions: 100_000, rounds: 5, seconds: 2, starts: 5 };
-const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, starts: 3 };
+const FULL = { sessions: 100_000, rounds: 5, seconds: 2, warmUpSeconds: 10, starts: 5 };
+const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, warmUpSeconds: 1, starts: 3 };
 
-const HELP = `Measures the server against bare Deno.serve, both in the same run.
+const HELP = `Measures the server against bare Deno.serve and a naive server, all in the same run.
 
 Usage: deno task bench [options]
 
-  --quick           a rough answer in about a minute (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of ${QUICK.seconds} s)
+  --quick           a rough answer in a bit over a minute (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of
+                    ${QUICK.seconds} s, creates not warmed up)
   --sessions N      sessions in the database (${FULL.sessions})
   --connections N   busy connections (32)
   --rounds N        repetitions, of which the median counts (${FULL.rounds})
@@ -47,6 +52,7 @@ Usage: deno task bench [options]
 } sessions in the file as well: a whole run
                     then takes some 12 minutes and 12 GB of disk
   --growth-sizes L  other numbers of sessions, ascending: 1000,2000,5000
+  --against PATH    compare with another checkout of the project, in the same rounds
   --json            print one JSON value
   --help            print this
 `;
@@ -60,6 +66,7 @@ const FLAGS = {
   folder: { type: "string", default: "/var/tmp" },
   growth: { type: "boolean", default: false },
   "growth-sizes": { type: "string" },
+  against: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -84,9 +91,11 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
         connections: whole("connections", values.connections, { preset: 32, max: 1000 }),
         rounds: whole("rounds", values.rounds, { preset: preset.rounds, max: 1000 }),
         seconds: whole("seconds", values.seconds, { preset: preset.seconds, max: 3600 }),
+        warmUpSeconds: preset.warmUpSeconds,
         starts: preset.starts,
         folder: values.folder,
         growthSizes,
+        against: values.against ?? null,
         json: values.json,
       },
     };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Client, Load, Measured } from "../bench/client/client.ts";
-import { Children } from "../bench/measure/children.ts";
-import { spread } from "../bench/measure/database.ts";
+import type { Client, Measured } from "../bench/client/client.ts";
+import { type Database, spread } from "../bench/measure/database.ts";
 import { measureMixed } from "../bench/measure/mixed.ts";
-import { Proc } from "../bench/measure/proc.ts";
+import type { Served } from "../bench/measure/per_server.ts";
 import { planGrowth } from "../bench/measure/room.ts";
+import { measureRounds } from "../bench/measure/rounds.ts";
 
 const MIB = 1024 * 1024;
 const MEASURED = {
@@ -16,8 +16,13 @@ const MEASURED = {
   p999Ms: 4,
   failures: 0,
 } satisfies Measured;
-const READ = { method: "GET", idsFile: "ids" } satisfies Load;
-const WRITE = { method: "POST", bodyFile: "body" } satisfies Load;
+const DATABASE: Database = {
+  folder: "folder",
+  database: "database",
+  allIds: "ids",
+  hotIds: "ids",
+  cart: "body",
+};
 
 Deno.test("planGrowth() takes all sizes that there is room for", () => {
   const sizes = [1000, 100_000, 1_000_000];
@@ -57,7 +62,33 @@ Deno.test("spread() takes ids from the whole of a list", () => {
   assert.deepEqual(spread(["a", "b"], 100), ["a", "b"]);
 });
 
-Deno.test("measureMixed() reads alone, and again while posts are under way", async () => {
+Deno.test("measureRounds() warms up, then takes servers in turn, reversed in every other round", async () => {
+  const seen: string[] = [];
+  const client = aClient(({ method }, { port, seconds }) => {
+    seen.push(`${method} ${port} ${seconds}`);
+    return Promise.resolve(MEASURED);
+  });
+  const servers = { floor: served(1), subject: served(2), naive: served(3), other: served(4) };
+  const [samples] = await measureRounds([{
+    key: "create",
+    name: "Create",
+    method: "POST",
+    loadOf: ({ cart }) => ({ method: "POST", bodyFile: cart }),
+    servers,
+  }], options(client, 2));
+  const ports = (order: readonly number[], seconds: number) =>
+    order.map((port) => `POST ${port} ${seconds}`);
+  assert.deepEqual(seen, [
+    ...ports([1, 2, 3, 4], 10),
+    ...ports([1, 2, 3, 4], 2),
+    ...ports([4, 3, 2, 1], 2),
+  ]);
+  assert.equal(samples?.naive?.length, 2);
+  assert.equal(samples?.subject[0]?.requestsPerSecond, 50);
+  assert.equal(samples?.subject[0]?.cpuMicros, 50);
+});
+
+Deno.test("measureMixed() reads while posts are under way", async () => {
   const seen: string[] = [];
   let endPosts = () => {};
   const client = aClient(async ({ method }, { connections, seconds }) => {
@@ -67,13 +98,14 @@ Deno.test("measureMixed() reads alone, and again while posts are under way", asy
     else setTimeout(() => endPosts());
     return { ...MEASURED, requests: method === "POST" ? 300 : 100 };
   });
-  const [pair] = await mixed(client);
+  const { floor, subject, naive } = await mixed(client);
   const loaded = ["POST 16 4", "GET 4 2"];
-  const alone = ["GET 4 2", "GET 4 2"];
-  assert.deepEqual(seen, [...loaded, ...loaded, ...alone, ...loaded, ...loaded]);
-  assert.equal(pair?.subject.createsPerSecond, 150);
-  assert.equal(pair?.subject.loaded.requestsPerSecond, 50);
-  assert.equal(pair?.floor.alone.p999Ms, 4);
+  assert.deepEqual(seen, [...loaded, ...loaded, ...loaded, ...loaded]);
+  assert.equal(subject.length, 1);
+  assert.equal(subject[0]?.createsPerSecond, 150);
+  assert.equal(subject[0]?.requestsPerSecond, 50);
+  assert.deepEqual(floor[0]?.memory, { rss: MIB, peak: 2 * MIB });
+  assert.equal(naive, undefined);
 });
 
 Deno.test("measureMixed() posts longer where the reads outlast the posts, and gives up at last", async () => {
@@ -100,7 +132,7 @@ Deno.test("measureMixed() measures for longer where a busy machine answers nothi
   });
   await mixed(client);
   const twice = [2, 8];
-  assert.deepEqual(read, [twice, twice, twice, twice, twice, twice].flat());
+  assert.deepEqual(read, [twice, twice, twice, twice].flat());
 });
 
 Deno.test("measureMixed() refuses figures with failures among the posts", async () => {
@@ -118,16 +150,27 @@ function aClient(run: Client["run"]): Client {
 }
 
 function mixed(client: Client) {
+  return measureMixed({ floor: served(1), subject: served(2) }, options(client, 1));
+}
+
+function served(port: number): Served {
   const child = { pid: 1, ended: Promise.resolve("") };
-  const server = { child, port: 1, startUpMs: 1 };
-  return measureMixed({ read: READ, write: WRITE, floor: server, subject: server }, {
+  return { server: { child, port, startUpMs: 1 }, database: DATABASE, secret: "secret" };
+}
+
+function options(client: Client, rounds: number) {
+  let used = 0;
+  return {
     client,
-    proc: new Proc(new Children()),
-    secret: "secret",
+    proc: {
+      usage: () => Promise.resolve({ cpuMicros: used += 5000, writtenBytes: 0, writeCalls: 0 }),
+      memory: () => Promise.resolve({ rss: MIB, peak: 2 * MIB }),
+    },
     connections: 32,
     seconds: 2,
-    rounds: 1,
+    warmUpSeconds: 10,
+    rounds,
     onRound: () => {},
     pause: () => Promise.resolve(),
-  });
+  };
 }

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import { Children } from "../bench/measure/children.ts";
 import { addSessions, copyDatabase, databaseIn } from "../bench/measure/database.ts";
-import { startFloor, startSubject } from "../bench/measure/servers.ts";
+import {
+  type Checkout,
+  checkoutAt,
+  ROOT,
+  startFloor,
+  startNaive,
+  startSubject,
+} from "../bench/measure/servers.ts";
+import { cartBody } from "../bench/subject/shop.ts";
 import { withFolder } from "./support/process.ts";
 import { serverVariables, taskFlags } from "./support/tasks.ts";
 
 Deno.test("startSubject() starts the server with the permissions, flags and variables of `deno task start`", async () => {
-  await withChildren(async (children, folder) => {
+  await withChildren(async (children, here, folder) => {
     const database = await databaseIn(`${folder}/data`);
-    const { child, port } = await startSubject(children, database);
+    const { child, port } = await startSubject(children, here, database);
     const commandLine = await children.run("cat", [`/proc/${child.pid}/cmdline`]);
     const [, ...args] = commandLine.split("\0").slice(0, -1);
     const expected = await taskFlags("start", database.folder);
@@ -31,9 +39,9 @@ Deno.test("startSubject() starts the server with the permissions, flags and vari
   });
 });
 
-Deno.test("startFloor() of both answers GET and POST with as many bytes as the server", async () => {
+Deno.test("startFloor() of write answers GET and POST with as many bytes as the server", async () => {
   await withChildren(async (children) => {
-    const { port } = await startFloor(children, "both", { get: 11, create: 7 });
+    const { port } = await startFloor(children, "write", { get: 11, create: 7 });
     const url = `http://127.0.0.1:${port}/session`;
     const bytes = async (init: RequestInit) => (await (await fetch(url, init)).text()).length;
     assert.equal(await bytes({}), 11);
@@ -45,30 +53,42 @@ Deno.test("startFloor() of both answers GET and POST with as many bytes as the s
   });
 });
 
-Deno.test("startFloor() of head sends the fields that the server sends", async () => {
-  await withChildren(async (children, folder) => {
-    const database = await databaseIn(`${folder}/data`);
-    const { secret } = await addSessions(children, database, { sessions: 1, seconds: 60 });
-    const [id] = (await Deno.readTextFile(database.allIds)).split("\n");
-    const fields = async (port: number) => {
-      const response = await fetch(`http://127.0.0.1:${port}/session/${id}`, {
-        headers: { authorization: `Bearer ${secret}` },
-      });
-      await response.body?.cancel();
-      assert.equal(response.status, 200);
-      return [...response.headers.keys()].filter((name) => name !== "date").sort();
+Deno.test("startNaive() serves what it is seeded with and what it creates, to its key alone", async () => {
+  await withChildren(async (children, _here, folder) => {
+    const database = await databaseIn(folder);
+    await Deno.writeTextFile(database.allIds, "one\ntwo\n");
+    const { port } = await startNaive(children, database, "secret");
+    const ask = async (path: string, key: string, init: RequestInit = {}) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+      return { status: response.status, text: await response.text() };
     };
-    const floor = await startFloor(children, "head", { get: 11, create: 7 });
-    const subject = await startSubject(children, database);
-    assert.deepEqual(await fields(floor.port), await fields(subject.port));
+    assert.equal(JSON.parse((await ask("/session/two", "secret")).text).data.id, "two");
+    assert.equal((await ask("/session/two", "another")).status, 401);
+    assert.equal((await ask("/session/three", "secret")).status, 404);
+    const created = await ask("/session", "secret", { method: "POST", body: cartBody() });
+    assert.equal(created.status, 201);
+    const { session_id } = JSON.parse(created.text).data;
+    const { data } = JSON.parse((await ask(`/session/${session_id}`, "secret")).text);
+    assert.equal(data.items.length, 5);
+    // 1 x 216.29, 2 x 320.77, 3 x 263.68, 4 x 387.56 and 1 x 202.11, less a tenth.
+    assert.deepEqual(data.pricing, {
+      sub_total: 3401.22,
+      discount: 340.12,
+      tax: 466.95,
+      total: 3061.1,
+    });
   });
 });
 
 Deno.test("addSessions() grows a database, every session is served, and a copy has them too", async () => {
-  await withChildren(async (children, folder) => {
+  await withChildren(async (children, here, folder) => {
     const database = await databaseIn(`${folder}/grown`);
-    await addSessions(children, database, { sessions: 5, seconds: 60 });
-    const { secret, added } = await addSessions(children, database, { sessions: 3, seconds: 60 });
+    await addSessions(children, here.root, database, { sessions: 5, seconds: 60 });
+    const { secret, added } = await addSessions(children, here.root, database, {
+      sessions: 3,
+      seconds: 60,
+    });
     assert.equal(added, 3);
     const ids = (await Deno.readTextFile(database.allIds)).trimEnd().split("\n");
     assert.equal(new Set(ids).size, 8);
@@ -77,7 +97,7 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
       assert.equal(await Deno.readTextFile(copy[list]), await Deno.readTextFile(database[list]));
     }
     for (const place of [database, copy]) {
-      const { child, port } = await startSubject(children, place);
+      const { child, port } = await startSubject(children, here, place);
       for (const id of ids) {
         const response = await fetch(`http://127.0.0.1:${port}/session/${id}`, {
           headers: { authorization: `Bearer ${secret}` },
@@ -94,12 +114,12 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
 });
 
 async function withChildren(
-  test: (children: Children, folder: string) => Promise<void>,
+  test: (children: Children, here: Checkout, folder: string) => Promise<void>,
 ): Promise<void> {
   await withFolder(async (folder) => {
     const children = new Children();
     try {
-      await test(children, folder);
+      await test(children, await checkoutAt(children, ROOT), folder);
     } finally {
       await children.stopAll();
     }

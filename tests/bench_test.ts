@@ -6,6 +6,7 @@ import {
   parseFreeBytes,
   parseMemory,
   parseMount,
+  parseWrites,
 } from "../bench/measure/proc.ts";
 import { parseOptions } from "../bench/options.ts";
 import { spreadOf } from "../bench/report/statistics.ts";
@@ -34,6 +35,13 @@ Deno.test("parseMemory() reads resident and peak memory in bytes", () => {
   const status = "Name:\tdeno\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\nThreads:\t5\n";
   assert.deepEqual(parseMemory(status), { rss: 1024 * 1024, peak: 2048 * 1024 });
   assert.throws(() => parseMemory("VmRSS:\t 1 kB\n"), /No VmHWM/);
+});
+
+Deno.test("parseWrites() reads what went to the disk, and how many calls wrote", () => {
+  const io = "rchar: 1\nwchar: 2\nsyscr: 3\nsyscw: 4\nread_bytes: 5\nwrite_bytes: 8192\n" +
+    "cancelled_write_bytes: 7\n";
+  assert.deepEqual(parseWrites(io), { writtenBytes: 8192, writeCalls: 4 });
+  assert.throws(() => parseWrites("wchar: 2\n"), /No write_bytes/);
 });
 
 Deno.test("parseMount() finds the file system mounted nearest above a folder", () => {
@@ -83,6 +91,7 @@ Deno.test("parseOptions() --quick makes everything smaller, and a flag still win
   assert.equal(full.sessions, 100_000);
   assert.equal(full.connections, 32);
   assert.ok(quick.sessions < full.sessions && quick.seconds < full.seconds);
+  assert.ok(full.warmUpSeconds >= 10);
   assert.equal(quick.rounds, 9);
 });
 
@@ -116,9 +125,9 @@ Deno.test("parseOptions() answers a bad flag with one line and exit code 2", () 
 });
 
 Deno.test("cartBody() posts the same body every time, of five lines", () => {
-  assert.equal(cartBody("catalogue"), cartBody("catalogue"));
-  assert.notEqual(cartBody("catalogue", 1), cartBody("catalogue", 2));
-  assert.equal(JSON.parse(cartBody("line")).data.items.length, 5);
+  assert.equal(cartBody(), cartBody());
+  assert.notEqual(cartBody(1), cartBody(2));
+  assert.equal(JSON.parse(cartBody()).data.items.length, 5);
 });
 
 function optionsOf(argv: readonly string[]) {

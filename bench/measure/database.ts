@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { cartBody } from "../subject/shop.ts";
 import type { Children } from "./children.ts";
-import { LOCK } from "../lock.ts";
 
 /** Sessions that "hot" reads are spread over. */
 export const HOT = 100;
@@ -17,50 +15,49 @@ export interface Database {
   readonly allIds: string;
   /** {@link HOT} of them. */
   readonly hotIds: string;
-  readonly catalogueCart: string;
-  readonly lineCart: string;
+  /** The body of Create Session. */
+  readonly cart: string;
 }
 
-const SEED = fileURLToPath(new URL("../subject/seed.ts", import.meta.url));
 /** What a write-ahead log has not brought into the file yet stands beside it. */
 const PARTS = ["", "-wal"];
 
 const seededSchema = z.object({ secret: z.string(), added: z.int() });
 
-/** Names the files of a database in a folder; makes none of them but the carts. */
+/** Names the files of a database in a folder; makes none of them but the cart. */
 export async function databaseIn(folder: string): Promise<Database> {
   const database = {
     folder,
     database: join(folder, "bench.db"),
     allIds: join(folder, "ids"),
     hotIds: join(folder, "hot_ids"),
-    catalogueCart: join(folder, "catalogue_cart.json"),
-    lineCart: join(folder, "line_cart.json"),
+    cart: join(folder, "cart.json"),
   };
   await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(database.catalogueCart, cartBody("catalogue"));
-  await Deno.writeTextFile(database.lineCart, cartBody("line"));
+  await Deno.writeTextFile(database.cart, cartBody());
   return database;
 }
 
 /**
  * Adds sessions to a database, which is made where it is missing. Nobody else may have it open.
  *
+ * @param root of the checkout whose database it is
  * @param limits how many at most, and for how many seconds
  * @returns how many it has added, and the secret of a key to the shop
  */
 export async function addSessions(
   children: Children,
+  root: string,
   { folder, database, allIds, hotIds }: Database,
   { sessions, seconds }: { readonly sessions: number; readonly seconds: number },
 ): Promise<{ readonly secret: string; readonly added: number }> {
   const output = await children.run(Deno.execPath(), [
     "run",
     "--no-prompt",
-    LOCK,
+    `--lock=${root}deno.lock`,
     `--allow-read=${folder}`,
     `--allow-write=${folder}`,
-    SEED,
+    `${root}bench/subject/seed.ts`,
     database,
     String(sessions),
     allIds,

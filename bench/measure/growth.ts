@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import type { Load } from "../client/client.ts";
+import { type Case, CASES } from "./cases.ts";
 import type { Children } from "./children.ts";
-import { addSessions, copyDatabase, type Database, databaseIn, HOT, sizeOf } from "./database.ts";
+import { addSessions, copyDatabase, type Database, databaseIn, sizeOf } from "./database.ts";
+import type { PerServer } from "./per_server.ts";
+import type { Proc } from "./proc.ts";
 import { planGrowth } from "./room.ts";
 import {
-  type Case,
   measureRounds,
-  type Pair,
+  type PlacedCase,
   progress,
-  READ_SETTLE_MS,
   type RoundsOptions,
+  type Sample,
 } from "./rounds.ts";
-import { type Server, startSubject } from "./servers.ts";
+import { type Checkout, type Server, startSubject } from "./servers.ts";
 
 /** Making sessions for one step may take so long; what there is then is what is measured. */
 const SEED_SECONDS = 300;
@@ -20,7 +22,10 @@ const SEED_SECONDS = 300;
 export interface GrowthSample {
   readonly sessions: number;
   readonly databaseBytes: number;
-  readonly cases: readonly { readonly name: string; readonly load: Load; readonly pairs: Pair[] }[];
+  readonly cases: readonly {
+    readonly measured: Case;
+    readonly samples: PerServer<readonly Sample[]>;
+  }[];
 }
 
 /** What was measured of growth. */
@@ -31,12 +36,14 @@ export interface GrowthSamples {
 }
 
 /** What measuring growth needs. */
-export interface GrowthOptions extends Omit<RoundsOptions, "secret" | "onRound"> {
+export interface GrowthOptions extends Omit<RoundsOptions, "onRound"> {
+  readonly proc: Proc;
   readonly children: Children;
+  readonly here: Checkout;
   /** The databases are put here. */
   readonly folder: string;
-  readonly readFloor: Server;
-  readonly writeFloor: Server;
+  /** By the method that they answer. */
+  readonly floors: Readonly<Record<Load["method"], Server>>;
   /** Sessions in the file at each step, ascending. */
   readonly sizes: readonly number[];
   /** What a session takes of the disk. */
@@ -51,16 +58,6 @@ interface Stage {
   readonly databaseBytes: number;
 }
 
-/** What is measured at each size. */
-interface GrowthCase {
-  readonly name: string;
-  readonly loadOf: (database: Database) => Load;
-  readonly settleMs: number;
-  readonly floor: Server;
-  /** Whether one size is measured after another: what each leaves to be written would move others. */
-  readonly isApart: boolean;
-}
-
 /**
  * Measures with more and more sessions in the file, as far as disk and time go. The file grows and
  * is kept at each size; then a case is measured at all of them in the same rounds, where it can be,
@@ -73,25 +70,24 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthSampl
   const plan = planGrowth(options.sizes, { freeBytes, sessionBytes: options.sessionBytes });
   if (plan.sizes.length === 0) return { steps: [], shortfall: plan.shortfall };
   const { stages, secret, shortfall } = await grow(plan.sizes, options);
-  const cases = casesOf(options);
-  const pairs: Pair[][][] = [];
-  for (const one of cases) {
-    const groups = one.isApart ? stages.map((stage) => [stage]) : [stages];
-    const measured: Pair[][] = [];
+  const samples: PerServer<readonly Sample[]>[][] = [];
+  for (const one of CASES) {
+    // What reads of all leave to be written down would move the other sizes.
+    const groups = one.key === "all" ? stages.map((stage) => [stage]) : [stages];
+    const measured: PerServer<readonly Sample[]>[] = [];
     for (const group of groups) {
       measured.push(...await measureOn(group, one, { ...options, secret }));
     }
-    pairs.push(measured);
+    samples.push(measured);
   }
   return {
-    steps: stages.map(({ sessions, databaseBytes, database }, stage) => ({
+    steps: stages.map(({ sessions, databaseBytes }, stage) => ({
       sessions,
       databaseBytes,
-      cases: cases.map(({ name, loadOf }, i) => ({
-        name,
-        load: loadOf(database),
-        pairs: pairs[i]?.[stage] ?? [],
-      })),
+      cases: CASES.flatMap((measured, i) => {
+        const found = samples[i]?.[stage];
+        return found === undefined ? [] : [{ measured, samples: found }];
+      }),
     })),
     shortfall: shortfall ?? plan.shortfall,
   };
@@ -107,7 +103,7 @@ interface Grown {
 /** Lets a database grow, and keeps a copy of it at each size but the last. */
 async function grow(
   sizes: readonly number[],
-  { children, folder, say }: Pick<GrowthOptions, "children" | "folder" | "say">,
+  { children, here, folder, say }: GrowthOptions,
 ): Promise<Grown> {
   const growing = await databaseIn(join(folder, "growth"));
   const stages: Stage[] = [];
@@ -117,7 +113,7 @@ async function grow(
   for (const size of sizes) {
     say(`Growing a database from ${sessions} to ${size} sessions`);
     const wanted = { sessions: size - sessions, seconds: SEED_SECONDS };
-    const { secret, added } = await addSessions(children, growing, wanted);
+    const { secret, added } = await addSessions(children, here.root, growing, wanted);
     first ??= secret;
     sessions += added;
     const isLast = sessions < size || size === sizes.at(-1);
@@ -130,53 +126,29 @@ async function grow(
   return { stages, secret: first ?? "", shortfall: null };
 }
 
-function casesOf({ readFloor, writeFloor }: GrowthOptions): GrowthCase[] {
-  const read = { settleMs: READ_SETTLE_MS, floor: readFloor };
-  return [
-    {
-      ...read,
-      name: "Get Session, any of all",
-      isApart: true,
-      loadOf: ({ allIds }) => ({ method: "GET", idsFile: allIds }),
-    },
-    {
-      ...read,
-      name: `Get Session, any of ${HOT}`,
-      isApart: false,
-      loadOf: ({ hotIds }) => ({ method: "GET", idsFile: hotIds }),
-    },
-    {
-      name: "Create Session, prices of the catalogue",
-      isApart: false,
-      loadOf: ({ catalogueCart }) => ({ method: "POST", bodyFile: catalogueCart }),
-      settleMs: 0,
-      floor: writeFloor,
-    },
-  ];
-}
-
 /**
  * Measures a case at some sizes in the same rounds, each on a server of its own that is started for
  * it: neither what another case has put at hand nor the activity that it leaves to be written down
  * may move it.
  *
- * @returns for each size its pairs
+ * @returns for each size its samples
  */
 async function measureOn(
   stages: readonly Stage[],
-  { name, loadOf, settleMs, floor }: GrowthCase,
+  one: Case,
   options: GrowthOptions & { readonly secret: string },
-): Promise<Pair[][]> {
-  const { children, say } = options;
-  const cases: Case[] = [];
+): Promise<PerServer<readonly Sample[]>[]> {
+  const { children, here, floors, secret, say } = options;
+  const cases: PlacedCase[] = [];
   for (const { database } of stages) {
-    const subject = await startSubject(children, database);
-    cases.push({ name, load: loadOf(database), settleMs, floor, subject });
+    const serve = (server: Server) => ({ server, database, secret });
+    const subject = await startSubject(children, here, database);
+    cases.push({ ...one, servers: { floor: serve(floors[one.method]), subject: serve(subject) } });
   }
-  const pairs = await measureRounds(cases, {
+  const samples = await measureRounds(cases, {
     ...options,
-    onRound: (round) => say(`Growth, ${name}: ${progress(round, options)}`),
+    onRound: (round) => say(`Growth, ${one.name}: ${progress(round, options)}`),
   });
-  for (const { subject } of cases) await children.stop(subject.child);
-  return pairs;
+  for (const { servers } of cases) await children.stop(servers.subject.server.child);
+  return samples;
 }

@@ -11,6 +11,16 @@ export interface Memory {
   readonly peak: number;
 }
 
+/** What a process has used so far. */
+export interface Usage {
+  /** CPU time of all its threads, user and system. */
+  readonly cpuMicros: number;
+  /** Bytes that it caused to be written to a disk, in whole pages. */
+  readonly writtenBytes: number;
+  /** Calls of `write` and its like: to files, pipes and the log, not to sockets. */
+  readonly writeCalls: number;
+}
+
 /** A file system and what it is mounted from. */
 export interface Mount {
   readonly device: string;
@@ -43,9 +53,10 @@ export class Proc {
     this.#children = children;
   }
 
-  /** CPU time that all threads of a process have used so far, user and system, in microseconds. */
-  async cpuMicros(pid: number): Promise<number> {
-    return parseCpuMicros(await this.#read(`${pid}/stat`));
+  /** What a process has used so far. */
+  async usage(pid: number): Promise<Usage> {
+    const text = await this.#read(`${pid}/stat`, `${pid}/io`);
+    return { cpuMicros: parseCpuMicros(text), ...parseWrites(text) };
   }
 
   /** What a process holds in memory. */
@@ -75,8 +86,8 @@ export class Proc {
     );
   }
 
-  async #read(path: string): Promise<string> {
-    return await this.#children.run("cat", [`/proc/${path}`]);
+  async #read(...paths: string[]): Promise<string> {
+    return await this.#children.run("cat", paths.map((path) => `/proc/${path}`));
   }
 }
 
@@ -92,6 +103,16 @@ export function parseCpuMicros(stat: string): number {
   const ticks = Number(fields[11]) + Number(fields[12]);
   if (!Number.isSafeInteger(ticks)) throw new Error(`No CPU time in: ${stat}`);
   return ticks * TICK_MICROS;
+}
+
+/** Reads write_bytes and syscw of /proc/PID/io. */
+export function parseWrites(io: string): Pick<Usage, "writtenBytes" | "writeCalls"> {
+  const figure = (name: string) => {
+    const value = new RegExp(`^${name}: (\\d+)$`, "m").exec(io)?.[1];
+    if (value === undefined) throw new Error(`No ${name} in: ${io}`);
+    return Number(value);
+  };
+  return { writtenBytes: figure("write_bytes"), writeCalls: figure("syscw") };
 }
 
 /** Reads what `df --output=avail` prints below its heading. */

@@ -1,17 +1,11 @@
-import type { Client, Latency, Load, Measured } from "../client/client.ts";
+import type { Client, Latency, Measured } from "../client/client.ts";
+import type { Case } from "./cases.ts";
+import { forEachServer, mapServers, type PerServer, type Role, type Served } from "./per_server.ts";
 import type { Proc } from "./proc.ts";
-import type { Server } from "./servers.ts";
 
-/** Something to measure, and the floor it is measured against. */
-export interface Case {
-  readonly name: string;
-  readonly load: Load;
-  readonly floor: Server;
-  readonly subject: Server;
-  /** Whether the subject is a bare server too: it says what is to be had, and has no target. */
-  readonly isReference?: true;
-  /** How long the server works on after the last answer; belongs to what the requests cost. */
-  readonly settleMs: number;
+/** A case, and the servers that it is measured on. */
+export interface PlacedCase extends Case {
+  readonly servers: PerServer<Served>;
 }
 
 /** What a client saw of a server in one measurement. */
@@ -19,25 +13,23 @@ export interface Timing extends Latency {
   readonly requestsPerSecond: number;
 }
 
-/** One measurement of one server. */
+/** One measurement of one server: what its process used is divided by the requests. */
 export interface Sample extends Timing {
-  /** CPU time of the server for a request: does not depend on what else the machine does. */
+  /** CPU time of all its threads: does not depend on what else the machine does. */
   readonly cpuMicros: number;
+  /** Bytes that it caused to be written to the disk. */
+  readonly writtenBytes: number;
+  readonly writeCalls: number;
 }
 
-/** What was measured of a case in one round, one straight after the other. */
-export interface Pair {
-  readonly floor: Sample;
-  readonly subject: Sample;
-}
-
-/** What measuring needs, and how much of it there is to be. */
+/** Tools and lengths of the measurements. */
 export interface RoundsOptions {
   readonly client: Client;
-  readonly proc: Proc;
-  readonly secret: string;
+  readonly proc: Pick<Proc, "usage" | "memory">;
   readonly connections: number;
   readonly seconds: number;
+  /** Length of the creates that are thrown away before the first round. */
+  readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
   /** Lets time pass, in milliseconds. */
@@ -48,33 +40,35 @@ export interface RoundsOptions {
 export const READ_SETTLE_MS = 1200;
 
 /**
- * Measures all cases in every round, each right after its floor, so that whatever
- * slows the machine for a while slows both. A first round is thrown away: the engine
- * compiles what is hot only once it has seen it.
+ * Measures all cases in every round, each on one server after the other, so that whatever slows
+ * the machine for a while slows them all. Before the first round each is measured once for nothing:
+ * the engine compiles what is hot only once it has seen it.
  *
- * @returns for each case its pairs, in the order of the rounds
+ * @returns for each case its samples, in the order of the rounds
  */
 export async function measureRounds(
-  cases: readonly Case[],
+  cases: readonly PlacedCase[],
   options: RoundsOptions,
-): Promise<Pair[][]> {
+): Promise<PerServer<readonly Sample[]>[]> {
   options.onRound(0);
   for (const one of cases) {
-    const warmUp = { ...options, seed: 0 };
-    await measure(one.floor, { ...one, settleMs: 0 }, warmUp);
-    await measure(one.subject, one, warmUp);
+    const seconds = one.method === "POST" ? options.warmUpSeconds : options.seconds;
+    const warmUp = { ...options, seconds, seed: 0 };
+    await forEachServer(one.servers, 1, async (served, role) => {
+      await measure(served, role, { ...warmUp, ...one });
+    });
   }
-  const pairs = cases.map((): Pair[] => []);
+  const measured = cases.map(({ servers }) => mapServers(servers, (): Sample[] => []));
   for (let round = 1; round <= options.rounds; round++) {
     options.onRound(round);
     for (const [i, one] of cases.entries()) {
-      const seeded = { ...options, seed: round * cases.length + i };
-      const floor = await measure(one.floor, { ...one, settleMs: 0 }, seeded);
-      const subject = await measure(one.subject, one, seeded);
-      pairs[i]?.push({ floor, subject });
+      const seeded = { ...options, ...one, seed: round * cases.length + i };
+      await forEachServer(one.servers, round, async (served, role) => {
+        measured[i]?.[role]?.push(await measure(served, role, seeded));
+      });
     }
   }
-  return pairs;
+  return measured;
 }
 
 /**
@@ -105,22 +99,25 @@ export function progress(round: number, { rounds }: { readonly rounds: number })
 }
 
 async function measure(
-  server: Server,
-  { name, load, settleMs }: Pick<Case, "name" | "load" | "settleMs">,
-  options: RoundsOptions & { readonly seed: number },
+  { server, database, secret }: Served,
+  role: Role,
+  options: RoundsOptions & Case & { readonly seed: number },
 ): Promise<Sample> {
-  const { client, proc, pause, secret, connections, seconds, seed } = options;
-  const { pid } = server.child;
+  const { client, proc, pause, connections, seconds, seed, name, method, loadOf } = options;
   const target = { port: server.port, secret, connections, seed };
+  // What the server does after the last answer belongs to what the requests cost.
+  const settles = method === "GET" && (role === "subject" || role === "other");
   for (const times of TIMES_AS_LONG) {
-    const cpuBefore = await proc.cpuMicros(pid);
-    const measured = await client.run(load, { ...target, seconds: seconds * times });
+    const before = await proc.usage(server.child.pid);
+    const measured = await client.run(loadOf(database), { ...target, seconds: seconds * times });
     if (isEmpty(measured)) continue;
-    if (settleMs > 0) await pause(settleMs);
-    const cpuAfter = await proc.cpuMicros(pid);
+    if (settles) await pause(READ_SETTLE_MS);
+    const after = await proc.usage(server.child.pid);
     return {
       ...timingOf(name, measured),
-      cpuMicros: (cpuAfter - cpuBefore) / measured.requests,
+      cpuMicros: (after.cpuMicros - before.cpuMicros) / measured.requests,
+      writtenBytes: (after.writtenBytes - before.writtenBytes) / measured.requests,
+      writeCalls: (after.writeCalls - before.writeCalls) / measured.requests,
     };
   }
   throw new Error(`${name} had no answer within ${seconds * TIMES_AS_LONG[2]} s`);

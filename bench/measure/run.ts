@@ -3,24 +3,36 @@ import { autocannon } from "../client/autocannon.ts";
 import type { Client, Load } from "../client/client.ts";
 import { findWrk } from "../client/wrk.ts";
 import type { Options } from "../options.ts";
-import { type GrowthResult, type Result, summarise, summariseMixed } from "../report/result.ts";
+import {
+  type GrowthResult,
+  type Result,
+  summarise,
+  summariseMixed,
+  summariseStarts,
+} from "../report/result.ts";
 import { spreadOf } from "../report/statistics.ts";
 import { probe } from "../subject/probe.ts";
+import { CASES } from "./cases.ts";
 import type { Children } from "./children.ts";
-import { addSessions, type Database, databaseIn, HOT, sizeOf } from "./database.ts";
+import { addSessions, databaseIn, sizeOf } from "./database.ts";
 import { measureFlushes } from "./flush.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureMixed, READERS, WRITERS } from "./mixed.ts";
+import { forEachServer, mapServers, type PerServer, type Served } from "./per_server.ts";
 import { isInMemory, Proc } from "./proc.ts";
-import { type Case, measureRounds, progress, READ_SETTLE_MS } from "./rounds.ts";
-import { type Server, startFloor, startSubject } from "./servers.ts";
+import { measureRounds, progress } from "./rounds.ts";
+import { type Checkout, type Server, startFloor, startNaive, startSubject } from "./servers.ts";
 
 /** Making the sessions takes a minute on a slow machine; a run does not wait for ever. */
 const SEED_SECONDS = 600;
 
-/** Where a run works, whom it starts, and who hears how far it is. */
+/** Everything that a run needs besides its options. */
 export interface Surroundings {
   readonly children: Children;
+  /** The checkout that is measured. */
+  readonly here: Checkout;
+  /** The checkout that it is compared with; null without one. */
+  readonly other: Checkout | null;
   /** A folder of its own, on a disk. */
   readonly folder: string;
   /** The day, as 2026-11-20. */
@@ -30,13 +42,11 @@ export interface Surroundings {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** The least that servers do, each in a process of its own. */
-interface Floors {
-  readonly read: Server;
-  readonly write: Server;
-  readonly both: Server;
-  readonly head: Server;
-}
+/** A checkout with a database that its own seed has made. */
+type Seeded = Omit<Served, "server"> & { readonly checkout: Checkout };
+
+/** By the method that they answer. */
+type Floors = Readonly<Record<Load["method"], Server>>;
 
 /**
  * Measures everything that was asked for.
@@ -44,7 +54,7 @@ interface Floors {
  * @throws {Error} when a figure cannot be had: there is none that is made up
  */
 export async function measureAll(options: Options, around: Surroundings): Promise<Result> {
-  const { children, folder, date, say, pause } = around;
+  const { children, here, other, folder, date, say, pause } = around;
   const proc = new Proc(children);
   const machine = await proc.machine(folder);
   if (isInMemory(machine.fileSystem)) {
@@ -52,43 +62,43 @@ export async function measureAll(options: Options, around: Surroundings): Promis
   }
   const client = await findWrk(children) ?? autocannon(children);
   const flushes = measureFlushes(folder);
-  say(`Making a database of ${options.sessions} sessions`);
-  const database = await databaseIn(join(folder, "main"));
-  const secret = await seed(children, database, options.sessions);
-  const databaseBytes = await sizeOf(database);
+  const seeding = { ...around, sessions: options.sessions };
+  const mine = await seed(here, "main", seeding);
+  const others = other === null ? null : await seed(other, "other", seeding);
+  const databaseBytes = await sizeOf(mine.database);
 
   say(`Timing ${options.starts} starts`);
-  const { subject, startUps } = await timeStarts(children, database, options.starts);
-  const floors = await startFloors(children, { subject, secret });
-  const rounds = { ...options, client, proc, secret, pause };
-  const cases = casesOf({ subject, floors, database });
-  const pairs = await measureRounds(cases, {
-    ...rounds,
-    onRound: (round) => say(`Cases: ${progress(round, options)}`),
-  });
-  const load = {
-    read: { method: "GET", idsFile: database.hotIds },
-    write: { method: "POST", bodyFile: database.catalogueCart },
-  } satisfies Record<string, Load>;
-  const mixed = await measureMixed({ ...load, floor: floors.both, subject }, {
+  const starts = await timeStarts({ mine, others }, { children, starts: options.starts });
+  const { floors, servers } = await startAll({ mine, others }, around);
+  const rounds = { ...options, client, proc, pause };
+  const measured = await measureRounds(
+    CASES.map((one) => ({
+      ...one,
+      servers: { ...servers, floor: { ...mine, server: floors[one.method] } },
+    })),
+    { ...rounds, onRound: (round) => say(`Cases: ${progress(round, options)}`) },
+  );
+  const { naive, ...loaded } = servers;
+  if (naive !== undefined) await children.stop(naive.server.child);
+  const mixed = await measureMixed(loaded, {
     ...rounds,
     onRound: (round) => say(`Gets while sessions are created: ${progress(round, options)}`),
   });
-  const memory = {
-    subject: await proc.memory(subject.child.pid),
-    floor: await proc.memory(floors.read.child.pid),
-  };
-  await children.stop(subject.child);
+  await Promise.all(
+    [loaded.subject, loaded.other].map((one) => one && children.stop(one.server.child)),
+  );
   return {
     date,
     machine,
-    settings: settingsOf(options, client),
+    settings: settingsOf(options, { client, other }),
     diskFlushMs: spreadOf(flushes),
     databaseBytes,
-    cases: cases.map((one, i) => summarise(one, pairs[i] ?? [])),
+    cases: CASES.flatMap((one, i) => {
+      const samples = measured[i];
+      return samples === undefined ? [] : [summarise(one, samples)];
+    }),
     mixed: summariseMixed({ readers: READERS, writers: WRITERS }, mixed),
-    startUpMs: spreadOf(startUps),
-    memory,
+    starts: summariseStarts(starts),
     growth: await growthOf(options, {
       ...around,
       client,
@@ -99,86 +109,93 @@ export async function measureAll(options: Options, around: Surroundings): Promis
   };
 }
 
-function settingsOf(options: Options, { name, caveat }: Client): Result["settings"] {
-  const { sessions, connections, rounds, seconds } = options;
-  return { sessions, connections, rounds, secondsEach: seconds, client: name, caveat };
-}
-
-async function seed(children: Children, database: Database, sessions: number): Promise<string> {
-  const { secret, added } = await addSessions(children, database, {
-    sessions,
-    seconds: SEED_SECONDS,
-  });
-  if (added === sessions) return secret;
-  throw new Error(`${sessions} sessions take longer than ${SEED_SECONDS} s to make: ${added}`);
-}
-
-/** Starts the server so often, and leaves the last one running. */
-async function timeStarts(
-  children: Children,
-  database: Database,
-  starts: number,
-): Promise<{ subject: Server; startUps: number[] }> {
-  const startUps: number[] = [];
-  for (let i = 1; i < starts; i++) {
-    const server = await startSubject(children, database);
-    startUps.push(server.startUpMs);
-    await children.stop(server.child);
-  }
-  const subject = await startSubject(children, database);
-  return { subject, startUps: [...startUps, subject.startUpMs] };
-}
-
-/** Starts the floors, with answers of the server's size. */
-async function startFloors(
-  children: Children,
-  { subject, secret }: { readonly subject: Server; readonly secret: string },
-): Promise<Floors> {
-  await probe(subject.port, secret, "line");
-  const bytes = await probe(subject.port, secret, "catalogue");
+function settingsOf(
+  { sessions, connections, rounds, seconds, warmUpSeconds }: Options,
+  { client, other }: { readonly client: Client; readonly other: Checkout | null },
+): Result["settings"] {
   return {
-    read: await startFloor(children, "read", bytes),
-    write: await startFloor(children, "write", bytes),
-    both: await startFloor(children, "both", bytes),
-    head: await startFloor(children, "head", bytes),
+    sessions,
+    connections,
+    rounds,
+    secondsEach: seconds,
+    warmUpSeconds,
+    client: client.name,
+    caveat: client.caveat,
+    against: other?.root ?? null,
   };
 }
 
-function casesOf({ subject, floors, database }: {
-  readonly subject: Server;
-  readonly floors: Floors;
-  readonly database: Database;
-}): Case[] {
-  const read = (idsFile: string) => ({
-    load: { method: "GET", idsFile } satisfies Load,
-    floor: floors.read,
-    subject,
-    settleMs: READ_SETTLE_MS,
+async function seed(
+  checkout: Checkout,
+  name: string,
+  { children, folder, sessions, say }: Surroundings & Pick<Options, "sessions">,
+): Promise<Seeded> {
+  say(`Making a database of ${sessions} sessions: ${checkout.root}`);
+  const database = await databaseIn(join(folder, name));
+  const limits = { sessions, seconds: SEED_SECONDS };
+  const { secret, added } = await addSessions(children, checkout.root, database, limits);
+  if (added === sessions) return { checkout, database, secret };
+  throw new Error(`${sessions} sessions take longer than ${SEED_SECONDS} s to make: ${added}`);
+}
+
+interface Both {
+  readonly mine: Seeded;
+  readonly others: Seeded | null;
+}
+
+/** Starts the servers one after the other, so often, and stops each at its first answer. */
+async function timeStarts(
+  { mine, others }: Both,
+  { children, starts }: { readonly children: Children; readonly starts: number },
+): Promise<PerServer<readonly number[]>> {
+  const start = ({ checkout, database }: Seeded) => () =>
+    startSubject(children, checkout, database);
+  const servers: PerServer<() => Promise<Server>> = {
+    floor: () => startFloor(children, "read", { get: 0, create: 0 }),
+    subject: start(mine),
+    ...(others === null ? {} : { other: start(others) }),
+  };
+  const timed = mapServers(servers, (): number[] => []);
+  for (let round = 1; round <= starts; round++) {
+    await forEachServer(servers, round, async (start, role) => {
+      const { startUpMs, child } = await start();
+      timed[role]?.push(startUpMs);
+      await children.stop(child);
+    });
+  }
+  return timed;
+}
+
+/** Starts everything that is measured; the floors answer with as many bytes as the server. */
+async function startAll(
+  { mine, others }: Both,
+  { children, folder }: Surroundings,
+): Promise<{ readonly floors: Floors; readonly servers: PerServer<Served> }> {
+  const serve = async ({ checkout, ...served }: Seeded) => ({
+    ...served,
+    server: await startSubject(children, checkout, served.database),
   });
-  const write = (bodyFile: string) => ({
-    load: { method: "POST", bodyFile } satisfies Load,
-    floor: floors.write,
+  const subject = await serve(mine);
+  const bytes = await probe(subject.server.port, mine.secret);
+  const floors = {
+    GET: await startFloor(children, "read", bytes),
+    POST: await startFloor(children, "write", bytes),
+  };
+  const { database, secret } = mine;
+  const apart = { ...await databaseIn(join(folder, "naive")), allIds: database.allIds };
+  const servers = {
+    // Answers both methods, as the others do.
+    floor: { database, secret, server: floors.POST },
     subject,
-    settleMs: 0,
-  });
-  return [
-    { name: "Get Session, any of all", ...read(database.allIds) },
-    { name: `Get Session, any of ${HOT}`, ...read(database.hotIds) },
-    {
-      name: "Bare server with the head of Get Session",
-      ...read(database.hotIds),
-      subject: floors.head,
-      settleMs: 0,
-      isReference: true,
-    },
-    { name: "Create Session, prices of the catalogue", ...write(database.catalogueCart) },
-    { name: "Create Session, prices of the lines", ...write(database.lineCart) },
-  ];
+    naive: { database, secret, server: await startNaive(children, apart, secret) },
+    ...(others === null ? {} : { other: await serve(others) }),
+  };
+  return { floors, servers };
 }
 
 async function growthOf(
   options: Options,
-  { floors, ...needed }: Surroundings & {
+  needed: Surroundings & {
     readonly client: Client;
     readonly proc: Proc;
     readonly floors: Floors;
@@ -190,13 +207,11 @@ async function growthOf(
     ...options,
     ...needed,
     sizes: options.growthSizes,
-    readFloor: floors.read,
-    writeFloor: floors.write,
   });
   return {
     steps: steps.map(({ cases, ...step }) => ({
       ...step,
-      cases: cases.map((one) => summarise(one, one.pairs)),
+      cases: cases.map(({ measured, samples }) => summarise(measured, samples)),
     })),
     shortfall,
   };

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { type TaskStart, taskStart } from "../../build/programs.ts";
-import manifest from "../../deno.json" with { type: "json" };
+import { parseManifest, type TaskStart, taskStart } from "../../build/programs.ts";
 import type { AnswerSizes } from "../subject/probe.ts";
 import type { Child, Children } from "./children.ts";
+import type { Database } from "./database.ts";
 
 /** A server under measurement. */
 export interface Server {
@@ -12,62 +12,89 @@ export interface Server {
   readonly startUpMs: number;
 }
 
+/** Sources of the project. */
+export interface Checkout {
+  /** Absolute, with a slash at the end. */
+  readonly root: string;
+  readonly task: TaskStart;
+}
+
 /** How long a server may take until it answers. */
 const START_DEADLINE_MS = 20_000;
 /** Pause between two tries: short, because start-up is measured by it. */
 const TRY_EVERY_MS = 2;
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FLOOR = fileURLToPath(new URL("../subject/floor.ts", import.meta.url));
+const NAIVE = fileURLToPath(new URL("../subject/naive.ts", import.meta.url));
+/** The root of this checkout. */
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * How `deno task start` starts the server, with the same permissions, flags of the engine and
- * variables, and with another folder in place of `data`.
+ * Reads how `deno task start` of a checkout starts its server. By way of `cat`, which needs no
+ * permission to read.
  *
- * @throws {Error} when the task does not run the server
+ * @throws {Error} when it is no checkout of the project
  */
-function startOf(folder: string): { args: string[]; variables: TaskStart["variables"] } {
-  const { variables, flags } = taskStart({ task: "start", entry: "main.ts" }, {
-    tasks: { start: manifest.tasks.start },
-  });
-  const here = flags.map((word) =>
-    word.replace("=./data", `=${folder}`).replace(",./src", `,${ROOT}src`)
-      .replace("--lock=", `--lock=${ROOT}`)
-  );
-  return { args: ["run", ...here, `${ROOT}main.ts`], variables };
+export async function checkoutAt(children: Children, path: string): Promise<Checkout> {
+  const root = `${(await children.run("realpath", [path])).trim()}/`;
+  const manifest = parseManifest(await children.run("cat", [`${root}deno.json`]));
+  return { root, task: taskStart({ task: "start", entry: "main.ts" }, manifest) };
 }
 
-/** Starts the real server: authentication, limits, expiry and the request log are all on. */
+/**
+ * Starts the real server: authentication, limits, expiry and the request log are all on. It has
+ * the permissions, flags of the engine and variables of its task, and another folder than `data`.
+ */
 export async function startSubject(
   children: Children,
-  { database, folder }: { readonly database: string; readonly folder: string },
+  { root, task }: Checkout,
+  { database, folder }: Pick<Database, "database" | "folder">,
 ): Promise<Server> {
-  const port = freePort();
-  const { args, variables } = startOf(folder);
-  const flags = ["--db", database, "--port", String(port), "--log-level", "info"];
-  return await started(
-    port,
-    () => children.spawn([...args, ...flags, "--rate-limit", "1000000000"], variables),
+  const flags = task.flags.map((word) =>
+    word.replace("=./data", `=${folder}`).replace(",./src", `,${root}src`)
+      .replace("--lock=", `--lock=${root}`)
   );
+  const options = ["--log-level", "info", "--rate-limit", "1000000000"];
+  return await started(children, (port) => ({
+    args: ["run", ...flags, `${root}main.ts`, "--db", database, "--port", port, ...options],
+    variables: task.variables,
+  }));
 }
 
 /** Starts a floor whose answers have as many bytes as the server's. */
 export async function startFloor(
   children: Children,
-  kind: "read" | "write" | "both" | "head",
+  kind: "read" | "write",
   bytes: AnswerSizes,
 ): Promise<Server> {
-  const port = freePort();
-  const args = [kind, port, bytes.get, bytes.create].map(String);
-  return await started(
-    port,
-    () => children.spawn(["run", "--no-prompt", "--allow-net=127.0.0.1", FLOOR, ...args]),
-  );
+  const sizes = [bytes.get, bytes.create].map(String);
+  return await started(children, (port) => ({
+    args: ["run", "--no-prompt", "--allow-net=127.0.0.1", FLOOR, kind, port, ...sizes],
+  }));
 }
 
-async function started(port: number, start: () => Child): Promise<Server> {
+/** Starts the naive server with a session for each id of the database's, and the same key. */
+export async function startNaive(
+  children: Children,
+  { database, folder, allIds }: Pick<Database, "database" | "folder" | "allIds">,
+  secret: string,
+): Promise<Server> {
+  const files = [`--allow-read=${folder},${allIds}`, `--allow-write=${folder}`];
+  const run = ["run", "--no-prompt", "--allow-net=127.0.0.1", ...files, NAIVE];
+  await children.run(Deno.execPath(), [...run, "seed", database, secret, allIds]);
+  return await started(children, (port) => ({ args: [...run, "serve", database, port] }));
+}
+
+async function started(
+  children: Children,
+  command: (
+    port: string,
+  ) => { readonly args: string[]; readonly variables?: TaskStart["variables"] },
+): Promise<Server> {
+  const port = freePort();
+  const { args, variables } = command(String(port));
   const startedAt = performance.now();
-  const child = start();
+  const child = children.spawn(args, variables);
   let end: string | undefined;
   child.ended.then((how) => end = how);
   while (!await answers(port)) {

@@ -1,7 +1,9 @@
 import type { Latency } from "../client/client.ts";
-import type { MixedPair, MixedSample } from "../measure/mixed.ts";
-import type { Machine, Memory } from "../measure/proc.ts";
-import type { Pair, Sample, Timing } from "../measure/rounds.ts";
+import type { Case } from "../measure/cases.ts";
+import type { MixedSample } from "../measure/mixed.ts";
+import { mapServers, type PerServer } from "../measure/per_server.ts";
+import type { Machine } from "../measure/proc.ts";
+import type { Sample, Timing } from "../measure/rounds.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 
 /** What clients saw of a server: medians over the rounds. */
@@ -12,45 +14,52 @@ export interface Seen extends Latency {
 /** A server in a case: medians over the rounds. */
 export interface Figures extends Seen {
   readonly cpuMicrosPerRequest: number;
+  /** Requests per second, over the floor's. */
+  readonly ofFloor: Spread | null;
+  /** CPU time a request, over the floor's: less is better. */
+  readonly timesFloorCpu: Spread | null;
+  readonly writtenBytesPerRequest: Spread;
+  readonly writeCallsPerRequest: Spread;
 }
 
-/** What is done to sessions, as HTTP calls it. */
-export type Method = "GET" | "POST";
-
-/** A case beside its floor. Ratios are at most 1 where the floor is one: more is better. */
+/** A case on all its servers. A ratio is one of figures of the same round, null without a divisor. */
 export interface CaseResult {
+  readonly key: Case["key"];
   readonly name: string;
-  readonly method: Method;
-  /** Whether a bare server was measured in the place of ours. */
-  readonly isReference: boolean;
-  readonly floor: Figures;
-  readonly subject: Figures;
-  /** Requests per second, over the floor's of the same round. */
-  readonly ratio: Spread;
-  /** CPU time for a request of the floor, over the server's. */
-  readonly cpuRatio: Spread;
+  readonly servers: PerServer<Figures>;
+  /** Requests per second of our server, over the naive one's. */
+  readonly timesNaive: Spread | null;
+  /** Requests per second of our server, over the other checkout's. */
+  readonly timesOther: Spread | null;
 }
 
-/** A server that is read by a few, alone and then while others create sessions. */
-export interface MixedFigures {
-  readonly alone: Seen;
-  readonly loaded: Seen;
+/** A server that is read by a few while others create sessions. */
+export interface MixedFigures extends Seen {
   /** What those that create sessions reached. */
-  readonly createsPerSecond: Spread;
+  readonly createsPerSecond: number;
+  readonly rssBytes: Spread;
+  /** The most that the process ever held. */
+  readonly peakBytes: number;
 }
 
-/** Reads while sessions are created as fast as they can be. */
+/** Reads while sessions are created as fast as they can be, and what the servers hold after that. */
 export interface MixedResult {
   /** Connections that read. */
   readonly readers: number;
   /** Connections that create. */
   readonly writers: number;
-  readonly floor: MixedFigures;
-  readonly subject: MixedFigures;
-  /** The 99th percentile of the server's reads meanwhile, in milliseconds. */
-  readonly p99Ms: Spread;
-  /** The same over the floor's of the same round: more is worse. Null where a client is too coarse to see the floor's. */
-  readonly p99OverFloor: Spread | null;
+  readonly servers: PerServer<MixedFigures>;
+  /** The 99th percentile of our server's reads, over the floor's: less is better. */
+  readonly p99TimesFloor: Spread | null;
+  readonly p99TimesOther: Spread | null;
+  readonly memoryTimesOther: Spread | null;
+}
+
+/** Starts of processes to their first answers, in milliseconds. */
+export interface StartResult {
+  readonly servers: PerServer<Spread>;
+  readonly timesFloor: Spread | null;
+  readonly timesOther: Spread | null;
 }
 
 /** One size of the database. */
@@ -79,8 +88,11 @@ export interface Result {
     readonly connections: number;
     readonly rounds: number;
     readonly secondsEach: number;
+    readonly warmUpSeconds: number;
     readonly client: string;
     readonly caveat: string | null;
+    /** The checkout that is compared with; null without one. */
+    readonly against: string | null;
   };
   /** What the disk takes to confirm a small write. */
   readonly diskFlushMs: Spread;
@@ -88,48 +100,65 @@ export interface Result {
   readonly databaseBytes: number;
   readonly cases: readonly CaseResult[];
   readonly mixed: MixedResult;
-  readonly startUpMs: Spread;
-  /** After all of the above. */
-  readonly memory: { readonly subject: Memory; readonly floor: Memory };
+  readonly starts: StartResult;
   /** Null when it was not asked for. */
   readonly growth: GrowthResult | null;
 }
 
 /** Sums up the rounds of a case. */
 export function summarise(
-  { name, load, isReference = false }: {
-    readonly name: string;
-    readonly load: { readonly method: Method };
-    readonly isReference?: boolean;
-  },
-  pairs: readonly Pair[],
+  { key, name }: Pick<Case, "key" | "name">,
+  samples: PerServer<readonly Sample[]>,
 ): CaseResult {
+  const rate = ({ requestsPerSecond }: Sample) => requestsPerSecond;
+  const cpu = ({ cpuMicros }: Sample) => cpuMicros;
+  const { floor, subject, naive, other } = samples;
   return {
+    key,
     name,
-    method: load.method,
-    isReference,
-    floor: figuresOf(pairs.map(({ floor }) => floor)),
-    subject: figuresOf(pairs.map(({ subject }) => subject)),
-    // Ratios first and their median then: a slow round is slow for both of its halves.
-    ratio: spreadOf(
-      pairs.map(({ floor, subject }) => subject.requestsPerSecond / floor.requestsPerSecond),
-    ),
-    cpuRatio: spreadOf(pairs.map(({ floor, subject }) => floor.cpuMicros / subject.cpuMicros)),
+    servers: mapServers(samples, (own) => ({
+      ...seenOf(own),
+      cpuMicrosPerRequest: spreadOf(own.map(cpu)).median,
+      ofFloor: over(own, floor, rate),
+      timesFloorCpu: over(own, floor, cpu),
+      writtenBytesPerRequest: spreadOf(own.map(({ writtenBytes }) => writtenBytes)),
+      writeCallsPerRequest: spreadOf(own.map(({ writeCalls }) => writeCalls)),
+    })),
+    timesNaive: over(subject, naive, rate),
+    timesOther: over(subject, other, rate),
   };
 }
 
 /** Sums up the rounds of reads while sessions are created. */
 export function summariseMixed(
   connections: Pick<MixedResult, "readers" | "writers">,
-  pairs: readonly MixedPair[],
+  samples: PerServer<readonly MixedSample[]>,
 ): MixedResult {
-  const times = pairs.map(({ floor, subject }) => subject.loaded.p99Ms / floor.loaded.p99Ms);
+  const { floor, subject, other } = samples;
+  const p99 = ({ p99Ms }: MixedSample) => p99Ms;
+  const rss = ({ memory }: MixedSample) => memory.rss;
   return {
     ...connections,
-    floor: mixedFiguresOf(pairs.map(({ floor }) => floor)),
-    subject: mixedFiguresOf(pairs.map(({ subject }) => subject)),
-    p99Ms: spreadOf(pairs.map(({ subject }) => subject.loaded.p99Ms)),
-    p99OverFloor: times.every(Number.isFinite) ? spreadOf(times) : null,
+    servers: mapServers(samples, (own) => ({
+      ...seenOf(own),
+      createsPerSecond: spreadOf(own.map(({ createsPerSecond }) => createsPerSecond)).median,
+      rssBytes: spreadOf(own.map(rss)),
+      peakBytes: Math.max(...own.map(({ memory }) => memory.peak)),
+    })),
+    p99TimesFloor: over(subject, floor, p99),
+    p99TimesOther: over(subject, other, p99),
+    memoryTimesOther: over(subject, other, rss),
+  };
+}
+
+/** Sums up starts, in milliseconds. */
+export function summariseStarts(samples: PerServer<readonly number[]>): StartResult {
+  const { floor, subject, other } = samples;
+  const ms = (one: number) => one;
+  return {
+    servers: mapServers(samples, spreadOf),
+    timesFloor: over(subject, floor, ms),
+    timesOther: over(subject, other, ms),
   };
 }
 
@@ -140,24 +169,27 @@ export function summariseMixed(
 export function lossOf({ steps }: GrowthResult, name: string): number | undefined {
   if (steps.length < 2) return undefined;
   const ratio = (step: GrowthStep | undefined) =>
-    step?.cases.find((one) => one.name === name)?.ratio.median;
+    step?.cases.find((one) => one.name === name)?.servers.subject.ofFloor?.median;
   const [first, last] = [ratio(steps[0]), ratio(steps.at(-1))];
   return first === undefined || last === undefined ? undefined : 1 - last / first;
 }
 
-function mixedFiguresOf(samples: readonly MixedSample[]): MixedFigures {
-  return {
-    alone: seenOf(samples.map(({ alone }) => alone)),
-    loaded: seenOf(samples.map(({ loaded }) => loaded)),
-    createsPerSecond: spreadOf(samples.map(({ createsPerSecond }) => createsPerSecond)),
-  };
-}
-
-function figuresOf(samples: readonly Sample[]): Figures {
-  return {
-    ...seenOf(samples),
-    cpuMicrosPerRequest: spreadOf(samples.map(({ cpuMicros }) => cpuMicros)).median,
-  };
+/**
+ * Divides figures of the same round: ratios first and their median then, because a slow round is
+ * slow for both.
+ *
+ * @returns null where there is nothing to divide by, as where a client is too coarse to see it
+ */
+function over<T>(
+  own: readonly T[],
+  others: readonly T[] | undefined,
+  pick: (sample: T) => number,
+): Spread | null {
+  const ratios = own.map((sample, i) => {
+    const other = others?.[i];
+    return other === undefined ? NaN : pick(sample) / pick(other);
+  });
+  return ratios.every(Number.isFinite) ? spreadOf(ratios) : null;
 }
 
 function seenOf(timings: readonly Timing[]): Seen {

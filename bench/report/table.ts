@@ -1,31 +1,27 @@
+import { type PerServer, ROLES } from "../measure/per_server.ts";
 import {
   type CaseResult,
-  type Figures,
   type GrowthResult,
   lossOf,
-  type MixedFigures,
   type MixedResult,
   type Result,
   type Seen,
+  type StartResult,
 } from "./result.ts";
-import { caveats, judge, type Verdict } from "./targets.ts";
-import { align, change, count, hundredths, mib, ms, percent, range } from "./text.ts";
+import { caveats, judge, type Unit, type Verdict } from "./targets.ts";
+import { align, change, count, hundredths, mib, ms, percent, range, ratio } from "./text.ts";
 
-const HEADER = [
-  "",
-  "req/s",
-  "p50 ms",
-  "p90 ms",
-  "p99 ms",
-  "p99.9 ms",
-  "CPU us/req",
-  "of floor",
-  "of floor's CPU",
-];
+const SEEN = ["req/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms"];
+const NAMES = {
+  floor: "floor",
+  subject: "server",
+  naive: "naive",
+  other: "other checkout",
+} as const satisfies Record<keyof PerServer<unknown>, string>;
 
 /** A run as people read it. */
 export function renderTable(result: Result): string {
-  const { machine, settings, diskFlushMs, startUpMs, memory, growth } = result;
+  const { machine, settings, diskFlushMs, growth } = result;
   const { fileSystem } = machine;
   const lines = [
     `${result.date}; ${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, ` +
@@ -37,14 +33,16 @@ export function renderTable(result: Result): string {
     `(${fileSystem.device}); the disk confirms a 4 KiB write in ${ms(diskFlushMs.median)} ms`,
     `${settings.connections} connections, ${settings.rounds} rounds of ${settings.secondsEach} s each, ` +
     "medians; ratios with their range",
+    ...(settings.against === null ? [] : [`Other checkout: ${settings.against}`]),
     "",
-    ...align([HEADER, ...result.cases.flatMap(rowsOf)]),
+    ...align([
+      ["", ...SEEN, "CPU us/req", "of floor", "times floor's CPU", "KB written", "write calls"],
+      ...result.cases.flatMap(caseRows),
+    ]),
     "",
     ...mixedLines(result.mixed),
     "",
-    `Start to first answer: ${range(startUpMs, ms)} ms`,
-    `Memory after the run: ${mib(memory.subject.rss)} (peak ${mib(memory.subject.peak)}); ` +
-    `bare server ${mib(memory.floor.rss)} (peak ${mib(memory.floor.peak)})`,
+    ...startLines(result.starts),
     "",
     ...(growth === null ? [] : [...growthLines(growth), ""]),
     ...targetLines(result),
@@ -52,34 +50,56 @@ export function renderTable(result: Result): string {
   return `${lines.join("\n")}\n`;
 }
 
-function rowsOf({ name, floor, subject, ratio, cpuRatio }: CaseResult): string[][] {
-  return [
-    [name, ...cells(subject), range(ratio, hundredths), range(cpuRatio, hundredths)],
-    ["  its floor", ...cells(floor), "", ""],
-  ];
+/** A row for each server. */
+function rowsOf<T>(
+  name: string,
+  servers: PerServer<T>,
+  cells: (figures: T) => string[],
+): string[][] {
+  return ROLES.flatMap((role) => {
+    const figures = servers[role];
+    return figures === undefined ? [] : [[`${name}, ${NAMES[role]}`, ...cells(figures)]];
+  });
 }
 
-function cells(figures: Figures): string[] {
-  return [...seenCells(figures), figures.cpuMicrosPerRequest.toFixed(1)];
+function caseRows({ name, servers }: CaseResult): string[][] {
+  return rowsOf(name, servers, (figures) => [
+    ...seenCells(figures),
+    figures.cpuMicrosPerRequest.toFixed(1),
+    ...(figures === servers.floor
+      ? ["", ""]
+      : [ratio(figures.ofFloor), ratio(figures.timesFloorCpu)]),
+    (figures.writtenBytesPerRequest.median / 1000).toFixed(1),
+    figures.writeCallsPerRequest.median.toFixed(1),
+  ]);
 }
 
 function seenCells({ requestsPerSecond, p50Ms, p90Ms, p99Ms, p999Ms }: Seen): string[] {
   return [requestsPerSecond.toFixed(0), ...[p50Ms, p90Ms, p99Ms, p999Ms].map(ms)];
 }
 
-function mixedLines({ readers, writers, floor, subject, p99Ms, p99OverFloor }: MixedResult) {
-  const header = ["", ...HEADER.slice(1, 6), "creates/s"];
-  const rows = (name: string, { alone, loaded, createsPerSecond }: MixedFigures) => [
-    [`${name}, alone`, ...seenCells(alone), ""],
-    [`${name}, loaded`, ...seenCells(loaded), createsPerSecond.median.toFixed(0)],
-  ];
+function mixedLines({ readers, writers, servers }: MixedResult): string[] {
   return [
-    `Get Session, any of 100, over ${readers} connections: alone, and while ${writers} others ` +
-    "create sessions as fast as they can",
-    ...align([header, ...rows("Server", subject), ...rows("Floor", floor)]),
-    `p99 of the server, loaded: ${range(p99Ms, ms)} ms` +
-    (p99OverFloor === null ? "" : `, ${range(p99OverFloor, hundredths)} times the floor's`),
+    `Get Session, any of 100, over ${readers} connections while ${writers} others create sessions ` +
+    "as fast as they can, and memory after that",
+    ...align([
+      ["", ...SEEN, "creates/s", "memory", "peak"],
+      ...rowsOf("Loaded", servers, (figures) => [
+        ...seenCells(figures),
+        figures.createsPerSecond.toFixed(0),
+        range(figures.rssBytes, mib),
+        mib(figures.peakBytes),
+      ]),
+    ]),
   ];
+}
+
+function startLines({ servers, timesFloor }: StartResult): string[] {
+  return align([
+    ["Start to first answer", "ms", "times floor's"],
+    ...rowsOf("Start", servers, (spread) => [range(spread, ms)])
+      .map((row, i) => ROLES[i] === "subject" ? [...row, ratio(timesFloor)] : row),
+  ]);
 }
 
 function growthLines(growth: GrowthResult): string[] {
@@ -91,7 +111,7 @@ function growthLines(growth: GrowthResult): string[] {
       name,
       ...steps.map(({ cases }) => {
         const one = cases.find((other) => other.name === name);
-        return one === undefined ? "" : range(one.ratio, hundredths);
+        return ratio(one?.servers.subject.ofFloor);
       }),
       loss === undefined ? "" : change(loss),
     ];
@@ -120,32 +140,32 @@ function targetLines(result: Result): string[] {
 /** A verdict in words. */
 interface VerdictText {
   readonly what: string;
-  /** The figure with its unit: `0.34 of the floor`. */
+  /** The figure with its range and unit: `0.34 (0.30 to 0.36) of the floor`. */
   readonly measured: string;
   /** Its target: `at least 0.60`. */
   readonly target: string;
   readonly outcome: "met" | "missed";
 }
 
-/** Puts a verdict into words. */
 function verdictText({ what, measured, target, bound, unit, isMet }: Verdict): VerdictText {
-  const { figure, aim } = WRITERS[unit];
+  const write = WRITERS[unit];
+  const figure = typeof measured === "number" ? write(measured) : range(measured, write);
   return {
     what,
-    measured: figure(measured),
-    target: `${bound} ${aim(target)}`,
+    measured: unit === "of its ratio lost" ? figure : `${figure} ${unit}`,
+    target: unit === "of its ratio lost"
+      ? `${bound} ${percent(target)} lost`
+      : `${bound} ${target}`,
     outcome: isMet ? "met" : "missed",
   };
 }
 
-interface Writer {
-  readonly figure: (value: number) => string;
-  readonly aim: (value: number) => string;
-}
-
-const WRITERS: Readonly<Record<Verdict["unit"], Writer>> = {
-  "of the floor": { figure: (value) => `${hundredths(value)} of the floor`, aim: hundredths },
-  "of its ratio lost": { figure: change, aim: (value) => `${percent(value)} lost` },
-  ms: { figure: (value) => `${ms(value)} ms`, aim: (value) => `${value} ms` },
-  MiB: { figure: (value) => `${value.toFixed(0)} MiB`, aim: (value) => `${value} MiB` },
+const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
+  "of the floor": hundredths,
+  "times the floor's": hundredths,
+  "times naive": hundredths,
+  "of the other checkout's": hundredths,
+  KB: (value) => value.toFixed(1),
+  MiB: (value) => value.toFixed(0),
+  "of its ratio lost": change,
 };

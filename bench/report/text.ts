@@ -37,6 +37,11 @@ export function range({ median, min, max }: Spread, write: (value: number) => st
   return `${write(median)} (${write(min)} to ${write(max)})`;
 }
 
+/** A ratio with its range; empty where there is none. */
+export function ratio(spread: Spread | null | undefined): string {
+  return spread === null || spread === undefined ? "" : range(spread, hundredths);
+}
+
 /** Lines of cells below each other: names to the left, figures to the right. */
 export function align(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cartBody, type PriceSource } from "./shop.ts";
+import { cartBody } from "./shop.ts";
 
 const createdSchema = z.object({ data: z.object({ session_id: z.string() }) });
 const sessionSchema = z.object({
@@ -21,17 +21,13 @@ export interface AnswerSizes {
  *
  * @throws {Error} when an answer is not what it has to be
  */
-export async function probe(
-  port: number,
-  secret: string,
-  source: PriceSource,
-): Promise<AnswerSizes> {
+export async function probe(port: number, secret: string): Promise<AnswerSizes> {
   const base = `http://127.0.0.1:${port}/session`;
   const authorization = `Bearer ${secret}`;
   const created = await answer(base, 201, {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
-    body: cartBody(source),
+    body: cartBody(),
   });
   const { data: { session_id } } = createdSchema.parse(JSON.parse(created));
   const got = await answer(`${base}/${session_id}`, 200, { headers: { authorization } });

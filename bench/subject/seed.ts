@@ -112,13 +112,13 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
     atPayment: false,
   };
   // The carts differ in quantities only, so what the catalogue has of one it has of all.
-  const { items } = requestOf(cartBody("catalogue"));
+  const { items } = requestOf(cartBody());
   const catalog = await store.catalog.variants(
     merchant.id,
     items.map(({ variantId }) => variantId),
   );
   const priced = Array.from({ length: DIFFERENT_CARTS }, (_, n) => {
-    const request = requestOf(cartBody("catalogue", n));
+    const request = requestOf(cartBody(n));
     const opening = {
       id: newSessionId(),
       merchant,

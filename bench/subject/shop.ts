@@ -35,20 +35,17 @@ export function shopSeed(): string {
   });
 }
 
-/** Where a line's price comes from: the shop's catalogue, or the line itself. */
-export type PriceSource = "catalogue" | "line";
-
 /**
  * The body of Create Session: five lines with what a store passes of each.
  *
  * @param n varies the quantities, so that not all sessions are alike
  */
-export function cartBody(source: PriceSource, n = 0): string {
+export function cartBody(n = 0): string {
   return JSON.stringify({
     data: {
       shop_domain: SHOP_DOMAIN,
       country_code: "IN",
-      items: IN_CART.map((product, i) => lineOf(product, { source, quantity: 1 + (n + i) % 4 })),
+      items: IN_CART.map((product, i) => lineOf(product, 1 + (n + i) % 4)),
       fp_id: "7d9f3c1e-2b64-4e0a-9a55-0c4f6f5b8e21",
       storefront_s: "b1a7e0c2-90d4-4f37-8f0b-5a3d2c1e4f60",
       storefront_y: "e4c2b8d6-1f3a-4b5c-9d7e-6f8091a2b3c4",
@@ -87,15 +84,10 @@ function productSeed(n: number): unknown {
   };
 }
 
-function lineOf(
-  n: number,
-  { source, quantity }: { readonly source: PriceSource; readonly quantity: number },
-): unknown {
-  // Ids that the catalogue does not have: the shop then goes by what the line says.
-  const offset = source === "catalogue" ? 0 : 1_000_000;
+function lineOf(n: number, quantity: number): unknown {
   return {
-    product_id: n + offset,
-    variant_id: variantOf(n + offset),
+    product_id: n,
+    variant_id: variantOf(n),
     quantity,
     properties: { engraving: "none" },
     title: `Product ${n}`,

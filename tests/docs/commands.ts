@@ -61,6 +61,11 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "takes twelve minutes of the whole machine; tests of the bench run its parts",
   },
   {
+    place: "docs/speed.md#measuring",
+    begins: "git worktree add",
+    reason: "compares with another version; readme_speed_test.ts compares this one with itself",
+  },
+  {
     place: "docs/integrating.md#a-receiver-in-javascript",
     begins: "npm install standardwebhooks",
     reason: "fetches from the registry; the receiver's test installs the package from Deno's cache",

@@ -1,4 +1,4 @@
-import type { CaseResult, GrowthResult, Result, Seen } from "../../bench/report/result.ts";
+import type { CaseResult, Figures, GrowthResult, Result, Seen } from "../../bench/report/result.ts";
 
 const MIB = 1024 * 1024;
 
@@ -13,16 +13,31 @@ export function seen(scale: number): Seen {
   };
 }
 
-/** A case that reaches so much of its floor. */
-export function aCase(name: string, method: "GET" | "POST", ratio: number): CaseResult {
+/** A case that reaches so much of its floor, and twice the naive server's. */
+export function aCase(key: CaseResult["key"], ratio: number): CaseResult {
   return {
-    name,
-    method,
-    isReference: false,
-    floor: { ...seen(1), cpuMicrosPerRequest: 10 },
-    subject: { ...seen(1 / ratio), cpuMicrosPerRequest: 10 / ratio },
-    ratio: { median: ratio, min: ratio - 0.05, max: ratio + 0.07 },
-    cpuRatio: { median: ratio, min: ratio - 0.02, max: ratio + 0.02 },
+    key,
+    name: NAMES[key],
+    servers: { floor: figures(1), subject: figures(ratio), naive: figures(ratio / 2) },
+    timesNaive: { median: 2, min: 1.9, max: 2.1 },
+    timesOther: null,
+  };
+}
+
+const NAMES = {
+  all: "Get Session, any of all",
+  hot: "Get Session, any of 100",
+  create: "Create Session",
+} as const satisfies Record<CaseResult["key"], string>;
+
+function figures(ratio: number): Figures {
+  return {
+    ...seen(1 / ratio),
+    cpuMicrosPerRequest: 10 / ratio,
+    ofFloor: { median: ratio, min: ratio - 0.05, max: ratio + 0.07 },
+    timesFloorCpu: { median: 1 / ratio, min: 0.9 / ratio, max: 1.1 / ratio },
+    writtenBytesPerRequest: { median: 12_000, min: 11_000, max: 13_000 },
+    writeCallsPerRequest: { median: 5.1, min: 5, max: 6 },
   };
 }
 
@@ -32,10 +47,7 @@ export function aGrowth(...steps: readonly (readonly [number, number])[]): Growt
     steps: steps.map(([sessions, ratio]) => ({
       sessions,
       databaseBytes: sessions * 10_000,
-      cases: [
-        aCase("Get Session, any of 100", "GET", ratio),
-        aCase("Create Session, prices of the catalogue", "POST", 0.2),
-      ],
+      cases: [aCase("hot", ratio), aCase("create", 0.2)],
     })),
     shortfall: null,
   };
@@ -44,7 +56,12 @@ export function aGrowth(...steps: readonly (readonly [number, number])[]): Growt
 /** A run that meets every target but those that `changed` says otherwise of. */
 export function aResult(changed: Partial<Result> = {}): Result {
   const spread = { median: 100, min: 90, max: 110 };
-  const mixed = { alone: seen(0.1), loaded: seen(1.6), createsPerSecond: spread };
+  const mixed = {
+    ...seen(1.6),
+    createsPerSecond: 2000,
+    rssBytes: { median: 150 * MIB, min: 140 * MIB, max: 160 * MIB },
+    peakBytes: 170 * MIB,
+  };
   return {
     date: "2026-11-20",
     machine: {
@@ -61,27 +78,26 @@ export function aResult(changed: Partial<Result> = {}): Result {
       connections: 32,
       rounds: 5,
       secondsEach: 2,
+      warmUpSeconds: 10,
       client: "wrk",
       caveat: null,
+      against: null,
     },
     diskFlushMs: spread,
-    databaseBytes: 1000 * MIB,
-    cases: [
-      aCase("Get Session, any of 100", "GET", 0.63),
-      aCase("Create Session, prices of the catalogue", "POST", 0.27),
-    ],
+    databaseBytes: 100_000 * 4900,
+    cases: [aCase("hot", 0.5), aCase("create", 0.18)],
     mixed: {
       readers: 4,
       writers: 16,
-      floor: { ...mixed, loaded: seen(0.8) },
-      subject: mixed,
-      p99Ms: { median: 4, min: 3.5, max: 4.5 },
-      p99OverFloor: { median: 2, min: 1.75, max: 2.25 },
+      servers: { floor: { ...mixed, ...seen(0.8) }, subject: mixed },
+      p99TimesFloor: { median: 2, min: 1.75, max: 2.25 },
+      p99TimesOther: null,
+      memoryTimesOther: null,
     },
-    startUpMs: spread,
-    memory: {
-      subject: { rss: 150 * MIB, peak: 170 * MIB },
-      floor: { rss: 40 * MIB, peak: 50 * MIB },
+    starts: {
+      servers: { floor: { median: 50, min: 45, max: 55 }, subject: spread },
+      timesFloor: { median: 2, min: 1.8, max: 2.2 },
+      timesOther: null,
     },
     growth: null,
     ...changed,
