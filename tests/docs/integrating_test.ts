@@ -142,8 +142,8 @@ async function shownLine(
   return line;
 }
 
-Deno.test("docs/integrating.md: the fields of a line are those that are read, and do what it says", async () => {
-  const rows = table(await readRoot("docs/integrating.md"), "Field");
+Deno.test("docs/api.md: the fields of a line are those that are read, and have the effect in the table", async () => {
+  const rows = table(await readRoot("docs/api.md"), "Field");
   const named = rows.flatMap(([field = ""]) => codes(field));
   const source = await readRoot("src/domain/cart/cart.ts");
   const read = [...source.matchAll(/fields\["(\w+)"\]/g)].map(([, name = ""]) => name);

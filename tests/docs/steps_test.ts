@@ -61,7 +61,7 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
     const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
     assert.deepEqual(shown.sort(), expected.sort());
     assert.equal(expected.length, 14);
-    assert.match(await readRoot("docs/api.md"), /^- Fourteen \[steps\]/m);
+    assert.ok((await readRoot("docs/api.md")).includes(`${expected.length} [steps]`));
   }));
 
 /** The steps of some rows. */
@@ -74,10 +74,9 @@ function stepsOf(rows: readonly string[][]): Step[] {
 }
 
 Deno.test("docs/steps.md: every step of the lifecycle is some operation's, but for the three it names", () => {
-  assert.match(section(page, "States"), /`session\.expire` is nobody's call/);
-  assert.match(section(page, "States"), /`order\.collect` is\s+`session collected`/);
-  assert.match(section(page, "States"), /`payment\.release` is what the server/);
   const others = ["session.expire", "payment.release", "order.collect"];
+  const [text = ""] = section(page, "States").split("```");
+  for (const step of others) assert.ok(codes(text).includes(step), step);
   assert.deepEqual([...stepsOf(operations), ...others].sort(), [...STEPS].sort());
 });
 
@@ -127,7 +126,6 @@ function actualArrows(): string[] {
 Deno.test("docs/steps.md: the diagram of the states is the table of the lifecycle", () => {
   const states = section(page, "States");
   const [diagram] = blocks(states, "mermaid");
-  assert.match(states, /`edit` stands for the first nine steps/);
   const edits = stepsOf(operations.slice(0, 9));
   assert.deepEqual(arrows(diagram?.text ?? "", edits).sort(), actualArrows().sort());
 });
@@ -203,8 +201,7 @@ Deno.test("docs/steps.md: the message for the shopper is the one that is sent", 
   }));
 
 Deno.test("docs/steps.md: an address names one of so many countries", () => {
-  const [, count] = /one of the (\d+) of ISO 3166-1/.exec(section(page, "Address")) ?? [];
-  assert.equal(Number(count), COUNTRY_COUNT);
+  assert.match(section(page, "Address"), new RegExp(`\\b${COUNTRY_COUNT}\\b`));
 });
 
 Deno.test("docs/steps.md: a gift whose stock is not tracked shows as many units as it says", () =>
@@ -222,6 +219,6 @@ Deno.test("docs/steps.md: a gift whose stock is not tracked shows as many units 
     ]);
     const created = await send("POST", "/session", { body: aCart() });
     const { json } = await send("GET", created.headers.get("location") ?? "");
-    const [, units] = /`inventory_quantity`, which is (\d+) where/.exec(page) ?? [];
-    assert.equal(json.data.add_ons[0].products[0].variants[0].inventory_quantity, Number(units));
+    const units: number = json.data.add_ons[0].products[0].variants[0].inventory_quantity;
+    assert.match(section(page, "Coupons and gifts"), new RegExp(`\\b${units}\\b`));
   }));

@@ -122,7 +122,7 @@ Deno.test("docs/commands.md: completion is put where it says", () =>
 
 Deno.test("docs/webhooks.md: an endpoint is switched off and on as shown", () =>
   withCommands(
-    "docs/webhooks.md#an-endpoint-that-is-disabled",
+    "docs/webhooks.md#disabled-endpoints",
     (shown) =>
       withProject(async (project) => {
         await typed(project, `checkoutctl merchant create ${SHOP}`);

@@ -64,10 +64,9 @@ Deno.test("docs/webhooks.md: the event of a test is what it says, below the even
     await shell.run("webhook", "test", id);
     assert.equal(shell.posts.length, 1, "sent once");
     const { type, data } = JSON.parse(shell.posts[0]?.body ?? "");
-    const text = section(page, "Events").split("\n\n").at(1)?.replaceAll("\n", " ") ?? "";
-    assert.ok(text.startsWith(`One more, \`${type}\`, is what `), text);
-    const [, fields = ""] = /Its `data` has (.*) alone\./.exec(text) ?? [];
-    assert.deepEqual(codes(fields), Object.keys(data));
+    const paragraphs = section(page, "Events").split("\n\n").map(codes);
+    const named = paragraphs.find((one) => one.includes(type)) ?? [];
+    assert.deepEqual(named.filter((one) => /^\w+_id$/.test(one)), Object.keys(data));
     assert.deepEqual(await shell.json("webhook", "deliveries", id), [], "not stored");
   }));
 
@@ -128,31 +127,28 @@ function tried(attempt: Partial<Attempt>, jitter = 0): Delivery {
   return afterAttempt(delivery, whole, { now: NOW, jitter });
 }
 
-Deno.test("docs/webhooks.md: the figures in its text are the program's", () => {
-  const text = page.replaceAll(/\s+/g, " ");
-  const hasSaid = (phrase: string) => assert.ok(text.includes(phrase), phrase);
-  hasSaid("Any answer of 2xx within ten seconds takes an event");
-  assert.equal(ATTEMPT_TIMEOUT_MS, 10_000);
-  assert.deepEqual([tried({ status: 299 }).state, tried({ status: 302 }).state], [
-    "DELIVERED",
-    "PENDING",
-  ]);
-  hasSaid("longer by up to a fifth");
-  assert.equal(tried({}, 1).nextAt - NOW, 1.2 * 5000);
-  hasSaid("`Retry-After` that asks for more is honoured, up to a day");
-  const DAY_MS = 24 * 3_600_000;
+Deno.test("docs/webhooks.md: the limits of delivery are the program's", () => {
+  const rows = table(section(page, "Delivery"), "Limit");
+  const [lengthened, honoured] = [tried({}, 1), tried({ retryAfterMs: 2 * 24 * 3_600_000 })];
+  assert.deepEqual(
+    rows.map(([, value]) => Number(value)),
+    [
+      ATTEMPT_TIMEOUT_MS / 1000,
+      ((lengthened.nextAt - NOW) / (RETRY_DELAYS_MS[0] ?? NaN) - 1) * 100,
+      (honoured.nextAt - NOW) / 3_600_000,
+      SLOTS,
+      SLOTS_FOR_SLOW,
+      SLOW_MS / 1000,
+      OTP_LIFETIME_MS / 60_000,
+      MAX_ENDPOINTS,
+    ].map(Math.round),
+  );
   assert.equal(tried({ retryAfterMs: 60_000 }).nextAt - NOW, 60_000);
-  assert.equal(tried({ retryAfterMs: 2 * DAY_MS }).nextAt - NOW, DAY_MS);
-  hasSaid("kept us waiting for a second, also within its first attempt, counts as slow");
-  hasSaid("never take more than half of the 32 slots");
-  assert.deepEqual([SLOW_MS, SLOTS, SLOTS_FOR_SLOW], [1000, 32, 16]);
-  hasSaid(`A merchant may have ${MAX_ENDPOINTS} endpoints`);
-  hasSaid("has expired with it after five minutes");
-  assert.equal(OTP_LIFETIME_MS, 300_000);
+  assert.equal(tried({ status: 299 }).state, "DELIVERED");
+  assert.equal(tried({ status: 302 }).state, "PENDING");
 });
 
-Deno.test("docs/webhooks.md: what is older than five minutes is refused by the package", () => {
-  assert.match(page, /is older than five minutes/);
+Deno.test("a receiver with the package refuses what is older than five minutes", () => {
   const webhook = new Webhook(SECRET);
   const verify = (ageSeconds: number) => {
     const at = new Date(Date.now() - ageSeconds * 1000);
