@@ -111,13 +111,13 @@ Deno.test("docs/pricing.md: the worked example is what the engine computes, now 
     assert.equal(shown.coupons[0].cart_discounted_amount, 947.7);
     assert.equal(shown.add_ons.length, 1);
     const { total_payable, partial_cod_price } = byCod.pricing;
-    assert.ok(PAGE.includes(`would come to ${total_payable}`));
+    assert.ok(section(PAGE, "An example").includes(`${total_payable}`));
     assert.equal(partial_cod_price, later.pricing.partial_cod_price);
   });
 });
 
 Deno.test("docs/pricing.md: where the amounts of a cart.js line disagree the unit price counts", async () => {
-  const [, unit, quantity, whole] = /\((\d+) x (\d+) against (\d+)\)/.exec(PAGE)?.map(Number) ??
+  const [, unit, quantity, whole] = /(\d+) x (\d+)\D+(\d+)/.exec(PAGE)?.map(Number) ??
     [];
   assert.ok(unit && quantity && whole);
   const product = { product_id: 77, variant_id: 771, title: "Three for ten" };
@@ -134,13 +134,11 @@ Deno.test("docs/pricing.md: where the amounts of a cart.js line disagree the uni
 Deno.test("docs/pricing.md: the figures in the example's text are the engine's", () => {
   const text = section(PAGE, "An example").replaceAll("\n", " ");
   const [paid, base, five] = [69_800, 94_770, 4_739];
-  assert.match(text, new RegExp(`10 % of ${paid / 100}\\.00 is ${(paid * 0.1) / 100}0`));
-  assert.match(
-    text,
-    new RegExp(`left, ${base / 100}0: 5 % is ${(base * 5) / 10_000}, so ${five / 100}`),
-  );
   const shares = [62_820, 19_950, 12_000].map((left) => (five * left / base / 100).toFixed(4));
-  assert.ok(text.includes(`${shares[0]}, ${shares[1]} and ${shares[2]}`), String(shares));
+  const cents = [paid, paid * 0.1, base, five].map((amount) => (amount / 100).toFixed(2));
+  for (const figure of [...cents, `${(base * 5) / 10_000}`, ...shares]) {
+    assert.ok(text.includes(` ${figure}`), figure);
+  }
   const missing = five - shares.reduce((sum, one) => sum + Math.floor(Number(one) * 100), 0);
   assert.equal(missing, 1);
 });
@@ -170,7 +168,7 @@ Deno.test("docs/pricing.md: coupons and free shipping", () => {
   // Until there is an address the small one applies.
   assert.equal(price(coupons[1]!, null).totals.couponDiscount, 100);
   assert.equal(price(coupons[3]!, destination).totals.totalPayable, 14_900);
-  assert.match(section(PAGE, "Coupons and free shipping"), /raise what is paid to 149\.00/);
+  assert.ok(section(PAGE, "Coupons and free shipping").includes(" 149.00"));
 });
 
 Deno.test("docs/pricing.md: several offers for one method", () => {
@@ -238,7 +236,7 @@ Deno.test("docs/pricing.md: ties of rounding", () => {
 });
 
 Deno.test("docs/pricing.md: a resting code's reasons are error codes that exist", () => {
-  for (const [reason = ""] of rowsOf("Codes that rest", "`reason`")) {
+  for (const [reason = ""] of rowsOf("Resting codes", "`reason`")) {
     assert.ok((ERROR_CODES as readonly string[]).includes(codes(reason)[0] ?? ""), reason);
   }
 });
