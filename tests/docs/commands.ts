@@ -21,7 +21,7 @@ export interface NotRun {
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
   {
-    place: "docs/commands.md#setting-up-a-shop-by-questions",
+    place: "docs/shop.md#by-questions",
     begins: "bin/checkoutctl init\n",
     reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",
   },

@@ -29,9 +29,9 @@ function linesOf(shown: Shown, count: number): string[] {
   return lines;
 }
 
-Deno.test("docs/commands.md: a shop of one's own is made as shown, and its webhooks as docs/webhooks.md has it", () =>
+Deno.test("docs/shop.md: a shop of one's own is made as shown, and its webhooks as docs/webhooks.md has it", () =>
   withCommands(
-    "docs/commands.md#a-shop-of-your-own",
+    "docs/shop.md#by-commands",
     (commands) =>
       withCommands("docs/webhooks.md#", (webhooks) =>
         withProject(async (project) => {
@@ -62,9 +62,9 @@ Deno.test("docs/seed.md: the commands in the text run; the seed file a second ti
     );
   }));
 
-Deno.test("docs/commands.md: a shop is set up by options as shown, and what is missing is named as shown", () =>
+Deno.test("docs/shop.md: a shop is set up by options as shown, and what is missing is named as shown", () =>
   withCommands(
-    "docs/commands.md#setting-up-a-shop-by-questions",
+    "docs/shop.md#by-questions",
     (shown) =>
       withProject(async (project) => {
         const [byQuestions, ...byOptions] = linesOf(shown, 2);

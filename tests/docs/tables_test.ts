@@ -123,9 +123,9 @@ Deno.test("docs/architecture.md: every package of import_map.json, and no others
   }
 });
 
-Deno.test("docs/installing.md: every task, and no others", async () => {
+Deno.test("CONTRIBUTING.md: every task, and no others", async () => {
   const { tasks } = JSON.parse(await readRoot("deno.json"));
-  const rows = table(await readRoot("docs/installing.md"), "Task");
+  const rows = table(await readRoot("CONTRIBUTING.md"), "Task");
   assert.deepEqual(rows.map(([task = ""]) => codes(task)[0]).sort(), Object.keys(tasks).sort());
   const named = new Set(
     [...(await readPages()).matchAll(/\bdeno(?:@[\d.]+)? task ([\w-]+)/g)].map(([, name = ""]) =>

@@ -90,8 +90,8 @@ Deno.test("docs/commands.md: every option of session stats, and no others", asyn
   assert.deepEqual(named.sort(), own.sort());
 });
 
-Deno.test("docs/commands.md: completion is put where it says", () =>
-  withCommands("docs/commands.md#completion-by-tab", (shown) =>
+Deno.test("docs/installing.md: completion is put where it says", () =>
+  withCommands("docs/installing.md#completion-by-tab", (shown) =>
     withProject(async (project) => {
       const HOME = `${project.path}/home`;
       const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
