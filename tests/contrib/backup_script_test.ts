@@ -90,7 +90,7 @@ Deno.test("checkoutd-backup fails loudly, and a backup that failed costs no earl
     assert.equal(unsound.code, 1);
     assert.match(
       unsound.err,
-      /BACKUP FAILED: the copy is not sound and is kept .*\n.*session-count/,
+      /BACKUP FAILED: the copy fails its check and is kept .*\n.*session-count/,
     );
     const [copy = "", ...others] = namesIn(backups);
     assert.match(copy, /^checkout-\d{8}T\d{6}Z\.db\.unsound$/, "nobody takes it for a backup");
