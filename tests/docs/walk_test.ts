@@ -186,9 +186,9 @@ Deno.test({
           const prepared = async (line: string) =>
             line === "OTP=123456" ? `OTP=${await receiver.code()}` : moved(line, places);
           await assertReceipt(
-            await follow(shown.take(27, { in: "Paid ahead" }), terminal, prepared),
+            await follow(shown.take(27, { in: "Prepaid" }), terminal, prepared),
           );
-          const [seen] = shown.take(1, { in: "Paid ahead", of: "text" });
+          const [seen] = shown.take(1, { in: "Prepaid", of: "text" });
           assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
           assert.equal(await forge(port), 401);
           await follow(shown.take(13, { in: "Cash on delivery" }), terminal, prepared);
@@ -205,6 +205,6 @@ Deno.test("docs/checkout.md: its lines are those of the walk, each once and in o
   const curls = (name: string) =>
     blocks(section(page, name), "sh").map(({ text }) => text).filter((text) => /curl /.test(text));
   const lines = (walk: readonly WalkStep[]) => walk.map(({ line }) => `${line}; echo\n`);
-  assert.deepEqual(curls("Paid ahead"), lines(PREPAID_WALK));
+  assert.deepEqual(curls("Prepaid"), lines(PREPAID_WALK));
   assert.deepEqual(curls("Cash on delivery"), lines(COD_WALK));
 });
