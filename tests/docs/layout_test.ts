@@ -12,7 +12,9 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
 }
 
-for (const page of PAGES) {
+const LINKING = [...PAGES, "CONTRIBUTING.md", "docs/decisions/README.md"];
+
+for (const page of LINKING) {
   Deno.test(`${page}: its links lead somewhere`, async () => {
     const text = await readRoot(page);
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
