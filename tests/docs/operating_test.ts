@@ -1,5 +1,6 @@
 /** The page about operating: its commands are run, on other folders and ports. */
 import assert from "node:assert/strict";
+import { WriteHealth } from "../../src/store/commit/health.ts";
 import { blocks, codes, section, table } from "./pages.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { commandsOf, type Shown, withCommands } from "./commands.ts";
@@ -169,4 +170,17 @@ Deno.test("docs/operating.md: the unit waits for the server as long as Upgrade s
   const said = codes(section(await readRoot(PAGE), "Upgrade"));
   const unit = await readRoot("deploy/systemd/checkoutd.service");
   assert.ok(said.includes(/--wait-ready \d+/.exec(unit)?.[0] ?? "?"));
+});
+
+Deno.test("docs/server.md: the reasons of failing writes and their Retry-After are the program's", async () => {
+  const rows = table(section(await readRoot("docs/server.md"), "Failing writes"), "Reason");
+  const expected = (["full", "read-only", "other", "damaged"] as const).map((fault) => {
+    const { message, retryAfterSeconds } = new WriteHealth().failed(fault, new Error("a test"));
+    return [message, retryAfterSeconds] as const;
+  });
+  const shown = rows.slice(0, expected.length);
+  for (const [i, [reason = "", , seconds]] of shown.entries()) {
+    assert.match(expected[i]?.[0] ?? "", new RegExp(reason), reason);
+    assert.equal(Number(seconds), expected[i]?.[1], reason);
+  }
 });
