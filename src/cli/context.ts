@@ -1,13 +1,15 @@
 import { AppError } from "../domain/errors.ts";
+import type { MerchantId } from "../domain/ids.ts";
+import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
 import { Output } from "./output/output.ts";
 import { UsageError } from "./errors.ts";
 
-/** The database that is used when nobody says otherwise. */
+/** The database without `--db` and `CHECKOUT_DB`. */
 export const DEFAULT_DB = "./data/checkout.db";
 
-/** What every command works with: its output, its database, files and questions. */
+/** The surroundings of a command: its output, database, files and confirmations. */
 export class Context {
   readonly io: CliIo;
   readonly out: Output;
@@ -19,27 +21,27 @@ export class Context {
     this.out = new Output(io);
   }
 
-  /** Takes over the options that all commands share. */
+  /** Applies the options that all commands share. */
   configure(options: { readonly db?: string | undefined; readonly json?: true | undefined }): void {
     this.#db = options.db;
     if (options.json) this.out.useJson();
   }
 
-  /** Notes that a command did only part of its work, and has said so itself. */
+  /** Makes the exit code 1 for a command that has reported its own failure. */
   fail(): void {
     this.#hasFailed = true;
   }
 
-  /** The exit code of a command that ran to its end. */
+  /** Exit code of a command that did not throw. */
   get exitCode(): 0 | 1 {
     return this.#hasFailed ? 1 : 0;
   }
 
   /**
-   * Opens the database for the time of some work.
+   * Opens the database, does some work in it, and closes it.
    *
-   * @param creates whether it is made where it is missing: the name may be mistyped
-   * @throws {UsageError} when `--db` or `CHECKOUT_DB` names none that can be used
+   * @param creates creates a missing database; without it, a mistyped name is an error
+   * @throws {UsageError} when `--db` or `CHECKOUT_DB` is not the path of a SQLite file
    */
   async use<T>(
     work: (database: OpenDatabase) => Promise<T>,
@@ -53,6 +55,21 @@ export class Context {
     }
   }
 
+  /**
+   * Opens the database for work on one shop.
+   *
+   * @param reference id of the shop, or any of its domains
+   * @throws {AppError} `error.merchant-not-found`
+   */
+  async useShop<T>(
+    reference: string,
+    work: (merchant: Merchant, database: OpenDatabase) => Promise<T>,
+  ): Promise<T> {
+    return await this.use(async (database) =>
+      await work(await database.services.merchants.find(reference), database)
+    );
+  }
+
   /** The path of the database: `--db`, else `CHECKOUT_DB`, else {@link DEFAULT_DB}. */
   dbPath(): string {
     const fromEnv = this.io.env("CHECKOUT_DB");
@@ -61,7 +78,7 @@ export class Context {
       : fromEnv !== undefined
       ? ["CHECKOUT_DB", fromEnv]
       : ["--db", DEFAULT_DB];
-    // The whole address may hold a password, so only its scheme is repeated.
+    // Only the scheme is repeated: the rest of the address may contain a password.
     const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)?.[1];
     if (scheme !== undefined) {
       throw new UsageError(
@@ -72,16 +89,16 @@ export class Context {
     return path;
   }
 
-  /** A command line up to its noun, with the database that this one was given. */
+  /** The start of a command line for the same database: `checkoutctl --db shop.db`. */
   get call(): string {
     const { checkoutctl } = this.io.calls;
     return this.#db === undefined ? checkoutctl : `${checkoutctl} --db ${shellWord(this.#db)}`;
   }
 
   /**
-   * Reads a file with a reader of its form.
+   * Reads and parses a file.
    *
-   * @throws {AppError} with the file's name before what the reader objects to
+   * @throws {AppError} with the file's name before the reader's message
    */
   async readFile<T>(path: string, reader: (text: string) => T): Promise<T> {
     let text: string;
@@ -100,10 +117,10 @@ export class Context {
   }
 
   /**
-   * Lets somebody confirm what cannot be taken back.
+   * Asks for confirmation of an action that cannot be undone.
    *
-   * @param yes whether `--yes` was given, which is the confirmation
-   * @throws {UsageError} when there is no terminal to ask on
+   * @param yes true with `--yes`, which confirms without a question
+   * @throws {UsageError} without a terminal
    * @throws {AppError} `error.conflict` when the answer is no
    */
   async confirm(question: string, yes: boolean | undefined): Promise<void> {
@@ -113,6 +130,25 @@ export class Context {
     if (await this.io.confirm(question)) return;
     throw new AppError("error.conflict", "Nothing was changed: not confirmed");
   }
+}
+
+/**
+ * The shop that an option names; undefined if the option was not given.
+ *
+ * @throws {AppError} `error.merchant-not-found`
+ */
+export async function findMerchant(
+  { services: { merchants } }: OpenDatabase,
+  reference: string | undefined,
+): Promise<Merchant | undefined> {
+  return reference === undefined ? undefined : await merchants.find(reference);
+}
+
+/** The names of all shops, for tables with several shops. */
+export async function merchantNames(
+  { services: { merchants } }: OpenDatabase,
+): Promise<Map<MerchantId, string>> {
+  return new Map((await merchants.list()).map(({ id, name }) => [id, name]));
 }
 
 function readFailure(cause: unknown): string {

@@ -5,20 +5,20 @@ import type { Maintenance } from "../store/maintenance.ts";
 import type { Machine } from "./doctor/machine.ts";
 import type { Questions } from "./output/questions.ts";
 
-/** A database that was opened, with everything that can be done in it. */
+/** An open database with its services. */
 export interface OpenDatabase {
   readonly services: OperatorServices;
-  /** Where shops are told of events; apart from the services, for servers have no use for it. */
+  /** Webhook endpoints and deliveries; servers deliver events without them. */
   readonly webhooks: Webhooks;
-  /** The version of its tables, brought up to date by opening it. */
+  /** Schema version, after the upgrade that opening it does. */
   readonly schemaVersion: number;
-  /** Lets go of it, once what was begun is finished. */
+  /** Finishes pending writes and closes it. */
   close(): Promise<void>;
 }
 
-/** Everything that the command line needs of the world around it. */
+/** The side effects of the command line. */
 export interface CliIo extends Terminal {
-  /** What `--version` prints: a line for people, and the same for programs. */
+  /** Output of `--version`, as a line and as JSON. */
   readonly version: {
     readonly text: string;
     readonly fields: Readonly<Record<string, string | number>>;
@@ -33,18 +33,18 @@ export interface CliIo extends Terminal {
   readTextFile(path: string): Promise<string>;
   /** Asks a yes-or-no question on the terminal; a cancelled one is a no. */
   confirm(question: string): Promise<boolean>;
-  /** Takes the terminal to ask for whole answers; whoever asks closes it afterwards. */
+  /** Takes the terminal to ask for lines of text; the caller closes it. */
   questions(): Questions;
-  /** Opens the database at a path; one that is not there is made, or is a failure. */
+  /** Opens the database at a path; a missing one is created, or else an error. */
   open(path: string, options: { readonly creates: boolean }): Promise<OpenDatabase>;
-  /** What is done to a database as a whole: copies, checks. */
+  /** Backup, restore and checks of a whole database. */
   readonly maintenance: Maintenance;
-  /** What the machine tells of itself. */
+  /** Facts about the machine, for `doctor`. */
   readonly machine: Machine;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after a time, or as soon as the signal says to end. */
+  /** Resolves after a time, or once the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Does work that Ctrl-C does not end in its middle, but tells to end, by the signal. */
-  untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Does work that Ctrl-C does not kill: it aborts the signal, and the work ends itself. */
+  untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }

@@ -70,7 +70,7 @@ Deno.test("coupon create makes free-gift offers for an amount and for a quantity
       product_ids: [1],
     });
     const { out } = await shell.run("coupon", "list", ...SHOP);
-    assert.match(out, /MUG +enabled +by itself +1 free gift from 999\.50 INR/);
+    assert.match(out, /MUG +enabled +automatically +1 free gift from 999\.50 INR/);
     assert.match(out, /THREE +enabled +by code +2 free gifts from 3 units/);
   });
 });

@@ -6,17 +6,22 @@ import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { COUPON_FLAGS } from "../options/coupon_flags.ts";
+import { example, MERCHANT } from "../options/values.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
-
-const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
 
 /** Adds `coupon create | list | enable | disable`. */
 export function addCouponCommands(program: CommandUnknownOpts, context: Context): void {
   const coupon = program.command("coupon").description(
     "manage a shop's coupons and free-gift offers",
   )
-    .addHelpText("after", "\nExample:\n  checkoutctl coupon list --merchant demo-store.example");
+    .addHelpText("after", example("coupon list --merchant demo-store.example"));
+  addCreate(coupon, context);
+  addList(coupon, context);
+  addSwitch(coupon, context, "enable");
+  addSwitch(coupon, context, "disable");
+}
 
+function addCreate(coupon: CommandUnknownOpts, context: Context): void {
   const create = coupon.command("create").description("create a coupon or a free-gift offer")
     .requiredOption(...MERCHANT)
     .addHelpText(
@@ -28,105 +33,73 @@ Example:
   checkoutctl coupon create --merchant demo-store.example --code FREEMUG --automatic \\
     --gift-product 1001 --gift-target 999`,
     )
-    .action(async ({ merchant }) => await createCoupon(context, create, merchant));
-  COUPON_FLAGS.addTo(create);
-
-  coupon.command("list").description("list a shop's coupons with their use counts")
-    .requiredOption(...MERCHANT)
-    .addHelpText("after", "\nExample:\n  checkoutctl coupon list --merchant demo-store.example")
-    .action(async ({ merchant }) => await listCoupons(context, merchant));
-
-  for (const verb of ["enable", "disable"] as const) {
-    coupon.command(verb).description(`${verb} a coupon`)
-      .argument("<code>", "coupon code, in any case")
-      .requiredOption(...MERCHANT)
-      .addHelpText(
-        "after",
-        `\nExample:\n  checkoutctl coupon ${verb} SAVE10 --merchant demo-store.example`,
-      )
-      .action(async (code, { merchant }) => {
-        await switchCoupon(context, { code, merchant, enabled: verb === "enable" });
+    .action(async ({ merchant: reference }) => {
+      const { coupon, currency } = await context.useShop(reference, async (shop, { services }) => {
+        const currency = currencyOf(shop.currencyCode);
+        const fields = withTargetType(COUPON_FLAGS.overlay({}, create));
+        const draft = COUPON_FLAGS.read(() => readCoupon(fields, currency), create, undefined);
+        return { coupon: await services.coupons.create(shop.id, draft), currency };
       });
-  }
+      const created = `Created coupon ${clean(coupon.code)}, ${benefit(coupon, currency)}`;
+      context.out.result(couponJson(coupon, currency, 0), `${created}: ${coupon.id}`);
+    });
+  COUPON_FLAGS.addTo(create);
 }
 
-async function createCoupon(
-  context: Context,
-  command: CommandUnknownOpts,
-  reference: string,
-): Promise<void> {
-  const { coupon, currency } = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference);
-    const currency = currencyOf(merchant.currencyCode);
-    const fields = withTargetType(COUPON_FLAGS.overlay({}, command));
-    const draft = COUPON_FLAGS.read(() => readCoupon(fields, currency), command, undefined);
-    return { coupon: await services.coupons.create(merchant.id, draft), currency };
-  });
-  context.out.result(
-    couponJson(coupon, currency, 0),
-    () =>
-      context.out.line(
-        `Created coupon ${clean(coupon.code)}, ${benefit(coupon, currency)}: ${coupon.id}`,
-      ),
-  );
-}
-
-/** A gift is mostly for an amount, so that is what a target without a type means. */
+/** A gift target without a type is a purchase amount. */
 function withTargetType(fields: unknown): unknown {
   if (!isRecord(fields) || !isRecord(fields["gift"])) return fields;
   return { ...fields, gift: { target_type: "PURCHASE_AMOUNT", ...fields["gift"] } };
 }
 
-async function listCoupons(context: Context, reference: string): Promise<void> {
-  const { coupons, currency } = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference);
-    const currency = currencyOf(merchant.currencyCode);
-    return { coupons: await services.coupons.list(merchant.id), currency };
-  });
-  const json = coupons.map(({ coupon, used }) => couponJson(coupon, currency, used));
-  context.out.result(json, () =>
-    context.out.table(
-      [
-        { title: "CODE" },
-        { title: "STATE" },
-        { title: "APPLIED", isOptional: true },
-        { title: "BENEFIT", canShrink: true },
-        { title: "CONDITIONS", canShrink: true },
-        { title: "USED", align: "right" },
-        { title: "ENDS", isOptional: true },
-      ],
-      coupons.map(({ coupon, used }) => [
-        coupon.code,
-        coupon.enabled ? "enabled" : "disabled",
-        coupon.applicationType === "CODE" ? "by code" : "by itself",
-        benefit(coupon, currency),
-        conditions(coupon, currency),
-        coupon.usageLimit === null ? String(used) : `${used}/${coupon.usageLimit}`,
-        shortMoment(coupon.endsAt),
-      ]),
-      "No coupons yet",
-    ));
+function addList(coupon: CommandUnknownOpts, context: Context): void {
+  coupon.command("list").description("list a shop's coupons with their use counts")
+    .requiredOption(...MERCHANT)
+    .addHelpText("after", example("coupon list --merchant demo-store.example"))
+    .action(async ({ merchant: reference }) => {
+      const { coupons, currency } = await context.useShop(reference, async (shop, { services }) => {
+        const coupons = await services.coupons.list(shop.id);
+        return { coupons, currency: currencyOf(shop.currencyCode) };
+      });
+      const json = coupons.map(({ coupon, used }) => couponJson(coupon, currency, used));
+      context.out.result(json, () =>
+        context.out.table(coupons, [
+          ["CODE", ({ coupon }) => coupon.code],
+          ["STATE", ({ coupon }) => coupon.enabled ? "enabled" : "disabled"],
+          ["APPLIED", ({ coupon }) => appliedText(coupon), { isOptional: true }],
+          ["BENEFIT", ({ coupon }) => benefit(coupon, currency), { canShrink: true }],
+          ["CONDITIONS", ({ coupon }) => conditions(coupon, currency), { canShrink: true }],
+          ["USED", usesText, { align: "right" }],
+          ["ENDS", ({ coupon }) => shortMoment(coupon.endsAt), { isOptional: true }],
+        ], "No coupons yet"));
+    });
 }
 
-async function switchCoupon(
+function addSwitch(
+  coupon: CommandUnknownOpts,
   context: Context,
-  { code, merchant: reference, enabled }: {
-    readonly code: string;
-    readonly merchant: string;
-    readonly enabled: boolean;
-  },
-): Promise<void> {
-  const { coupon, used, currency } = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference);
-    const coupon = await services.coupons.setEnabled(merchant.id, code, enabled);
-    const counted = await services.coupons.list(merchant.id);
-    const used = counted.find((one) => one.coupon.id === coupon.id)?.used ?? 0;
-    return { coupon, used, currency: currencyOf(merchant.currencyCode) };
-  });
-  context.out.result(
-    couponJson(coupon, currency, used),
-    () => context.out.line(`Coupon ${clean(coupon.code)} is ${enabled ? "enabled" : "disabled"}`),
-  );
+  verb: "enable" | "disable",
+): void {
+  coupon.command(verb).description(`${verb} a coupon`)
+    .argument("<code>", "coupon code, in any case")
+    .requiredOption(...MERCHANT)
+    .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
+    .action(async (code, { merchant: reference }) => {
+      const coupon = await context.useShop(reference, async (shop, { services: { coupons } }) => {
+        const coupon = await coupons.setEnabled(shop.id, code, verb === "enable");
+        const listed = (await coupons.list(shop.id)).find((one) => one.coupon.id === coupon.id);
+        return couponJson(coupon, currencyOf(shop.currencyCode), listed?.used ?? 0);
+      });
+      context.out.result(coupon, `Coupon ${clean(coupon.code)} is ${verb}d`);
+    });
+}
+
+function appliedText({ applicationType }: Coupon): string {
+  return applicationType === "CODE" ? "by code" : "automatically";
+}
+
+function usesText({ coupon, used }: { readonly coupon: Coupon; readonly used: number }): string {
+  return coupon.usageLimit === null ? String(used) : `${used}/${coupon.usageLimit}`;
 }
 
 function benefit({ discount, gift, combine }: Coupon, currency: Currency): string {
@@ -156,7 +129,7 @@ function conditions(coupon: Coupon, currency: Currency): string {
   return all.length === 0 ? "-" : all.join(", ");
 }
 
-/** A coupon for programs: the form of a seed file, with what only the database knows. */
+/** A coupon as JSON: the form of a seed file, its id and uses. */
 export function couponJson(coupon: Coupon, currency: Currency, used: number) {
   return {
     id: coupon.id,

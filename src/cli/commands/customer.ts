@@ -1,15 +1,14 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { got } from "../../domain/errors.ts";
 import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
+import { got } from "../../domain/errors.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
-import type { Context } from "../context.ts";
+import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { phoneOf } from "../options/phone.ts";
-import { counted, moment, shortMoment } from "../output/text.ts";
-import { addEraseCommand } from "./customer_erase.ts";
+import { example, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
+import { clean, counted, moment, shortMoment } from "../output/text.ts";
 
-const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
 const PHONE = [
   "<phone>",
   "phone number, international or national to the shop's country",
@@ -19,16 +18,35 @@ const MAX_REASON = 200;
 /** Adds `customer list | show | coins | erase`. */
 export function addCustomerCommands(program: CommandUnknownOpts, context: Context): void {
   const customer = program.command("customer").description("manage a shop's customers and coins")
-    .addHelpText("after", "\nExample:\n  checkoutctl customer list --merchant demo-store.example");
+    .addHelpText("after", example("customer list --merchant demo-store.example"));
+  addList(customer, context);
+  addShow(customer, context);
+  addCoins(customer, context);
+  addErase(customer, context);
+}
 
+function addList(customer: CommandUnknownOpts, context: Context): void {
   customer.command("list").description("list a shop's customers with their coins, by phone")
     .requiredOption(...MERCHANT)
-    .addHelpText(
-      "after",
-      "\nExample:\n  checkoutctl customer list --merchant demo-store.example --json",
-    )
-    .action(async ({ merchant }) => await listCustomers(context, merchant));
+    .addHelpText("after", example("customer list --merchant demo-store.example --json"))
+    .action(async ({ merchant }) => {
+      const accounts = await context.useShop(
+        merchant,
+        ({ id }, { services }) => services.customers.list(id),
+      );
+      context.out.result(accounts.map(customerJson), () =>
+        context.out.table(accounts, [
+          ["PHONE", ({ customer }) => isErased(customer) ? "(erased)" : customer.phone],
+          ["AVAILABLE", ({ balances }) => String(balances.AVAILABLE), { align: "right" }],
+          ["PROCESSING", ({ balances }) => String(balances.PROCESSING), { align: "right" }],
+          ["USED", ({ balances }) => String(balances.USED), { align: "right" }],
+          ["SINCE", ({ customer }) => shortMoment(customer.createdAt), { isOptional: true }],
+          ["ID", ({ customer }) => customer.id, { isOptional: true }],
+        ], "No customers yet"));
+    });
+}
 
+function addShow(customer: CommandUnknownOpts, context: Context): void {
   customer.command("show").description("show a customer's coins and ledger")
     .argument(...PHONE)
     .requiredOption(...MERCHANT)
@@ -41,8 +59,16 @@ and USED; each entry moves coins from one account to another.
 Example:
   checkoutctl customer show +919876543210 --merchant demo-store.example`,
     )
-    .action(async (phone, { merchant }) => await showCustomer(context, { phone, merchant }));
+    .action(async (text, { merchant }) => {
+      const account = await context.useShop(merchant, async (shop, { services }) => {
+        const phone = await phoneOf(text, shop.countryCode, "The phone");
+        return await services.customers.show(shop.id, phone);
+      });
+      context.out.result(accountJson(account), () => printAccount(context, account));
+    });
+}
 
+function addCoins(customer: CommandUnknownOpts, context: Context): void {
   customer.command("coins").description("give coins to a customer, or take coins back")
     .argument(...PHONE)
     .argument("<coins>", "whole coins: +100 gives, -50 takes", signedCoins)
@@ -58,84 +84,64 @@ Example:
   checkoutctl customer coins +919876543210 +100 --merchant demo-store.example \\
     --reason "late delivery"`,
     )
-    .action(async (phone, coins, options) =>
-      await correctCoins(context, { phone, coins, ...options })
-    );
-
-  addEraseCommand(customer, context);
+    .action(async (text, coins, options) => {
+      const reason = options.reason.trim();
+      if (reason === "" || reason.length > MAX_REASON) {
+        const range = `1 to ${MAX_REASON} characters`;
+        throw new UsageError(`--reason must have ${range}, ${got(options.reason)}`);
+      }
+      const account = await context.useShop(options.merchant, async (shop, { services }) => {
+        const phone = await phoneOf(text, shop.countryCode, "The phone");
+        return await services.customers.correct(shop.id, phone, { coins, reason });
+      });
+      const { customer: { phone }, balances } = account;
+      const done = coins > 0
+        ? `Gave ${counted(coins, "coin")} to ${phone}`
+        : `Took ${counted(-coins, "coin")} from ${phone}`;
+      const left = `${counted(balances.AVAILABLE, "coin")} available now`;
+      context.out.result(accountJson(account), `${done}, ${left}`);
+    });
 }
 
-/** Reads `+100` or `-50`. Without a sign it might be meant as the new balance. */
+/** Reads `+100` or `-50`. A number without a sign could be meant as the new balance. */
 function signedCoins(text: string): number {
   if (/^[+-][1-9][0-9]{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number with a sign, such as +100 or -50");
 }
 
-async function listCustomers(context: Context, reference: string): Promise<void> {
-  const customers = await context.use(async ({ services }) => {
-    const { id } = await services.merchants.find(reference);
-    return await services.customers.list(id);
-  });
-  context.out.result(customers.map(customerJson), () =>
-    context.out.table(
-      [
-        { title: "PHONE" },
-        { title: "AVAILABLE", align: "right" },
-        { title: "PROCESSING", align: "right" },
-        { title: "USED", align: "right" },
-        { title: "SINCE", isOptional: true },
-        { title: "ID", isOptional: true },
-      ],
-      customers.map(({ customer, balances }) => [
-        isErased(customer) ? "(erased)" : customer.phone,
-        String(balances.AVAILABLE),
-        String(balances.PROCESSING),
-        String(balances.USED),
-        shortMoment(customer.createdAt),
-        customer.id,
-      ]),
-      "No customers yet",
-    ));
-}
+function addErase(customer: CommandUnknownOpts, context: Context): void {
+  customer.command("erase").description("erase a person from all stored data")
+    .requiredOption("--phone <phone>", "phone number of the person")
+    .option(...ONLY_MERCHANT)
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+Removes the number, address, notes and other free text from sessions, events, recorded answers
+and the ledger. Amounts, orders, statistics and sums of coins stay. Servers may keep running.
+Backups and data already sent to others are not changed.
 
-interface CustomerReference {
-  readonly phone: string;
-  readonly merchant: string;
-}
+This cannot be undone, so it asks first; without a terminal add --yes.
 
-async function showCustomer(context: Context, reference: CustomerReference): Promise<void> {
-  const account = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference.merchant);
-    const phone = await phoneOf(reference.phone, merchant.countryCode, "The phone");
-    return await services.customers.show(merchant.id, phone);
-  });
-  context.out.result(accountJson(account), () => printAccount(context, account));
-}
-
-async function correctCoins(
-  context: Context,
-  { coins, reason: text, ...reference }: CustomerReference & {
-    readonly coins: number;
-    readonly reason: string;
-  },
-): Promise<void> {
-  const reason = text.trim();
-  if (reason === "" || reason.length > MAX_REASON) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
-  }
-  const account = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference.merchant);
-    const phone = await phoneOf(reference.phone, merchant.countryCode, "The phone");
-    return await services.customers.correct(merchant.id, phone, { coins, reason });
-  });
-  const { customer, balances } = account;
-  const done = coins > 0
-    ? `Gave ${counted(coins, "coin")} to ${customer.phone}`
-    : `Took ${counted(-coins, "coin")} from ${customer.phone}`;
-  context.out.result(
-    accountJson(account),
-    () => context.out.line(`${done}, ${counted(balances.AVAILABLE, "coin")} available now`),
-  );
+Example:
+  checkoutctl customer erase --phone +919876543210 --yes`,
+    )
+    .action(async (options) => {
+      const report = await context.use(async (database) => {
+        const merchant = await findMerchant(database, options.merchant);
+        const phone = await phoneOf(options.phone, merchant?.countryCode, "--phone");
+        const where = merchant === undefined ? "all shops" : clean(merchant.name);
+        await context.confirm(
+          `Erase ${phone} from ${where}? Their sessions and coins cannot be linked to them again.`,
+          options.yes,
+        );
+        return { phone, ...await database.services.erasure.erase(phone, merchant?.id ?? null) };
+      });
+      const erased = `${counted(report.customers, "customer")}, ${
+        counted(report.sessions, "session")
+      }`;
+      context.out.result(report, `Erased ${report.phone}: ${erased}`);
+    });
 }
 
 function printAccount({ out }: Context, { customer, balances, movements }: CustomerAccount): void {
@@ -148,28 +154,17 @@ function printAccount({ out }: Context, { customer, balances, movements }: Custo
     ["Coins used", String(balances.USED)],
   ]);
   out.line();
-  out.table(
-    [
-      { title: "TIME" },
-      { title: "COINS", align: "right" },
-      { title: "FROM" },
-      { title: "TO" },
-      { title: "REASON", canShrink: true },
-      { title: "SESSION", isOptional: true },
-    ],
-    movements.map(({ at, coins, from, to, reason, sessionId }) => [
-      moment(at),
-      String(coins),
-      from,
-      to,
-      reason,
-      sessionId ?? "-",
-    ]),
-    "No ledger entries yet",
-  );
+  out.table(movements, [
+    ["TIME", ({ at }) => moment(at)],
+    ["COINS", ({ coins }) => String(coins), { align: "right" }],
+    ["FROM", ({ from }) => from],
+    ["TO", ({ to }) => to],
+    ["REASON", ({ reason }) => reason, { canShrink: true }],
+    ["SESSION", ({ sessionId }) => sessionId ?? "-", { isOptional: true }],
+  ], "No ledger entries yet");
 }
 
-/** A customer for programs; whole coins. */
+/** A customer as JSON; whole coins. */
 function customerJson(
   { customer, balances }: Pick<CustomerAccount, "customer" | "balances">,
 ) {
@@ -181,7 +176,7 @@ function customerJson(
       available: balances.AVAILABLE,
       processing: balances.PROCESSING,
       used: balances.USED,
-      // The shop's side of the ledger: what it gave, as much as the three others together.
+      // The shop's side of the ledger: the sum of the other three.
       issued: 0 - balances.ISSUED,
     },
     created_at: momentText(customer.createdAt),

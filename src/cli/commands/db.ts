@@ -1,18 +1,128 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Context } from "../context.ts";
-import { clean } from "../output/text.ts";
-import { addBackupCommand } from "./db_backup.ts";
-import { addCheckCommand } from "./db_check.ts";
-import { addRestoreCommand } from "./db_restore.ts";
+import { example, YES } from "../options/values.ts";
+import { checkJson, printCheck } from "../output/db_check.ts";
+import { withProgress } from "../output/progress.ts";
+import { clean, counted, formatBytes } from "../output/text.ts";
 
 /** Adds `db backup | check | restore | migrate`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {
   const db = program.command("db").description("back up, check, restore or upgrade the database")
-    .addHelpText("after", "\nExample:\n  checkoutctl db backup /var/backups/checkout.db");
+    .addHelpText("after", example("db backup /var/backups/checkout.db"));
+  addBackup(db, context);
+  addCheck(db, context);
+  addRestore(db, context);
+  addMigrate(db, context);
+}
 
-  addBackupCommand(db, context);
-  addCheckCommand(db, context);
-  addRestoreCommand(db, context);
+function addBackup(db: CommandUnknownOpts, context: Context): void {
+  db.command("backup").description("back up the database to a file, also while the server runs")
+    .argument("<file>", "backup file; it appears once it is complete and checked")
+    .option("--force", "replace an existing file")
+    .addHelpText(
+      "after",
+      `
+The backup is one file, a consistent snapshot that only you can read. It contains
+everything: customers' phone numbers and addresses, and webhook secrets.
+
+Example:
+  checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
+    )
+    .action(async (file, { force = false }) => {
+      const { io, out } = context;
+      const database = context.dbPath();
+      // An interrupted backup removes its unfinished file.
+      const { bytes, pages, schemaVersion } = await io.untilInterrupted((signal) =>
+        withProgress(
+          io,
+          (onProgress) => io.maintenance.backup(database, file, { force, onProgress, signal }),
+        )
+      );
+      const size = `${formatBytes(bytes)} in ${pages} pages, schema version ${schemaVersion}`;
+      out.result(
+        { database, file, bytes, pages, schema_version: schemaVersion },
+        `Backed up ${clean(database)} to ${clean(file)}: ${size}`,
+      );
+    });
+}
+
+function addCheck(db: CommandUnknownOpts, context: Context): void {
+  db.command("check").description("check the database for damage and inconsistencies")
+    .addHelpText(
+      "after",
+      `
+It changes nothing, also checks a backup (--db <backup>), and works while the server runs.
+The exit code is 1 if it finds anything. It checks
+
+  file            SQLite's integrity check, references, and the schema
+  sessions        that they can be read; amounts against lines; payment against state
+  holds           coupon uses, stock and coins against what each session needs
+  ledger          balances against entries, counts against rows
+  events          against sessions, and deliveries against events
+
+Example:
+  checkoutctl --db ./data/checkout.db db check`,
+    )
+    .action(async () => {
+      const { io, out } = context;
+      const path = context.dbPath();
+      const report = await withProgress(
+        io,
+        (onProgress) => io.maintenance.check(path, { onProgress }),
+      );
+      out.result(checkJson(path, report), () => printCheck(out, path, report));
+      if (report.found === 0) return;
+      context.fail();
+      out.note(`${counted(report.found, "finding")}, explained above`);
+    });
+}
+
+function addRestore(db: CommandUnknownOpts, context: Context): void {
+  db.command("restore").description("replace the database with a backup")
+    .argument("<file>", "backup made by db backup; it is not changed")
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+Stop the server first. The backup is checked and upgraded. The previous database is kept
+beside the new one, as <database>.before-restore-<moment>.
+It asks first; without a terminal add --yes.
+
+Example:
+  checkoutctl --db ./data/checkout.db db restore /var/backups/checkout.db --yes`,
+    )
+    .action(async (file, { yes }) => {
+      const { io, out } = context;
+      const path = context.dbPath();
+      await context.confirm(
+        `Replace ${clean(path)} by ${
+          clean(file)
+        }? Data newer than the backup is kept in a file beside it.`,
+        yes,
+      );
+      const { bytes, backupVersion, schemaVersion, keptAs } = await withProgress(
+        io,
+        (onProgress) => io.maintenance.restore(path, file, { now: io.now(), onProgress }),
+      );
+      const json = {
+        database: path,
+        file,
+        bytes,
+        backup_schema_version: backupVersion,
+        schema_version: schemaVersion,
+        kept_as: keptAs,
+      };
+      out.result(json, () => {
+        const from = backupVersion === schemaVersion ? "" : `, upgraded from ${backupVersion}`;
+        const version = `schema version ${schemaVersion}${from}`;
+        const size = formatBytes(bytes);
+        out.line(`Restored ${clean(path)} from ${clean(file)}: ${size}, ${version}`);
+        for (const kept of keptAs) out.line(`The previous database is kept as ${clean(kept)}`);
+      });
+    });
+}
+
+function addMigrate(db: CommandUnknownOpts, context: Context): void {
   db.command("migrate").description("upgrade the schema, and report its version")
     .addHelpText(
       "after",
@@ -24,13 +134,13 @@ Example:
     )
     .action(async () => {
       const version = await context.use(
-        (database) => Promise.resolve(database.schemaVersion),
+        ({ schemaVersion }) => Promise.resolve(schemaVersion),
         { creates: true },
       );
-      const path = context.dbPath();
+      const database = context.dbPath();
       context.out.result(
-        { database: path, schema_version: version },
-        () => context.out.line(`${clean(path)} is at schema version ${version}`),
+        { database, schema_version: version },
+        `${clean(database)} is at schema version ${version}`,
       );
     });
 }

@@ -10,15 +10,23 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
 import type { SeedFlags } from "../options/seed_flags.ts";
+import { example } from "../options/values.ts";
 import { clean, counted, moment, money } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
+const REFERENCE = ["<merchant>", "id, or any of its domains"] as const;
 
 /** Adds `merchant create | list | show | update`. */
 export function addMerchantCommands(program: CommandUnknownOpts, context: Context): void {
   const merchant = program.command("merchant").description("manage shops and their rules")
-    .addHelpText("after", "\nExample:\n  checkoutctl merchant show demo-store.example");
+    .addHelpText("after", example("merchant show demo-store.example"));
+  addCreate(merchant, context);
+  addList(merchant, context);
+  addShow(merchant, context);
+  addUpdate(merchant, context);
+}
 
+function addCreate(merchant: CommandUnknownOpts, context: Context): void {
   const create = merchant.command("create").description("create a shop")
     .option("--from <file>", FROM)
     .addHelpText(
@@ -28,22 +36,22 @@ Example:
   checkoutctl merchant create --name "Demo Store" --domain demo-store.example \\
     --country IN --currency INR --tax-rate 18 --shipping "IN=60,free-above=999"`,
     )
-    .action(async ({ from }) => await createMerchant(context, create, from));
+    .action(async ({ from }) => {
+      const base = from === undefined ? {} : await readFields(context, from);
+      const draft = readOverlaid(NEW_MERCHANT_FLAGS, create, { base, from });
+      const made = await context.use(({ services }) => services.merchants.create(draft), {
+        creates: true,
+      });
+      context.out.result(merchantJson(made), `Created merchant ${clean(made.name)}: ${made.id}`);
+    });
   NEW_MERCHANT_FLAGS.addTo(create);
+}
 
-  merchant.command("list").description("list all shops")
-    .addHelpText("after", "\nExample:\n  checkoutctl merchant list --json")
-    .action(async () => await listMerchants(context));
-
-  merchant.command("show").description("show a shop with its rules")
-    .argument("<merchant>", "id, or any of its domains")
-    .addHelpText("after", "\nExample:\n  checkoutctl merchant show demo-store.example")
-    .action(async (reference) => await showMerchant(context, reference));
-
+function addUpdate(merchant: CommandUnknownOpts, context: Context): void {
   const update = merchant.command("update").description(
     "change a shop; options that are not given stay as they are",
   )
-    .argument("<merchant>", "id, or any of its domains")
+    .argument(...REFERENCE)
     .option("--from <file>", FROM)
     .addHelpText(
       "after",
@@ -53,79 +61,48 @@ A repeated option replaces the whole list: give all domains, not only the new on
 Example:
   checkoutctl merchant update demo-store.example --cod-fee 40 --cod-min 200 --no-coin`,
     )
-    .action(async (reference, { from }) =>
-      await updateMerchant(context, update, { reference, from })
-    );
+    .action(async (reference, { from }) => {
+      if (from === undefined && !MERCHANT_FLAGS.anyGiven(update)) {
+        throw new UsageError("Nothing to change: add at least one option");
+      }
+      const fields = from === undefined ? {} : await readFields(context, from);
+      const changed = await context.useShop(reference, async (old, { services }) => {
+        const base = { ...writeMerchant(old), ...fields };
+        const draft = readOverlaid(MERCHANT_FLAGS, update, { base, from });
+        if (draft.currencyCode !== old.currencyCode) {
+          // Stored prices are in minor units of the old currency and would change their value.
+          const currencies = `from ${old.currencyCode}: ${draft.currencyCode}`;
+          throw invalid(`currency_code cannot change ${currencies}`);
+        }
+        return await services.merchants.update({ ...old, ...draft });
+      });
+      const updated = `Updated merchant ${clean(changed.name)}: ${changed.id}`;
+      context.out.result(merchantJson(changed), updated);
+    });
   MERCHANT_FLAGS.addTo(update);
 }
 
-async function createMerchant(
-  context: Context,
-  command: CommandUnknownOpts,
-  from: string | undefined,
-): Promise<void> {
-  const base = from === undefined ? {} : await readFields(context, from);
-  const draft = readOverlaid(NEW_MERCHANT_FLAGS, command, { base, from });
-  const merchant = await context.use(
-    async ({ services }) => await services.merchants.create(draft),
-    { creates: true },
-  );
-  context.out.result(
-    merchantJson(merchant),
-    () => context.out.line(`Created merchant ${clean(merchant.name)}: ${merchant.id}`),
-  );
+function addList(merchant: CommandUnknownOpts, context: Context): void {
+  merchant.command("list").description("list all shops")
+    .addHelpText("after", example("merchant list --json"))
+    .action(async () => {
+      const merchants = await context.use(({ services }) => services.merchants.list());
+      context.out.result(merchants.map(merchantJson), () =>
+        context.out.table(merchants, [
+          ["ID", ({ id }) => id],
+          ["NAME", ({ name }) => name, { canShrink: true }],
+          ["DOMAINS", ({ domains }) => domains.join(", "), {
+            canShrink: true,
+            leastWidth: mainDomainWidth(merchants),
+          }],
+          ["COUNTRY", ({ countryCode }) => countryCode, { isOptional: true }],
+          ["CURRENCY", ({ currencyCode }) => currencyCode, { isOptional: true }],
+          ["CART", ({ cartFormat }) => cartFormat, { isOptional: true }],
+        ], "No merchants yet"));
+    });
 }
 
-async function updateMerchant(
-  context: Context,
-  command: CommandUnknownOpts,
-  { reference, from }: { readonly reference: string; readonly from: string | undefined },
-): Promise<void> {
-  if (from === undefined && !MERCHANT_FLAGS.anyGiven(command)) {
-    throw new UsageError("Nothing to change: add at least one option");
-  }
-  const fields = from === undefined ? {} : await readFields(context, from);
-  const merchant = await context.use(async ({ services: { merchants } }) => {
-    const old = await merchants.find(reference);
-    const base = { ...writeMerchant(old), ...fields };
-    const draft = readOverlaid(MERCHANT_FLAGS, command, { base, from });
-    if (draft.currencyCode !== old.currencyCode) {
-      // Every stored price is in minor units of the old one and would silently change its worth.
-      throw invalid(`currency_code cannot change from ${old.currencyCode}: ${draft.currencyCode}`);
-    }
-    return await merchants.update({ ...old, ...draft });
-  });
-  context.out.result(
-    merchantJson(merchant),
-    () => context.out.line(`Updated merchant ${clean(merchant.name)}: ${merchant.id}`),
-  );
-}
-
-async function listMerchants(context: Context): Promise<void> {
-  const merchants = await context.use(async ({ services }) => await services.merchants.list());
-  context.out.result(merchants.map(merchantJson), () =>
-    context.out.table(
-      [
-        { title: "ID" },
-        { title: "NAME", canShrink: true },
-        { title: "DOMAINS", canShrink: true, leastWidth: mainDomainWidth(merchants) },
-        { title: "COUNTRY", isOptional: true },
-        { title: "CURRENCY", isOptional: true },
-        { title: "CART", isOptional: true },
-      ],
-      merchants.map((one) => [
-        one.id,
-        one.name,
-        one.domains.join(", "),
-        one.countryCode,
-        one.currencyCode,
-        one.cartFormat,
-      ]),
-      "No merchants yet",
-    ));
-}
-
-/** What the first domain of every shop takes, with a mark behind it where there are more. */
+/** Width of the longest first domain, with a mark for further ones. */
 function mainDomainWidth(merchants: readonly Merchant[]): number {
   const widths = merchants.map(({ domains: [first = "", ...more] }) =>
     first.length + (more.length > 0 ? ",…".length : 0)
@@ -133,29 +110,32 @@ function mainDomainWidth(merchants: readonly Merchant[]): number {
   return widths.reduce((most, width) => Math.max(most, width), 0);
 }
 
-async function showMerchant(context: Context, reference: string): Promise<void> {
-  const merchant = await context.use(async ({ services }) =>
-    await services.merchants.find(reference)
-  );
-  context.out.result(merchantJson(merchant), () =>
-    context.out.fields([
-      ["ID", merchant.id],
-      ["Name", merchant.name],
-      ["Domains", merchant.domains.join(", ")],
-      ["Country", merchant.countryCode],
-      ["Currency", merchant.currencyCode],
-      ["Cart format", merchant.cartFormat],
-      ["Catalogue", merchant.catalogue],
-      ["Redirect", merchant.redirectUrl || "-"],
-      ...ruleFields(merchant),
-      ["Created", moment(merchant.createdAt)],
-      ["Updated", moment(merchant.updatedAt)],
-    ]));
+function addShow(merchant: CommandUnknownOpts, context: Context): void {
+  merchant.command("show").description("show a shop with its rules")
+    .argument(...REFERENCE)
+    .addHelpText("after", example("merchant show demo-store.example"))
+    .action(async (reference) => {
+      const shop = await context.useShop(reference, (found) => Promise.resolve(found));
+      context.out.result(merchantJson(shop), () =>
+        context.out.fields([
+          ["ID", shop.id],
+          ["Name", shop.name],
+          ["Domains", shop.domains.join(", ")],
+          ["Country", shop.countryCode],
+          ["Currency", shop.currencyCode],
+          ["Cart format", shop.cartFormat],
+          ["Catalogue", shop.catalogue],
+          ["Redirect", shop.redirectUrl || "-"],
+          ...ruleFields(shop),
+          ["Created", moment(shop.createdAt)],
+          ["Updated", moment(shop.updatedAt)],
+        ]));
+    });
 }
 
 type Field = readonly [name: string, value: string];
 
-/** A shop's rules for people, each with its name. */
+/** A shop's rules as text, each with its name. */
 export function ruleFields(
   shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
 ): Field[] {
@@ -204,7 +184,7 @@ export function ruleFields(
   ];
 }
 
-/** Reads the fields of a merchant from a file; their values are read later, with the options. */
+/** Reads the fields of a merchant from a file; their values are checked with the options. */
 async function readFields(context: Context, path: string): Promise<Record<string, unknown>> {
   return await context.readFile(path, (text) => {
     const value = parseJson(text, "The file");
@@ -221,7 +201,7 @@ function readOverlaid(
   return flags.read(() => readMerchant(flags.overlay(base, command)), command, from);
 }
 
-/** A merchant for programs: the form of a seed file, with its id and moments. */
+/** A merchant as JSON: the form of a seed file, its id and times. */
 export function merchantJson(merchant: Merchant) {
   return {
     id: merchant.id,

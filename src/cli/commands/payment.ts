@@ -2,11 +2,10 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { shown } from "../../domain/errors.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import type { Context } from "../context.ts";
+import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
+import { example, LIMIT, ONLY_MERCHANT } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
-import { findMerchant, merchantNames } from "../shops.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 const MAX_NOTE = 500;
@@ -15,12 +14,17 @@ const MAX_NOTE = 500;
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
     .description("manage payment results without an order")
-    .addHelpText("after", "\nExample:\n  checkoutctl payment list --open");
+    .addHelpText("after", example("payment list --open"));
+  addList(payment, context);
+  addShow(payment, context);
+  addResolve(payment, context);
+}
 
+function addList(payment: CommandUnknownOpts, context: Context): void {
   payment.command("list").description("list payment results without an order, newest first")
     .option("--open", "only unresolved ones")
-    .option("--merchant <merchant>", "only this shop: id, or any of its domains")
-    .option("--limit <n>", "maximum number of rows", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .option(...ONLY_MERCHANT)
+    .option(...LIMIT)
     .addHelpText(
       "after",
       `
@@ -31,16 +35,56 @@ or it is a second charge for one payment. See session list for payments with an 
 Example:
   checkoutctl payment list --open --merchant demo-store.example`,
     )
-    .action(async (options) => await listPayments(context, options));
+    .action(async ({ open = false, limit, merchant: reference }) => {
+      const { records, names } = await context.use(async (database) => {
+        const merchant = await findMerchant(database, reference);
+        const ofShop = merchant === undefined ? {} : { merchantId: merchant.id };
+        const records = await database.services.unexpectedPayments.list({ open, limit, ...ofShop });
+        return { records, names: await merchantNames(database) };
+      });
+      context.out.result(records.map(paymentJson), () =>
+        context.out.table(records, [
+          ["ID", ({ id }) => id],
+          ["AMOUNT", amountText, { align: "right" }],
+          ["REFERENCE", ({ reference }) => reference, { canShrink: true }],
+          ["REASON", ({ reason }) => reason.replace(/^error\./, "")],
+          ["RECEIVED", ({ at }) => shortMoment(at), { isOptional: true }],
+          ["RESOLVED", (one) => shortMoment(one.resolution?.at ?? null), { isOptional: true }],
+          ["SHOP", (one) => names.get(one.merchantId) ?? one.merchantId, {
+            canShrink: true,
+            isOptional: true,
+          }],
+        ], open ? "No open records" : "No records"));
+    });
+}
 
+function addShow(payment: CommandUnknownOpts, context: Context): void {
   payment.command("show").description("show a payment result and why it has no order")
     .argument(...ID)
-    .addHelpText(
-      "after",
-      "\nExample:\n  checkoutctl payment show 01998f5e-0000-7000-8000-000000000001",
-    )
-    .action(async (id) => await showPayment(context, id));
+    .addHelpText("after", example("payment show 01998f5e-0000-7000-8000-000000000001"))
+    .action(async (id) => {
+      const { record, names } = await context.use(async (database) => ({
+        record: await database.services.unexpectedPayments.show(id),
+        names: await merchantNames(database),
+      }));
+      const { resolution } = record;
+      context.out.result(paymentJson(record), () =>
+        context.out.fields([
+          ["ID", record.id],
+          ["Shop", names.get(record.merchantId) ?? record.merchantId],
+          ["Session", record.sessionId],
+          ["Payment", record.paymentId],
+          ["Reference", record.reference],
+          ["Amount", amountText(record)],
+          ["Reason", `${record.reason}: ${record.message}`],
+          ["Received", moment(record.at)],
+          ["Resolved", moment(resolution?.at ?? null)],
+          ...(resolution === null ? [] : [["Note", resolution.note] as const]),
+        ]));
+    });
+}
 
+function addResolve(payment: CommandUnknownOpts, context: Context): void {
   payment.command("resolve").description("close a record after handling the money")
     .argument(...ID)
     .requiredOption("--note <text>", "what was done, kept in the record")
@@ -52,89 +96,25 @@ It moves no money: first refund it at your payment provider, or create the order
 Example:
   checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "refunded"`,
     )
-    .action(async (id, { note }) => await resolvePayment(context, id, note));
-}
-
-interface ListOptions {
-  readonly open?: true | undefined;
-  readonly merchant?: string | undefined;
-  readonly limit: number;
-}
-
-async function listPayments(context: Context, options: ListOptions): Promise<void> {
-  const { open = false, limit } = options;
-  const { records, names } = await context.use(async ({ services }) => {
-    const merchant = await findMerchant(services, options.merchant);
-    const records = await services.unexpectedPayments.list({
-      open,
-      limit,
-      ...(merchant === undefined ? {} : { merchantId: merchant.id }),
+    .action(async (id, options) => {
+      const note = options.note.trim();
+      if (note === "" || note.length > MAX_NOTE) {
+        const text = shown(options.note);
+        throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters: ${text}`);
+      }
+      const record = await context.use(({ services }) =>
+        services.unexpectedPayments.resolve(id, note)
+      );
+      const money = `${amountText(record)}, reference ${clean(record.reference)}`;
+      context.out.result(paymentJson(record), `Resolved ${record.id}: ${money}`);
     });
-    return { records, names: await merchantNames(services) };
-  });
-  context.out.result(records.map(paymentJson), () =>
-    context.out.table(
-      [
-        { title: "ID" },
-        { title: "AMOUNT", align: "right" },
-        { title: "REFERENCE", canShrink: true },
-        { title: "REASON" },
-        { title: "RECEIVED", isOptional: true },
-        { title: "RESOLVED", isOptional: true },
-        { title: "SHOP", canShrink: true, isOptional: true },
-      ],
-      records.map((one) => [
-        one.id,
-        amountText(one),
-        one.reference,
-        one.reason.replace(/^error\./, ""),
-        shortMoment(one.at),
-        one.resolution === null ? "-" : shortMoment(one.resolution.at),
-        names.get(one.merchantId) ?? one.merchantId,
-      ]),
-      open ? "No open records" : "No records",
-    ));
-}
-
-async function showPayment(context: Context, id: string): Promise<void> {
-  const { record, names } = await context.use(async ({ services }) => ({
-    record: await services.unexpectedPayments.show(id),
-    names: await merchantNames(services),
-  }));
-  context.out.result(paymentJson(record), () =>
-    context.out.fields([
-      ["ID", record.id],
-      ["Shop", names.get(record.merchantId) ?? record.merchantId],
-      ["Session", record.sessionId],
-      ["Payment", record.paymentId],
-      ["Reference", record.reference],
-      ["Amount", amountText(record)],
-      ["Reason", `${record.reason}: ${record.message}`],
-      ["Received", moment(record.at)],
-      ["Resolved", moment(record.resolution?.at ?? null)],
-      ...(record.resolution === null ? [] : [["Note", record.resolution.note] as const]),
-    ]));
-}
-
-async function resolvePayment(context: Context, id: string, text: string): Promise<void> {
-  const note = text.trim();
-  if (note === "" || note.length > MAX_NOTE) {
-    throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters: ${shown(text)}`);
-  }
-  const record = await context.use(async ({ services }) =>
-    await services.unexpectedPayments.resolve(id, note)
-  );
-  context.out.result(paymentJson(record), () =>
-    context.out.line(
-      `Resolved ${record.id}: ${amountText(record)}, reference ${clean(record.reference)}`,
-    ));
 }
 
 function amountText({ amount, currencyCode }: UnexpectedPayment): string {
   return amount === null ? "-" : `${amount} ${currencyCode}`;
 }
 
-/** A record for programs; the amount is decimal text, as the event has it. */
+/** A record as JSON; the amount is decimal text, as in the event. */
 function paymentJson(one: UnexpectedPayment) {
   return {
     id: one.id,

@@ -1,20 +1,25 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Product } from "../../domain/shop/catalog.ts";
-import { type Currency, currencyOf, formatMajor } from "../../domain/values/money.ts";
+import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
-import { Progress } from "../output/progress.ts";
+import { example, MERCHANT } from "../options/values.ts";
+import { withProgress } from "../output/progress.ts";
 import { counted } from "../output/text.ts";
 
 /** Adds `product import | list`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
   const product = program.command("product").description("manage a shop's catalogue")
-    .addHelpText("after", "\nExample:\n  checkoutctl product list --merchant demo-store.example");
+    .addHelpText("after", example("product list --merchant demo-store.example"));
+  addImport(product, context);
+  addList(product, context);
+}
 
+function addImport(product: CommandUnknownOpts, context: Context): void {
   product.command("import").description("create or update products from a Shopify products.json")
     .argument("<file>", 'JSON file: {"products": [...]}')
-    .requiredOption("--merchant <merchant>", "id, or any of its domains")
+    .requiredOption(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -24,70 +29,66 @@ Example:
   curl -s https://store.example/products.json > products.json
   checkoutctl product import products.json --merchant demo-store.example`,
     )
-    .action(async (file, { merchant }) => await importProducts(context, { file, merchant }));
-
-  product.command("list").description("list a shop's products with their variants")
-    .requiredOption("--merchant <merchant>", "id, or any of its domains")
-    .addHelpText(
-      "after",
-      "\nExample:\n  checkoutctl product list --merchant demo-store.example --json",
-    )
-    .action(async ({ merchant }) => await listProducts(context, merchant));
-}
-
-async function importProducts(
-  context: Context,
-  { file, merchant: reference }: { readonly file: string; readonly merchant: string },
-): Promise<void> {
-  const tally = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference);
-    const currency = currencyOf(merchant.currencyCode);
-    const drafts = await context.readFile(file, (text) => readProducts(text, currency));
-    const progress = new Progress(context.io);
-    try {
-      return await services.catalog.import(merchant.id, drafts, (done) => {
-        progress.update(`${done} of at most ${counted(drafts.length, "product")} written`);
+    .action(async (file, { merchant: reference }) => {
+      const tally = await context.useShop(reference, async (shop, { services }) => {
+        const currency = currencyOf(shop.currencyCode);
+        const drafts = await context.readFile(file, (text) => readProducts(text, currency));
+        const all = counted(drafts.length, "product");
+        return await withProgress(
+          context.io,
+          (onProgress) =>
+            services.catalog.import(shop.id, drafts, (done) => {
+              onProgress(`${done} of at most ${all} written`);
+            }),
+        );
       });
-    } finally {
-      progress.done();
-    }
-  });
-  const { created, updated, unchanged } = tally;
-  context.out.result(
-    { products: tally },
-    () =>
-      context.out.line(`Products: ${created} created, ${updated} updated, ${unchanged} unchanged`),
-  );
+      const { created, updated, unchanged } = tally;
+      context.out.result(
+        { products: tally },
+        `Products: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+      );
+    });
 }
 
-async function listProducts(context: Context, reference: string): Promise<void> {
-  const { products, currency } = await context.use(async ({ services }) => {
-    const merchant = await services.merchants.find(reference);
-    const currency = currencyOf(merchant.currencyCode);
-    return { products: await services.catalog.list(merchant.id), currency };
-  });
-  context.out.result(products.map((one) => writeProduct(one, currency)), () =>
-    context.out.table(
-      [
-        { title: "PRODUCT" },
-        { title: "VARIANT" },
-        { title: "TITLE", canShrink: true },
-        { title: "STATUS", isOptional: true },
-        { title: `PRICE ${currency.code}`, align: "right" },
-        { title: "STOCK", align: "right" },
-      ],
-      products.flatMap((product) => variantRows(product, currency)),
-      "No products yet",
-    ));
+function addList(product: CommandUnknownOpts, context: Context): void {
+  product.command("list").description("list a shop's products with their variants")
+    .requiredOption(...MERCHANT)
+    .addHelpText("after", example("product list --merchant demo-store.example --json"))
+    .action(async ({ merchant: reference }) => {
+      const { products, currency } = await context.useShop(
+        reference,
+        async (shop, { services }) => ({
+          products: await services.catalog.list(shop.id),
+          currency: currencyOf(shop.currencyCode),
+        }),
+      );
+      const rows = products.flatMap((product) =>
+        product.variants.map((variant) => ({ product, variant }))
+      );
+      context.out.result(
+        products.map((one) => writeProduct(one, currency)),
+        () =>
+          context.out.table(rows, [
+            ["PRODUCT", ({ product }) => product.productId],
+            ["VARIANT", ({ variant }) => variant.variantId],
+            ["TITLE", titleText, { canShrink: true }],
+            ["STATUS", ({ product }) => product.status, { isOptional: true }],
+            [`PRICE ${currency.code}`, ({ variant }) => formatMajor(variant.price, currency), {
+              align: "right",
+            }],
+            ["STOCK", ({ variant }) => String(variant.inventoryQuantity ?? "-"), {
+              align: "right",
+            }],
+          ], "No products yet"),
+      );
+    });
 }
 
-function variantRows(product: Product, currency: Currency): string[][] {
-  return product.variants.map((variant) => [
-    product.productId,
-    variant.variantId,
-    product.variants.length === 1 ? product.title : `${product.title} - ${variant.title}`,
-    product.status,
-    formatMajor(variant.price, currency),
-    variant.inventoryQuantity === null ? "-" : String(variant.inventoryQuantity),
-  ]);
+interface VariantRow {
+  readonly product: Product;
+  readonly variant: Product["variants"][number];
+}
+
+function titleText({ product, variant }: VariantRow): string {
+  return product.variants.length === 1 ? product.title : `${product.title} - ${variant.title}`;
 }

@@ -16,34 +16,24 @@ with an edited file updates in place, and what the file does not name stays unch
 Example:
   checkoutctl seed shop.json`,
     )
-    .action(async (file) => await seed(context, file));
+    .action(async (file) => {
+      const shops = await context.readFile(file, readSeed);
+      const report = await context.use(({ services }) => services.seeder.run(shops), {
+        creates: true,
+      });
+      context.out.result(reportJson(report), () => {
+        for (const kind of ["merchants", "products", "coupons", "customers"] as const) {
+          const { created, updated, unchanged } = report[kind];
+          const name = kind.charAt(0).toUpperCase() + kind.slice(1);
+          context.out.line(
+            `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
+          );
+        }
+      });
+    });
 }
 
-async function seed(context: Context, file: string): Promise<void> {
-  const shops = await context.readFile(file, readSeed);
-  const report = await context.use(
-    async ({ services }) => await services.seeder.run(shops),
-    { creates: true },
-  );
-  context.out.result(reportJson(report), () => {
-    for (const [name, { created, updated, unchanged }] of kinds(report)) {
-      context.out.line(
-        `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
-      );
-    }
-  });
-}
-
-function kinds({ merchants, products, coupons, customers }: SeedReport) {
-  return [
-    ["Merchants", merchants],
-    ["Products", products],
-    ["Coupons", coupons],
-    ["Customers", customers],
-  ] as const;
-}
-
-/** What a seed did, for programs. */
+/** The report of a seed as JSON. */
 export function reportJson({ merchantIds, ...tallies }: SeedReport) {
   return { ...tallies, merchant_ids: merchantIds };
 }

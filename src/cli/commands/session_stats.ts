@@ -1,8 +1,7 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import type { Context } from "../context.ts";
-import { wholeNumber } from "../options/values.ts";
+import { type Context, findMerchant, merchantNames } from "../context.ts";
+import { ONLY_MERCHANT, wholeNumber } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
-import { findMerchant, merchantNames } from "../shops.ts";
 import { watch } from "../output/watch.ts";
 import { UsageError } from "../errors.ts";
 import { type Calendar, isTimeZone, lastDays } from "../output/session/calendar.ts";
@@ -14,7 +13,7 @@ const DEFAULT_DAYS = 14;
 const MAX_DAYS = 366;
 const DEFAULT_INTERVAL_S = 2;
 const MAX_INTERVAL_S = 3600;
-/** On a wide terminal what belongs together stays together. */
+/** Charts are no wider than this, so that names and bars stay close. */
 const MAX_WIDTH = 100;
 
 interface StatsOptions {
@@ -29,7 +28,7 @@ interface StatsOptions {
 /** Adds `session stats`. */
 export function addStatsCommand(session: CommandUnknownOpts, context: Context): void {
   session.command("stats").description("count sessions by shop and by how far they got")
-    .option("--merchant <merchant>", "only this shop: id, or any of its domains")
+    .option(...ONLY_MERCHANT)
     .option(
       "--days <n>",
       "number of days to count, up to today",
@@ -92,7 +91,7 @@ async function showStats(context: Context, options: StatsOptions): Promise<void>
   });
 }
 
-/** What stands in the database at a moment. */
+/** The counts at one moment. */
 interface Seen {
   readonly calendar: Calendar;
   readonly shops: readonly { readonly name: string; readonly shop: ShopFunnel }[];
@@ -100,16 +99,16 @@ interface Seen {
 
 async function look(
   { io }: Context,
-  { services }: OpenDatabase,
+  database: OpenDatabase,
   { merchant: reference, days, timezone }: StatsOptions,
 ): Promise<Seen> {
   const calendar = lastDays(days, timezone, io.now());
-  const merchant = await findMerchant(services, reference);
-  const statistics = await services.sessionAdmin.stats({
+  const merchant = await findMerchant(database, reference);
+  const statistics = await database.services.sessionAdmin.stats({
     bounds: calendar.bounds,
     ...(merchant === undefined ? {} : { merchantId: merchant.id }),
   });
-  const names = await merchantNames(services);
+  const names = await merchantNames(database);
   const shops = shopFunnels(statistics, days)
     .map((shop) => ({ name: names.get(shop.merchantId) ?? shop.merchantId, shop }));
   return { calendar, shops };

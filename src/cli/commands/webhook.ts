@@ -6,21 +6,29 @@ import { parseEndpointUrl } from "../../service/webhooks/address.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { clean, shortMoment } from "../output/text.ts";
-import { endpointJson } from "../output/webhook_json.ts";
-import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
-import { addWebhookSwitchCommands } from "./webhook_switch.ts";
+import { momentText } from "../../schema/seed/fields.ts";
+import { example, MERCHANT, YES } from "../options/values.ts";
+import { addWebhookDeliveryCommands, ENDPOINT } from "./webhook_delivery.ts";
 
-/** The option that lets an endpoint be one that is not public. */
+/** The option that allows endpoints without TLS or on private addresses. */
 export const ALLOW_INSECURE = "--allow-insecure-webhooks";
 
 /** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
   const webhook = program.command("webhook").description("manage webhook endpoints")
-    .addHelpText("after", "\nExample:\n  checkoutctl webhook list --merchant demo-store.example");
+    .addHelpText("after", example("webhook list --merchant demo-store.example"));
+  addAdd(webhook, context);
+  addList(webhook, context);
+  addRemove(webhook, context);
+  addEnable(webhook, context);
+  addDisable(webhook, context);
+  addWebhookDeliveryCommands(webhook, context);
+}
 
+function addAdd(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("add").description("add an endpoint and print its signing secret")
     .argument("<url>", "https URL that receives events")
-    .requiredOption("--merchant <merchant>", "id, or any of its domains")
+    .requiredOption(...MERCHANT)
     .option(
       "--event <type>",
       `event type to send (default: all); repeat for several: ${EVENT_TYPES.join(", ")}`,
@@ -30,7 +38,7 @@ export function addWebhookCommands(program: CommandUnknownOpts, context: Context
     .addHelpText(
       "after",
       `
-Events are signed as Standard Webhooks (https://www.standardwebhooks.com). The secret is
+Events are signed as in Standard Webhooks (https://www.standardwebhooks.com). The secret is
 shown only once. Unlike an API key it is stored, as the server signs with it: anybody who
 can read the database can read it.
 
@@ -38,13 +46,59 @@ Example:
   checkoutctl webhook add https://shop.example/hooks --merchant demo-store.example \\
     --event payment.paid --event session.completed`,
     )
-    .action(async (url, { merchant, event, allowInsecureWebhooks }) => {
-      const allowInsecure = allowInsecureWebhooks === true;
-      await addEndpoint(context, { url, merchant, events: event ?? [], allowInsecure });
+    .action(async (url, { merchant, event: events = [], allowInsecureWebhooks = false }) => {
+      const request = { url, events, allowInsecure: allowInsecureWebhooks };
+      requireEndpointUrl(url, request.allowInsecure);
+      const { endpoint, secret } = await context.useShop(
+        merchant,
+        ({ id: merchantId }, { webhooks }) => webhooks.add({ merchantId, ...request }),
+      );
+      const { out } = context;
+      const { id, ...rest } = endpointJson(endpoint);
+      out.result({ id, secret, ...rest }, () => {
+        out.fields([
+          ["ID", endpoint.id],
+          ["URL", endpoint.url],
+          ["Events", eventsText(endpoint)],
+          ["Secret", secret],
+        ]);
+        out.line();
+        out.line("Keep the secret now, to verify signatures: it is shown only once. It is also");
+        out.line("stored, as the server signs with it: protect the database and its backups.");
+      });
+      noteInsecure(context, endpoint);
     });
+}
 
+/** Collects the values of a repeated `--event`. */
+function addEventType(text: string, earlier: readonly EventType[] = []): readonly EventType[] {
+  const type = EVENT_TYPES.find((one) => one === text.trim().toLowerCase());
+  if (type !== undefined) return [...earlier, type];
+  throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(", ")}`);
+}
+
+/**
+ * Checks a URL before the database is opened, so that a bad one is wrong usage.
+ *
+ * @throws {UsageError}
+ */
+export function requireEndpointUrl(text: string, allowInsecure: boolean): void {
+  try {
+    parseEndpointUrl(text, { allowInsecure });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The service's message is for every client; the option is only ours.
+    const hint = error.message.includes("https and public")
+      ? ` (add ${ALLOW_INSECURE} to allow it)`
+      : "";
+    const message = error.message.replace(/^url\b/, "The URL");
+    throw new UsageError(`${message}${hint}`, { cause: error });
+  }
+}
+
+function addList(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("list").description("list a shop's endpoints, without their secrets")
-    .requiredOption("--merchant <merchant>", "id, or any of its domains")
+    .requiredOption(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -54,11 +108,26 @@ With --json an empty list of events means all events.
 Example:
   checkoutctl webhook list --merchant demo-store.example`,
     )
-    .action(async ({ merchant }) => await listEndpoints(context, merchant));
+    .action(async ({ merchant }) => {
+      const endpoints = await context.useShop(
+        merchant,
+        ({ id }, { webhooks }) => webhooks.list(id),
+      );
+      context.out.result(endpoints.map(endpointJson), () =>
+        context.out.table(endpoints, [
+          ["ID", ({ id }) => id],
+          ["URL", ({ url }) => url, { canShrink: true }],
+          ["STATE", stateText],
+          ["EVENTS", eventsText, { canShrink: true }],
+          ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
+        ], "No webhook endpoints yet"));
+    });
+}
 
+function addRemove(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("remove").description("remove an endpoint and its pending deliveries")
-    .argument("<endpoint-id>", "endpoint id, from webhook list")
-    .option("--yes", "do not ask for confirmation")
+    .argument(...ENDPOINT)
+    .option(...YES)
     .addHelpText(
       "after",
       `
@@ -67,106 +136,50 @@ This cannot be undone, so it asks first; without a terminal add --yes.
 Example:
   checkoutctl webhook remove 01998f5e-0000-7000-8000-000000000001 --yes`,
     )
-    .action(async (id, { yes }) => await removeEndpoint(context, { id, yes }));
-
-  addWebhookSwitchCommands(webhook, context);
-  addWebhookDeliveryCommands(webhook, context);
+    .action(async (id, { yes }) => {
+      const question = `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`;
+      await context.confirm(question, yes);
+      const endpoint = await context.use(({ webhooks }) => webhooks.remove(id));
+      const removed = `Removed endpoint ${clean(endpoint.url)}: ${endpoint.id}`;
+      context.out.result(endpointJson(endpoint), removed);
+    });
 }
 
-/** Collects the types of a repeated option. */
-function addEventType(text: string, earlier: readonly EventType[] = []): readonly EventType[] {
-  const type = EVENT_TYPES.find((one) => one === text.trim().toLowerCase());
-  if (type !== undefined) return [...earlier, type];
-  throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(", ")}`);
+function addEnable(webhook: CommandUnknownOpts, context: Context): void {
+  webhook.command("enable").description("enable an endpoint again")
+    .argument(...ENDPOINT)
+    .addHelpText(
+      "after",
+      `
+A running server resumes pending deliveries within a second. Events from while it
+was disabled are not sent, nor are expired codes. If it answers 410 Gone it is
+disabled again: check first with webhook test.
+
+Example:
+  checkoutctl webhook enable 01998f5e-0000-7000-8000-000000000001`,
+    )
+    .action((id) => setEnabled(context, id, true));
 }
 
-async function addEndpoint(
-  context: Context,
-  { merchant: reference, ...request }: {
-    readonly url: string;
-    readonly merchant: string;
-    readonly events: readonly EventType[];
-    readonly allowInsecure: boolean;
-  },
-): Promise<void> {
-  requireEndpointUrl(request.url, request.allowInsecure);
-  const { endpoint, secret } = await context.use(async ({ services, webhooks }) => {
-    const { id: merchantId } = await services.merchants.find(reference);
-    return await webhooks.add({ merchantId, ...request });
-  });
-  const { out } = context;
-  const { id, ...rest } = endpointJson(endpoint);
-  out.result({ id, secret, ...rest }, () => {
-    out.fields([
-      ["ID", endpoint.id],
-      ["URL", endpoint.url],
-      ["Events", eventsText(endpoint)],
-      ["Secret", secret],
-    ]);
-    out.line();
-    out.line("Keep the secret now, to verify signatures: it is shown only once. It is also");
-    out.line("stored, as the server signs with it: protect the database and its backups.");
-  });
-  noteInsecure(context, endpoint);
+function addDisable(webhook: CommandUnknownOpts, context: Context): void {
+  webhook.command("disable").description("stop sending to an endpoint until it is enabled")
+    .argument(...ENDPOINT)
+    .addHelpText(
+      "after",
+      `
+Pending deliveries wait. Events from while it is disabled are never sent.
+
+Example:
+  checkoutctl webhook disable 01998f5e-0000-7000-8000-000000000001`,
+    )
+    .action((id) => setEnabled(context, id, false));
 }
 
-/**
- * Checks a URL before a database is opened: what is wrong with it is wrong usage.
- *
- * @throws {UsageError}
- */
-export function requireEndpointUrl(text: string, allowInsecure: boolean): void {
-  try {
-    parseEndpointUrl(text, { allowInsecure });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // The service says it in words that hold for everybody who asks; the option is ours.
-    const hint = error.message.includes("https and public")
-      ? ` (add ${ALLOW_INSECURE} to allow it)`
-      : "";
-    const message = error.message.replace(/^url\b/, "The URL");
-    throw new UsageError(`${message}${hint}`, { cause: error });
-  }
-}
-
-async function listEndpoints(context: Context, reference: string): Promise<void> {
-  const endpoints = await context.use(async ({ services, webhooks }) => {
-    const { id } = await services.merchants.find(reference);
-    return await webhooks.list(id);
-  });
-  context.out.result(endpoints.map(endpointJson), () =>
-    context.out.table(
-      [
-        { title: "ID" },
-        { title: "URL", canShrink: true },
-        { title: "STATE" },
-        { title: "EVENTS", canShrink: true },
-        { title: "CREATED", isOptional: true },
-      ],
-      endpoints.map((endpoint) => [
-        endpoint.id,
-        endpoint.url,
-        stateText(endpoint),
-        eventsText(endpoint),
-        shortMoment(endpoint.createdAt),
-      ]),
-      "No webhook endpoints yet",
-    ));
-}
-
-async function removeEndpoint(
-  context: Context,
-  { id, yes }: { readonly id: string; readonly yes: true | undefined },
-): Promise<void> {
-  await context.confirm(
-    `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`,
-    yes,
-  );
-  const endpoint = await context.use(async ({ webhooks }) => await webhooks.remove(id));
-  context.out.result(
-    endpointJson(endpoint),
-    () => context.out.line(`Removed endpoint ${clean(endpoint.url)}: ${endpoint.id}`),
-  );
+async function setEnabled(context: Context, id: string, enabled: boolean): Promise<void> {
+  const endpoint = await context.use(({ webhooks }) => webhooks.setEnabled(id, enabled));
+  const state = enabled ? "enabled" : "disabled";
+  const done = `Endpoint ${clean(endpoint.url)} is ${state}: ${endpoint.id}`;
+  context.out.result(endpointJson(endpoint), done);
 }
 
 function eventsText({ events }: WebhookEndpoint): string {
@@ -178,8 +191,21 @@ function stateText(endpoint: WebhookEndpoint): string {
   return endpoint.allowInsecure ? "insecure" : "active";
 }
 
-/** Says of an endpoint what a server would otherwise say much later, in its deliveries. */
+/** Notes that most servers refuse to send to an insecure endpoint. */
 export function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
   if (!endpoint.allowInsecure) return;
   out.note(`Only a server started with ${ALLOW_INSECURE} sends to this endpoint`);
+}
+
+/** An endpoint as JSON, without its secret. */
+export function endpointJson(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    merchant_id: endpoint.merchantId,
+    url: endpoint.url,
+    events: endpoint.events,
+    insecure: endpoint.allowInsecure,
+    disabled_at: momentText(endpoint.disabledAt),
+    created_at: momentText(endpoint.createdAt),
+  };
 }

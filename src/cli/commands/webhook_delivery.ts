@@ -1,17 +1,24 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { DueDelivery } from "../../domain/shop/webhook.ts";
+import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from "../options/values.ts";
+import { LIMIT } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
-import { deliveryJson } from "../output/webhook_json.ts";
 
-const ENDPOINT = ["<endpoint-id>", "endpoint id, from webhook list"] as const;
+/** The argument that names an endpoint. */
+export const ENDPOINT = ["<endpoint-id>", "endpoint id, from webhook list"] as const;
 
 /** Adds `webhook deliveries | replay | test`. */
 export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context: Context): void {
+  addDeliveries(webhook, context);
+  addReplay(webhook, context);
+  addTest(webhook, context);
+}
+
+function addDeliveries(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("deliveries").description("list an endpoint's deliveries, latest event first")
     .argument(...ENDPOINT)
-    .option("--limit <n>", "maximum number of rows", wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .option(...LIMIT)
     .addHelpText(
       "after",
       `
@@ -20,8 +27,34 @@ PENDING waits for its first attempt or a retry; FAILED has no retries left and c
 Example:
   checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50`,
     )
-    .action(async (id, { limit }) => await listDeliveries(context, { id, limit }));
+    .action(async (id, { limit }) => {
+      const deliveries = await context.use(({ webhooks }) => webhooks.deliveries(id, limit));
+      context.out.result(deliveries.map(deliveryJson), () =>
+        context.out.table(deliveries, [
+          ["EVENT ID", ({ event }) => event.id],
+          ["TYPE", ({ event }) => event.type],
+          ["STATE", ({ delivery }) => delivery.state],
+          ["TRIES", ({ delivery }) => String(delivery.attempts), {
+            align: "right",
+            isOptional: true,
+          }],
+          ["ANSWER", answerText, { canShrink: true }],
+          ["OCCURRED", ({ event }) => shortMoment(event.at), { isOptional: true }],
+          ["NEXT TRY", nextTryText, { isOptional: true }],
+        ], "No deliveries yet"));
+    });
+}
 
+function answerText({ delivery: { lastStatus, lastError } }: DueDelivery): string {
+  if (lastError !== "") return lastError;
+  return lastStatus === null ? "-" : `HTTP ${lastStatus}`;
+}
+
+function nextTryText({ delivery: { state, nextAt } }: DueDelivery): string {
+  return state === "PENDING" ? moment(nextAt) : "-";
+}
+
+function addReplay(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("replay").description("deliver an event again")
     .argument("<event-id>", "event id, from webhook deliveries or session show")
     .option("--endpoint <endpoint-id>", "only to this endpoint (default: all that it was for)")
@@ -34,11 +67,18 @@ by its id. The code of an otp.requested event is not sent again once it has expi
 Example:
   checkoutctl webhook replay 01998f5e-0000-7000-8000-000000000002`,
     )
-    .action(async (id, { endpoint }) => await replayEvent(context, id, endpoint));
+    .action(async (id, { endpoint: only }) => {
+      const deliveries = await context.use(({ webhooks }) => webhooks.replay(id, only));
+      context.out.result(deliveries.map(deliveryJson), () => {
+        for (const { event, endpoint } of deliveries) {
+          context.out.line(`${event.type} ${event.id} is sent to ${clean(endpoint.url)} again`);
+        }
+      });
+    });
+}
 
-  webhook.command("test").description(
-    "send a signed test event and show the answer",
-  )
+function addTest(webhook: CommandUnknownOpts, context: Context): void {
+  webhook.command("test").description("send a signed test event and show the answer")
     .argument(...ENDPOINT)
     .addHelpText(
       "after",
@@ -49,84 +89,36 @@ The exit code is 1 unless the endpoint answers 2xx.
 Example:
   checkoutctl webhook test 01998f5e-0000-7000-8000-000000000001`,
     )
-    .action(async (id) => await testEndpoint(context, id));
+    .action(async (id) => {
+      const { eventId, attempt: { status, error }, tookMs } = await context
+        .use(({ webhooks }) => webhooks.test(id));
+      const delivered = error === "";
+      const ms = Math.round(tookMs);
+      const json = { event_id: eventId, delivered, status, error, took_ms: ms };
+      context.out.result(json, () => {
+        if (!delivered) return;
+        context.out.line(`The endpoint accepted event ${eventId} in ${ms} ms: HTTP ${status}`);
+      });
+      if (delivered) return;
+      const message = `The endpoint did not accept event ${eventId}: ${error}`;
+      context.out.complaint("error.unavailable", message);
+      context.fail();
+    });
 }
 
-async function listDeliveries(
-  context: Context,
-  { id, limit }: { readonly id: string; readonly limit: number },
-): Promise<void> {
-  const deliveries = await context.use(async ({ webhooks }) =>
-    await webhooks.deliveries(id, limit)
-  );
-  context.out.result(deliveries.map(deliveryJson), () =>
-    context.out.table(
-      [
-        { title: "EVENT ID" },
-        { title: "TYPE" },
-        { title: "STATE" },
-        { title: "TRIES", align: "right", isOptional: true },
-        { title: "ANSWER", canShrink: true },
-        { title: "OCCURRED", isOptional: true },
-        { title: "NEXT TRY", isOptional: true },
-      ],
-      deliveries.map(({ delivery, event }) => [
-        event.id,
-        event.type,
-        delivery.state,
-        String(delivery.attempts),
-        answerText(delivery),
-        shortMoment(event.at),
-        delivery.state === "PENDING" ? moment(delivery.nextAt) : "-",
-      ]),
-      "No deliveries yet",
-    ));
-}
-
-function answerText({ lastStatus, lastError }: DueDelivery["delivery"]): string {
-  if (lastError !== "") return lastError;
-  return lastStatus === null ? "-" : `HTTP ${lastStatus}`;
-}
-
-async function replayEvent(
-  context: Context,
-  eventId: string,
-  endpointId: string | undefined,
-): Promise<void> {
-  const deliveries = await context.use(async ({ webhooks }) =>
-    await webhooks.replay(eventId, endpointId)
-  );
-  context.out.result(deliveries.map(deliveryJson), () => {
-    for (const { event, endpoint } of deliveries) {
-      context.out.line(`${event.type} ${event.id} is sent to ${clean(endpoint.url)} again`);
-    }
-  });
-}
-
-async function testEndpoint(context: Context, id: string): Promise<void> {
-  const { eventId, attempt, tookMs } = await context.use(async ({ webhooks }) =>
-    await webhooks.test(id)
-  );
-  const isTaken = attempt.error === "";
-  const ms = Math.round(tookMs);
-  const json = {
-    event_id: eventId,
-    delivered: isTaken,
-    status: attempt.status,
-    error: attempt.error,
-    took_ms: ms,
+/** A delivery as JSON, without the data of its event, which may be a one-time code. */
+export function deliveryJson({ delivery, event }: DueDelivery) {
+  return {
+    event_id: event.id,
+    event_type: event.type,
+    session_id: event.sessionId,
+    endpoint_id: delivery.endpointId,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    next_at: delivery.state === "PENDING" ? momentText(delivery.nextAt) : null,
+    occurred_at: momentText(event.at),
+    updated_at: momentText(delivery.updatedAt),
   };
-  context.out.result(json, () => {
-    if (isTaken) {
-      context.out.line(
-        `The endpoint accepted event ${eventId} in ${ms} ms: HTTP ${attempt.status}`,
-      );
-    }
-  });
-  if (isTaken) return;
-  context.out.complaint(
-    "error.unavailable",
-    `The endpoint did not accept event ${eventId}: ${attempt.error}`,
-  );
-  context.fail();
 }

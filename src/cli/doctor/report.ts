@@ -9,7 +9,7 @@ const STYLES: Readonly<Record<Level, "green" | "yellow" | "red" | "dim">> = {
   "not known": "dim",
 };
 
-/** Findings for programs. */
+/** Findings as JSON. */
 export function doctorJson(path: string, findings: readonly Diagnosis[]) {
   return {
     database: path,
@@ -23,24 +23,20 @@ export function doctorJson(path: string, findings: readonly Diagnosis[]) {
   };
 }
 
-/** Findings for people: a line for each, then what to do, the most urgent first. */
+/** Prints the findings as a table, then what to do, the most urgent first. */
 export function printDoctor(out: Output, findings: readonly Diagnosis[]): void {
-  out.table(
-    [{ title: "LEVEL" }, { title: "TOPIC" }, { title: "FOUND", canShrink: true }],
-    findings.map(({ level, topic, found }) => [
-      { text: level, style: STYLES[level] },
-      topic,
-      found,
-    ]),
-    "Nothing was checked",
-  );
+  out.table(findings, [
+    ["LEVEL", ({ level }) => ({ text: level, style: STYLES[level] })],
+    ["TOPIC", ({ topic }) => topic],
+    ["FOUND", ({ found }) => found, { canShrink: true }],
+  ], "Nothing was checked");
   const toDo = (["action", "warn", "not known"] as const).flatMap((level) =>
     findings.filter((one) => one.level === level && one.advice !== null)
   );
   if (toDo.length > 0) {
     out.line();
     out.line(out.style("bold", "What to do"));
-    // Whole, where the table may have been cut.
+    // In full: the table may have been cut.
     for (const { topic, found, advice } of toDo) {
       out.line(`- ${topic}: ${clean(found)}`);
       out.line(`  ${clean(advice ?? "")}`);

@@ -1,131 +1,61 @@
 import { COUPON_PLATFORMS, TARGET_TYPES } from "../../domain/shop/coupon.ts";
 import { DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
-import { SeedFlags } from "./seed_flags.ts";
-import { flagName, oneOf } from "./values.ts";
-
-const DISCOUNT = "Discount:";
-const GIFT = "Free gift, instead of a discount:";
-const LIMITS = "Conditions:";
+import { SeedFlags, seedFlags } from "./seed_flags.ts";
+import { flagName, integer, oneOf } from "./values.ts";
 
 /** The options that describe a coupon: every field of a coupon in a seed file. */
 export const COUPON_FLAGS = new SeedFlags([
-  { flags: "--code <code>", help: "code that customers enter, in any case", field: "code" },
-  {
-    flags: "--automatic",
-    help: "apply it without a code being entered",
-    field: "application_type",
-    value: "AUTOMATIC",
-  },
-  { flags: "--combine", help: "combine with other coupons that combine", field: "combine" },
-  {
-    flags: "--disable-cod",
-    help: "disable cash on delivery for the cart",
-    field: "disable_cod",
-  },
-  {
-    flags: "--platform <platform>",
-    help: `origin: ${names(COUPON_PLATFORMS)}`,
-    field: "coupon_platform",
-    read: oneOf(COUPON_PLATFORMS),
-  },
-  {
-    flags: "--type <type>",
-    help: names(DISCOUNT_TYPES),
-    field: "discount_type",
-    read: oneOf(DISCOUNT_TYPES),
-    group: DISCOUNT,
-  },
-  {
-    flags: "--amount <amount>",
-    help: "percent, or an amount in the shop's currency",
-    field: "discount_amount",
-    group: DISCOUNT,
-  },
-  {
-    flags: "--max-cap <amount>",
-    help: "maximum discount",
-    field: "discount_max_cap",
-    group: DISCOUNT,
-  },
-  {
-    flags: "--product <id>",
-    help: "only for this product; repeat for several",
-    field: "product_ids",
-    read: integer,
-    repeats: true,
-    group: LIMITS,
-  },
-  {
-    flags: "--starts <time>",
-    help: "start of validity, such as 2026-01-31T00:00:00+05:30",
-    field: "starts_at",
-    group: LIMITS,
-  },
-  { flags: "--ends <time>", help: "end of validity (exclusive)", field: "ends_at", group: LIMITS },
-  {
-    flags: "--min-purchase <amount>",
-    help: "minimum cart amount",
-    field: "min_purchase",
-    group: LIMITS,
-  },
-  {
-    flags: "--min-quantity <n>",
-    help: "minimum number of units",
-    field: "min_quantity",
-    read: integer,
-    group: LIMITS,
-  },
-  {
-    flags: "--usage-limit <n>",
-    help: "maximum uses by all customers together",
-    field: "usage_limit",
-    read: integer,
-    group: LIMITS,
-  },
-  {
-    flags: "--per-customer <n>",
-    help: "maximum uses per customer",
-    field: "usage_limit_per_customer",
-    read: integer,
-    group: LIMITS,
-  },
-  {
-    flags: "--gift-product <id>",
-    help: "gift product to choose from; repeat for several",
-    field: "gift.product_ids",
-    read: integer,
-    repeats: true,
-    group: GIFT,
-  },
-  {
-    flags: "--gift-target <target>",
-    help: "amount or units that unlock the gift",
-    field: "gift.target",
-    read: integer,
-    group: GIFT,
-  },
-  {
-    flags: "--gift-target-type <type>",
-    help: `meaning of the target: ${names(TARGET_TYPES)}`,
-    field: "gift.target_type",
-    read: oneOf(TARGET_TYPES),
-    group: GIFT,
-  },
-  {
-    flags: "--gift-max <n>",
-    help: "maximum units per customer (default: 1)",
-    field: "gift.max_quantity",
-    read: integer,
-    group: GIFT,
-  },
+  ...seedFlags([
+    ["--code <code>", "code", "code that customers enter, in any case"],
+    ["--automatic", "application_type", "apply it without a code being entered", {
+      value: "AUTOMATIC",
+    }],
+    ["--combine", "combine", "combine with other coupons that combine"],
+    ["--disable-cod", "disable_cod", "disable cash on delivery for the cart"],
+    ["--platform <platform>", "coupon_platform", `origin: ${names(COUPON_PLATFORMS)}`, {
+      read: oneOf(COUPON_PLATFORMS),
+    }],
+  ]),
+  ...seedFlags([
+    ["--type <type>", "discount_type", names(DISCOUNT_TYPES), { read: oneOf(DISCOUNT_TYPES) }],
+    ["--amount <amount>", "discount_amount", "percent, or an amount in the shop's currency"],
+    ["--max-cap <amount>", "discount_max_cap", "maximum discount"],
+  ], "Discount:"),
+  ...seedFlags([
+    ["--product <id>", "product_ids", "only for this product; repeat for several", {
+      read: integer,
+      repeats: true,
+    }],
+    ["--starts <time>", "starts_at", "start of validity, such as 2026-01-31T00:00:00+05:30"],
+    ["--ends <time>", "ends_at", "end of validity (exclusive)"],
+    ["--min-purchase <amount>", "min_purchase", "minimum cart amount"],
+    ["--min-quantity <n>", "min_quantity", "minimum number of units", { read: integer }],
+    ["--usage-limit <n>", "usage_limit", "maximum uses by all customers together", {
+      read: integer,
+    }],
+    ["--per-customer <n>", "usage_limit_per_customer", "maximum uses per customer", {
+      read: integer,
+    }],
+  ], "Conditions:"),
+  ...seedFlags([
+    ["--gift-product <id>", "gift.product_ids", "gift product to choose from; repeat for several", {
+      read: integer,
+      repeats: true,
+    }],
+    ["--gift-target <target>", "gift.target", "amount or units that unlock the gift", {
+      read: integer,
+    }],
+    [
+      "--gift-target-type <type>",
+      "gift.target_type",
+      `meaning of the target: ${names(TARGET_TYPES)}`,
+      { read: oneOf(TARGET_TYPES) },
+    ],
+    ["--gift-max <n>", "gift.max_quantity", "maximum units per customer (default: 1)", {
+      read: integer,
+    }],
+  ], "Free gift, instead of a discount:"),
 ]);
-
-/** A whole number exactly; anything else stays text, for the field's own reader to judge. */
-function integer(text: string): unknown {
-  if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(text)) return text;
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : BigInt(text);
-}
 
 function names(values: readonly string[]): string {
   return values.map(flagName).join(" or ");

@@ -5,207 +5,117 @@ import {
   COIN_PROVIDERS,
   PAYMENT_METHODS,
 } from "../../domain/shop/merchant.ts";
-import { type SeedFlag, SeedFlags } from "./seed_flags.ts";
-import { flagName, oneOf } from "./values.ts";
+import { SeedFlags, seedFlags } from "./seed_flags.ts";
+import { flagName, integer, oneOf } from "./values.ts";
 
-const DELIVERY = "Delivery:";
+/** The providers that `--coin-provider` takes; `--no-coin` stands for none. */
+const PROVIDERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
+
 const COD = "Cash on delivery:";
-const TAX = "Tax:";
-const OFFERS = "Offers for a payment method:";
-const COINS = "Loyalty coins:";
-const CODES = "One-time codes:";
-
-/** Who may run a shop's coins; that nobody does is said by `--no-coin`. */
-const RUNNERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
-
-const CURRENCY: SeedFlag = {
-  flags: "--currency <code>",
-  help: "ISO 4217 code, such as INR; it cannot change later",
-  field: "currency_code",
-};
-
-const COMMON: readonly SeedFlag[] = [
-  { flags: "--name <name>", help: "display name", field: "name" },
-  {
-    flags: "--domain <domain>",
-    help: "domain of the store; repeat for several",
-    field: "domains",
-    repeats: true,
-  },
-  {
-    flags: "--country <code>",
-    help: "two-letter ISO 3166-1 code, such as IN",
-    field: "country_code",
-  },
-  {
-    flags: "--cart-format <format>",
-    help: `price format of the store's cart: ${CART_FORMATS.join(" or ")}`,
-    field: "cart_format",
-    read: oneOf(CART_FORMATS),
-  },
-  {
-    flags: "--catalogue <rule>",
-    help: "open: products not in the catalogue sell at the cart's price (default); " +
-      "strict: they are refused",
-    field: "catalogue",
-    read: oneOf(CATALOGUE_RULES),
-  },
-  {
-    flags: "--redirect-url <url>",
-    help: "URL that customers return to after checkout",
-    field: "redirect_url",
-  },
-  {
-    flags: "--tax-rate <percent>",
-    help: "tax rate on goods, in percent",
-    field: "tax.rate",
-    group: TAX,
-  },
-  {
-    flags: "--tax-included",
-    help: "prices include tax (default)",
-    field: "tax.included",
-    value: true,
-    group: TAX,
-  },
-  {
-    flags: "--tax-excluded",
-    help: "tax is added to prices",
-    field: "tax.included",
-    value: false,
-    group: TAX,
-  },
-  {
-    flags: "--shipping <rule>",
-    help: 'COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT], such as "IN:56+57=60,free-above=999"; ' +
-      "repeat for several",
-    field: "shipping",
-    read: shippingRule,
-    repeats: true,
-    group: DELIVERY,
-  },
-  {
-    flags: "--no-shipping",
-    help: "no shipping rules: free delivery everywhere",
-    field: "shipping",
-    value: [],
-    group: DELIVERY,
-  },
-  { flags: "--cod-fee <amount>", help: "fee for cash on delivery", field: "cod.fee", group: COD },
-  { flags: "--cod-min <amount>", help: "minimum cart amount", field: "cod.min", group: COD },
-  { flags: "--cod-max <amount>", help: "maximum cart amount", field: "cod.max", group: COD },
-  {
-    flags: "--cod-country <code>",
-    help: "country that it is offered in; repeat for several",
-    field: "cod.countries",
-    repeats: true,
-    group: COD,
-  },
-  {
-    flags: "--cod-prepaid <part>",
-    help: "part to prepay: 10% or an amount",
-    field: "cod.prepaid",
-    read: prepaidPart,
-    group: COD,
-  },
-  { flags: "--no-cod", help: "none", field: "cod", value: null, group: COD },
-  {
-    flags: "--payment-offer <offer>",
-    help: 'METHOD=DISCOUNT[,cap=AMOUNT], such as "prepaid=5%,cap=100"; repeat for several',
-    field: "payment_offers",
-    read: paymentOffer,
-    repeats: true,
-    group: OFFERS,
-  },
-  {
-    flags: "--no-payment-offer",
-    help: "none",
-    field: "payment_offers",
-    value: [],
-    group: OFFERS,
-  },
-  { flags: "--coin-name <name>", help: "name of the coins", field: "coin.name", group: COINS },
-  { flags: "--coin-logo <url>", help: "URL of the coins' logo", field: "coin.logo", group: COINS },
-  {
-    flags: "--coin-provider <who>",
-    help: `provider of the programme: ${RUNNERS.map(flagName).join(" or ")}`,
-    field: "coin.provider",
-    read: oneOf(RUNNERS),
-    group: COINS,
-  },
-  {
-    flags: "--coin-value <coins>",
-    help: "number of coins ...",
-    field: "coin.coin_value",
-    read: (text) => /^[0-9]{1,15}$/.test(text) ? Number(text) : text,
-    group: COINS,
-  },
-  {
-    flags: "--coin-worth <amount>",
-    help: "... worth this amount",
-    field: "coin.base_currency_value",
-    group: COINS,
-  },
-  {
-    flags: "--coin-earn <percent>",
-    help: "percent of an order earned back as coins",
-    field: "coin.earn_percent",
-    group: COINS,
-  },
-  { flags: "--no-coin", help: "none", field: "coin", value: null, group: COINS },
-  {
-    flags: "--otp-country <code>",
-    help:
-      "country that codes are sent to; repeat for several (default: the shop's and those it ships to)",
-    field: "otp_countries",
-    repeats: true,
-    group: CODES,
-  },
-  {
-    flags: "--otp-everywhere",
-    help: "send codes to every country",
-    field: "otp_countries",
-    value: [],
-    group: CODES,
-  },
-  {
-    flags: "--no-otp-country",
-    help: "back to the default countries",
-    field: "otp_countries",
-    value: null,
-    group: CODES,
-  },
-];
-
-/** What a guided set-up asks about a shop; the rest can be decided later. */
-const INIT_FIELDS: ReadonlySet<string> = new Set([
-  "name",
-  "domains",
-  "country_code",
-  "currency_code",
-  "cart_format",
-  "tax.rate",
-  "tax.included",
-  "cod",
-  "cod.fee",
-  "cod.min",
-  "cod.max",
+const SHIPPING =
+  'COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT], such as "IN:56+57=60,free-above=999"; ' +
+  "repeat for several";
+const CURRENCY = seedFlags([
+  ["--currency <code>", "currency_code", "ISO 4217 code, such as INR; it cannot change later"],
 ]);
 
-const INIT = [...COMMON, CURRENCY].filter(({ field }) => INIT_FIELDS.has(field));
+const COMMON = [
+  ...seedFlags([
+    ["--name <name>", "name", "display name"],
+    ["--domain <domain>", "domains", "domain of the store; repeat for several", { repeats: true }],
+    ["--country <code>", "country_code", "two-letter ISO 3166-1 code, such as IN"],
+    [
+      "--cart-format <format>",
+      "cart_format",
+      `price format of the store's cart: ${CART_FORMATS.join(" or ")}`,
+      { read: oneOf(CART_FORMATS) },
+    ],
+    [
+      "--catalogue <rule>",
+      "catalogue",
+      "open: products not in the catalogue sell at the cart's price (default); " +
+      "strict: they are refused",
+      { read: oneOf(CATALOGUE_RULES) },
+    ],
+    ["--redirect-url <url>", "redirect_url", "URL that customers return to after checkout"],
+  ]),
+  ...seedFlags([
+    ["--tax-rate <percent>", "tax.rate", "tax rate on goods, in percent"],
+    ["--tax-included", "tax.included", "prices include tax (default)"],
+    ["--tax-excluded", "tax.included", "tax is added to prices", { value: false }],
+  ], "Tax:"),
+  ...seedFlags([
+    ["--shipping <rule>", "shipping", SHIPPING, { read: shippingRule, repeats: true }],
+    ["--no-shipping", "shipping", "no shipping rules: free delivery everywhere", { value: [] }],
+  ], "Delivery:"),
+  ...seedFlags([
+    ["--cod-fee <amount>", "cod.fee", "fee for cash on delivery"],
+    ["--cod-min <amount>", "cod.min", "minimum cart amount"],
+    ["--cod-max <amount>", "cod.max", "maximum cart amount"],
+    ["--cod-country <code>", "cod.countries", "country that it is offered in; repeat for several", {
+      repeats: true,
+    }],
+    ["--cod-prepaid <part>", "cod.prepaid", "part to prepay: 10% or an amount", {
+      read: prepaidPart,
+    }],
+    ["--no-cod", "cod", "no cash on delivery", { value: null }],
+  ], COD),
+  ...seedFlags([
+    [
+      "--payment-offer <offer>",
+      "payment_offers",
+      'METHOD=DISCOUNT[,cap=AMOUNT], such as "prepaid=5%,cap=100"; repeat for several',
+      { read: paymentOffer, repeats: true },
+    ],
+    ["--no-payment-offer", "payment_offers", "no offers", { value: [] }],
+  ], "Offers for a payment method:"),
+  ...seedFlags([
+    ["--coin-name <name>", "coin.name", "name of the coins"],
+    ["--coin-logo <url>", "coin.logo", "URL of the coins' logo"],
+    [
+      "--coin-provider <provider>",
+      "coin.provider",
+      `provider of the programme: ${PROVIDERS.map(flagName).join(" or ")}`,
+      { read: oneOf(PROVIDERS) },
+    ],
+    ["--coin-value <coins>", "coin.coin_value", "number of coins ...", { read: integer }],
+    ["--coin-worth <amount>", "coin.base_currency_value", "... worth this amount"],
+    ["--coin-earn <percent>", "coin.earn_percent", "percent of an order earned back as coins"],
+    ["--no-coin", "coin", "no coins", { value: null }],
+  ], "Loyalty coins:"),
+  ...seedFlags([
+    [
+      "--otp-country <code>",
+      "otp_countries",
+      "country that codes are sent to; repeat for several " +
+      "(default: the shop's and those it ships to)",
+      { repeats: true },
+    ],
+    ["--otp-everywhere", "otp_countries", "send codes to every country", { value: [] }],
+    ["--no-otp-country", "otp_countries", "back to the default countries", { value: null }],
+  ], "One-time codes:"),
+];
+
+/** The fields that a guided set-up asks for; the others keep their defaults. */
+const INIT_FIELDS: ReadonlySet<string> = new Set([
+  ...["name", "domains", "country_code", "currency_code", "cart_format"],
+  ...["tax.rate", "tax.included", "cod", "cod.fee", "cod.min", "cod.max"],
+]);
+
+const INIT = [...COMMON, ...CURRENCY].filter(({ field }) => INIT_FIELDS.has(field));
 
 /** The options that answer the questions of a guided set-up. */
 export const INIT_FLAGS = new SeedFlags([
   ...INIT.filter(({ group }) => group === undefined),
   // Before its fee and range, which are laid over it.
-  { flags: "--cod", help: "offered, free and everywhere", field: "cod", value: {}, group: COD },
+  ...seedFlags([["--cod", "cod", "offered, free and everywhere", { value: {} }]], COD),
   ...INIT.filter(({ group }) => group !== undefined),
 ]);
 
 /** The options that describe a new merchant. */
-export const NEW_MERCHANT_FLAGS = new SeedFlags([...COMMON, CURRENCY]);
+export const NEW_MERCHANT_FLAGS = new SeedFlags([...COMMON, ...CURRENCY]);
 
-/** The options that change a merchant: all but its currency, in which its prices are kept. */
+/** The options that change a merchant; its currency cannot change, as prices are stored in it. */
 export const MERCHANT_FLAGS = new SeedFlags(COMMON);
 
 /** Reads `IN:56+57=60,free-above=999` as a shipping rule of a seed file. */

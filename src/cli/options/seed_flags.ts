@@ -3,26 +3,39 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { UsageError } from "../errors.ts";
 
-/** One option of the command line that sets one field of a thing in the form of a seed file. */
+/** An option of the command line that sets one field of a seed-file entry. */
 export interface SeedFlag {
-  /** As commander takes them: `--tax-rate <percent>`, `--no-cod`. */
+  /** In commander's form: `--tax-rate <percent>`, `--no-cod`. */
   readonly flags: string;
-  readonly help: string;
-  /** Where the value goes: `tax.rate`. */
+  /** Path of the field: `tax.rate`. */
   readonly field: string;
-  /** Makes the field's value of the argument; without it the text is the value. */
+  readonly help: string;
+  /** Converts the argument (default: the text itself). */
   readonly read?: (text: string) => unknown;
-  /** Whether it may be given several times, which makes the field a list. */
+  /** Repeatable; the field is then a list. */
   readonly repeats?: boolean;
-  /** What a switch without argument stands for; without it, `true`. */
+  /** Value of a switch, which has no argument (default: true). */
   readonly value?: unknown;
   /** Heading of its group in the help. */
-  readonly group?: string;
+  readonly group: string | undefined;
+}
+
+/** A row of a table of options. */
+export type SeedFlagRow = readonly [
+  flags: string,
+  field: string,
+  help: string,
+  more?: Pick<SeedFlag, "read" | "repeats" | "value">,
+];
+
+/** The options of a table, under a heading of the help if `group` names one. */
+export function seedFlags(rows: readonly SeedFlagRow[], group?: string): SeedFlag[] {
+  return rows.map(([flags, field, help, more]) => ({ flags, field, help, group, ...more }));
 }
 
 /**
- * A table of options that together describe a thing of a seed file, so that the command
- * line and the file share their readers, and with them every rule and message.
+ * The options that describe one seed-file entry. The command line and the file share their
+ * readers, so every rule and message is the same.
  */
 export class SeedFlags {
   readonly #table: readonly SeedFlag[];
@@ -31,20 +44,20 @@ export class SeedFlags {
     this.#table = table;
   }
 
-  /** Declares the options on a command. */
+  /** Adds the options to a command. */
   addTo(command: CommandUnknownOpts): void {
     for (const flag of this.#table) command.addOption(toOption(flag));
   }
 
-  /** Whether any of the options was given. */
+  /** True if any of the options was given. */
   anyGiven(command: CommandUnknownOpts): boolean {
     return this.#table.some((flag) => given(flag, command) !== undefined);
   }
 
   /**
-   * Lays what was given over what there is.
+   * Sets the fields that options were given for.
    *
-   * @param base a thing in the form of a seed file, or {} for a new one
+   * @param base a seed-file entry, or {} for a new one
    */
   overlay(base: unknown, command: CommandUnknownOpts): unknown {
     return this.#table.reduce((whole, flag) => {
@@ -54,9 +67,9 @@ export class SeedFlags {
   }
 
   /**
-   * Runs a reader and turns what it says of a field into what to say of the option.
+   * Runs a reader; an error about a field names the option that set it.
    *
-   * @param file where fields come from that no option has set; undefined for nowhere
+   * @param file source of the fields that no option sets; undefined for none
    * @throws {UsageError} naming the option, or {@link AppError} naming the file
    */
   read<T>(reader: () => T, command: CommandUnknownOpts, file: string | undefined): T {
@@ -74,7 +87,7 @@ export class SeedFlags {
     }
   }
 
-  /** The option whose field a message is about: the one with the longest path. */
+  /** The option whose field a message begins with; of several the longest field. */
   #flagOf(message: string): SeedFlag | undefined {
     return this.#table
       .filter(({ field, flags }) =>
@@ -96,12 +109,12 @@ function toOption({ flags, help, read, repeats, group }: SeedFlag): Option {
   });
 }
 
-/** What an option was given as; undefined when it was not. */
+/** The value of an option; undefined if it was not given. */
 function given(flag: SeedFlag, command: CommandUnknownOpts): { value: unknown } | undefined {
   const name = new Option(flag.flags).attributeName();
   if (command.getOptionValueSource(name) !== "cli") return undefined;
   const value = command.getOptionValue(name);
-  // `--shipping` and `--no-shipping` are one option to commander, and false means the latter.
+  // Commander stores `--no-shipping` as the value false of `--shipping`.
   if (flag.flags.startsWith("--no-") !== (value === false)) return undefined;
   if (flag.flags.includes("<")) return { value };
   return { value: flag.value === undefined ? true : flag.value };
@@ -111,7 +124,7 @@ function longName({ flags }: SeedFlag): string {
   return flags.split(" ", 1)[0] ?? flags;
 }
 
-/** A thing with one field set, such as `tax.rate`; what is no object on the way becomes one. */
+/** Sets one field, such as `tax.rate`; objects on its path are created. */
 export function withField(whole: unknown, field: string, value: unknown): Record<string, unknown> {
   const fields = isRecord(whole) ? whole : {};
   const [name = "", ...rest] = field.split(".");

@@ -7,18 +7,30 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 24 * HOUR_MS,
   w: 7 * 24 * HOUR_MS,
 };
-/** A hundred years: longer is a typing error, and dates end somewhere. */
+/** A hundred years: longer is a typing error, and dates have an end. */
 const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
 
-/** How long a key is good for unless told otherwise, as it is typed. */
+/** Default lifetime of a key, as it is typed. */
 export const DEFAULT_KEY_LIFETIME = "365d";
 
-/** Rows of a list unless told otherwise. */
-export const DEFAULT_LIMIT = 20;
-/** The most rows that a list can be told to have. */
-export const MAX_LIMIT = 10_000;
+/** The option that names the shop of a command. */
+export const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
+/** The option that limits a command to one shop. */
+export const ONLY_MERCHANT = [
+  "--merchant <merchant>",
+  "only this shop: id, or any of its domains",
+] as const;
+/** The option that confirms without a question. */
+export const YES = ["--yes", "do not ask for confirmation"] as const;
+/** The option that bounds the rows of a list. */
+export const LIMIT = ["--limit <n>", "maximum number of rows", wholeNumber(1, 10_000), 20] as const;
 
-/** Reads a duration such as `12h`, `90d` or `4w`, in milliseconds. */
+/** The end of a help text that needs no more than an example. */
+export function example(call: string): string {
+  return `\nExample:\n  checkoutctl ${call}`;
+}
+
+/** Reads a duration (`12h`, `90d`, `4w`) in milliseconds. */
 export function duration(text: string): number {
   const [, count = "", unit = ""] = /^([1-9][0-9]{0,8})([hdw])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS_MS[unit] ?? NaN);
@@ -26,10 +38,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError("It must be hours, days or weeks, such as 12h, 90d or 4w");
 }
 
-/**
- * Reads how long a key is good for, in milliseconds: a duration, or `never`, which is
- * Infinity: commander takes null for a value that was not given.
- */
+/** Reads a key's lifetime in milliseconds; `never` is Infinity, as commander takes null for unset. */
 export function lifetime(text: string): number {
   if (text.toLowerCase() === "never") return Infinity;
   try {
@@ -40,7 +49,7 @@ export function lifetime(text: string): number {
   }
 }
 
-/** A reader of whole numbers from `min` to `max`. */
+/** Makes a reader of whole numbers from `min` to `max`. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
@@ -49,7 +58,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** A reader of one of some names, in either case and with hyphens for underscores. */
+/** Reads a whole number exactly; other text is left to the field's reader, which refuses it. */
+export function integer(text: string): unknown {
+  if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(text)) return text;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : BigInt(text);
+}
+
+/** Makes a reader of names, in any case and with hyphens for underscores. */
 export function oneOf<const T extends string>(names: readonly T[]): (text: string) => T {
   return (text) => {
     const wanted = upperName(text);
@@ -59,7 +75,7 @@ export function oneOf<const T extends string>(names: readonly T[]): (text: strin
   };
 }
 
-/** Reads the address of a server: http or https, without a query; no slash at its end. */
+/** Reads the http or https URL of a server, without its slash at the end. */
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url !== undefined && /^https?:$/.test(url.protocol) && url.host !== "";
@@ -71,12 +87,12 @@ export function baseUrl(text: string): string {
   throw new InvalidArgumentError("It must be an http or https address, such as http://host:8080");
 }
 
-/** `purchase-amount` as the name it stands for: `PURCHASE_AMOUNT`. */
+/** Converts `purchase-amount` to `PURCHASE_AMOUNT`. */
 export function upperName(text: string): string {
   return text.trim().toUpperCase().replaceAll("-", "_");
 }
 
-/** `PURCHASE_AMOUNT` as it is typed: `purchase-amount`. */
+/** Converts `PURCHASE_AMOUNT` to `purchase-amount`. */
 export function flagName(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }

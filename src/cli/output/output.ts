@@ -5,16 +5,22 @@ import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
 import { wrapText } from "./width.ts";
 
-/** A colour or weight, as `styleText` knows it. */
+/** A colour or weight of `styleText`. */
 export type Style = Parameters<typeof styleText>[0];
 
-/** Width that texts are laid out for where there is no terminal. */
+/** A column of a table: its title, its cell of a row, and how it fits a narrow terminal. */
+export type TableColumn<T> = readonly [
+  title: string,
+  cell: (row: T) => TableCell,
+  fit?: Omit<Column, "title">,
+];
+
+/** Width of texts without a terminal. */
 const PLAIN_WIDTH = 80;
 
 /**
- * What a command says: results on stdout, everything else on stderr.
- *
- * With `--json` a command prints exactly one JSON value on stdout and nothing else there.
+ * The output of a command: results on stdout, everything else on stderr. With `--json` stdout gets
+ * exactly one JSON value.
  */
 export class Output {
   readonly #io: CliIo;
@@ -24,62 +30,60 @@ export class Output {
     this.#io = io;
   }
 
-  /** Switches to JSON, for a program to read. */
+  /** Switches to JSON. */
   useJson(): void {
     this.#asJson = true;
   }
 
-  /** Whether one JSON value is all that may be printed. */
+  /** True with `--json`. */
   get isJson(): boolean {
     return this.#asJson;
   }
 
-  /** Columns to lay a text out for. */
+  /** Width in columns that texts are laid out for. */
   get width(): number {
     const { stdout } = this.#io;
     return stdout.isTerminal ? stdout.columns : PLAIN_WIDTH;
   }
 
-  /** Whether a sink shows colours. */
+  /** True if a sink shows colours. */
   hasColors(sink: Sink): boolean {
     return hasColors(sink, this.#io);
   }
 
-  /** Prints a result: a value for programs, or whatever `print` prints for people. */
-  result(value: unknown, print: () => void): void {
+  /** Prints a result: its value with `--json`, else a line, or the text that `print` prints. */
+  result(value: unknown, print: string | (() => void)): void {
     if (this.#asJson) this.#io.stdout.write(`${toJson(value)}\n`);
+    else if (typeof print === "string") this.line(print);
     else print();
   }
 
-  /** A line for people. The caller has cleaned what came from data. */
+  /** Prints a line of text. Text from data must be cleaned by the caller. */
   line(text = ""): void {
     this.#io.stdout.write(`${text}\n`);
   }
 
-  /** A text for people, as it is. */
+  /** Prints a text unchanged. */
   text(text: string): void {
     this.#io.stdout.write(text);
   }
 
-  /** A table for people; instead of one without rows, a line that says so. */
-  table(
-    columns: readonly Column[],
-    rows: readonly (readonly TableCell[])[],
-    ifEmpty: string,
-  ): void {
+  /** Prints rows as a table, or a line if there are none. */
+  table<T>(rows: readonly T[], columns: readonly TableColumn<T>[], ifEmpty: string): void {
     if (rows.length === 0) return this.line(ifEmpty);
     const { stdout } = this.#io;
-    const cells = rows.map((row) => row.map((cell) => this.#cleanCell(cell)));
+    const cells = rows.map((row) => columns.map(([, cell]) => this.#cleanCell(cell(row))));
     const width = stdout.isTerminal ? stdout.columns : Infinity;
     const style = (name: Style, text: string) => this.style(name, text);
-    stdout.write(renderTable(columns, cells, { width, style }));
+    const heads = columns.map(([title, , fit]) => ({ title, ...fit }));
+    stdout.write(renderTable(heads, cells, { width, style }));
   }
 
   #cleanCell(cell: TableCell): TableCell {
     return typeof cell === "string" ? clean(cell) : { ...cell, text: clean(cell.text) };
   }
 
-  /** Names with their values, one a line; on a terminal long values go on below themselves. */
+  /** Prints names with their values, one a line; on a terminal long values are wrapped. */
   fields(entries: readonly (readonly [name: string, value: string])[]): void {
     const width = Math.max(...entries.map(([name]) => name.length));
     const room = this.#io.stdout.isTerminal ? this.width - width - 2 : Infinity;
@@ -90,21 +94,21 @@ export class Output {
     }
   }
 
-  /** A text in a style where stdout shows colours. */
+  /** Styles a text if stdout shows colours. */
   style(style: Style, text: string): string {
     return styled(style, text, this.hasColors(this.#io.stdout));
   }
 
-  /** A line of diagnostics. */
+  /** Prints a line of diagnostics on stderr. */
   note(text: string): void {
     this.#io.stderr.write(`${clean(text)}\n`);
   }
 
   /**
-   * A failure: one line on stderr and, with `--json`, the one value on stdout.
+   * Prints a failure: a line on stderr and, with `--json`, the one value on stdout.
    *
-   * @param code of the public list of errors
-   * @param hints further lines for people
+   * @param code a public error code
+   * @param hints further lines on stderr
    */
   failure(code: string, message: string, hints: readonly string[] = []): void {
     this.complaint(code, message);
@@ -112,13 +116,13 @@ export class Output {
     if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code, message } })}\n`);
   }
 
-  /** That somebody ended it: a line on stderr and, with `--json`, the one value on stdout. */
+  /** Prints that questions were cancelled, like a failure but without an error code. */
   ended(message: string): void {
     this.note(message);
     if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code: null, message } })}\n`);
   }
 
-  /** What did not work, on stderr only: one of several, or one beside a result. */
+  /** Prints an error on stderr only: one of several, or one beside a result. */
   complaint(code: string, message: string): void {
     const { stderr } = this.#io;
     const word = styled("red", "error:", this.hasColors(stderr));
@@ -126,10 +130,10 @@ export class Output {
   }
 }
 
-/** A JSON value whose text is safe on a terminal and exact for 64-bit integers. */
+/** Encodes JSON that is safe on a terminal and exact for 64-bit integers. */
 function toJson(value: unknown): string {
   const text = JSON.stringify(value, exactIntegers, 2);
-  // JSON escapes C0 itself; the rest that a terminal could take for a command is escaped here.
+  // JSON escapes C0 characters itself; others that control a terminal are escaped here.
   return text.replace(
     UNSAFE_IN_JSON,
     (point) => `\\u${point.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -4,10 +4,9 @@ import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { Setup } from "../../service/shop/setup.ts";
 import { keyJson } from "../commands/key.ts";
 import { merchantJson, ruleFields } from "../commands/merchant.ts";
-import { noteInsecure } from "../commands/webhook.ts";
+import { endpointJson, noteInsecure } from "../commands/webhook.ts";
 import type { Context } from "../context.ts";
 import { clean, moment } from "../output/text.ts";
-import { endpointJson } from "../output/webhook_json.ts";
 import type { CompletePlan } from "./plan.ts";
 
 /** What is about to be set up, a line each. */

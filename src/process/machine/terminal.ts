@@ -2,7 +2,7 @@ import type { Terminal } from "../../command/sink.ts";
 import { ownCalls } from "../program.ts";
 import { sink } from "./sink.ts";
 
-/** The terminal that this process was started on, and its name there. */
+/** The terminal of this process, its environment, and how the programs are called. */
 export function ownTerminal(): Terminal {
   return {
     stdout: sink(Deno.stdout),
@@ -12,37 +12,37 @@ export function ownTerminal(): Terminal {
   };
 }
 
-/** Reads a file of UTF-8: bad bytes are an error, not repaired; a byte order mark is dropped. */
+/** Reads a UTF-8 file without its byte order mark; throws on invalid bytes. */
 export async function readTextFile(path: string): Promise<string> {
   const bytes = await Deno.readFile(path);
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
-/** The runtime's own question: a prompt library would want to read half the environment. */
+/** Asks by the runtime's own `confirm`: prompt libraries read environment variables that we may not. */
 export function askYesOrNo(question: string): Promise<boolean> {
   return Promise.resolve(confirm(question));
 }
 
-/** Signals that end a process; the terminal has to be put right before. */
+/** Signals that end a process; the terminal is restored first. */
 const ENDINGS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Does work that a signal does not end in its middle: it is told to end by an `AbortSignal`. */
-export async function untilInterrupted(
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
+/** Does work that signals do not kill: they abort its `AbortSignal`, and the work ends itself. */
+export async function untilInterrupted<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const end = new AbortController();
   const listener = () => end.abort();
   for (const name of ENDINGS) Deno.addSignalListener(name, listener);
   try {
-    await work(end.signal);
+    return await work(end.signal);
   } finally {
     for (const name of ENDINGS) Deno.removeSignalListener(name, listener);
   }
 }
 
-/** Resolves after some milliseconds, or as soon as the signal is aborted. */
+/** Resolves after some milliseconds, or once the signal is aborted. */
 export function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

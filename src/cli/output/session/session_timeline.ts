@@ -5,7 +5,7 @@ import type { Output } from "../output.ts";
 import { counted, moment } from "../text.ts";
 import type { SessionReport } from "./session_json.ts";
 
-/** Coins that a session has set aside, by the ledger of its customer. */
+/** Coins that a session holds, from the ledger of its customer. */
 export function coinsProcessing(movements: readonly CoinMovement[], id: SessionId): number {
   return movements.filter(({ sessionId }) => sessionId === id).reduce(
     (sum, { from, to, coins }) =>
@@ -14,7 +14,7 @@ export function coinsProcessing(movements: readonly CoinMovement[], id: SessionI
   );
 }
 
-/** What a session keeps from others, in a line: a use of a coupon is kept for good once ordered. */
+/** Coupon uses, stock and coins that a session holds, in a line; an order keeps its coupon uses. */
 export function holdsText({ session, holds, coinsProcessing: coins }: SessionReport): string {
   const isOrdered = session.state.session === "COMPLETED";
   const all = [
@@ -27,25 +27,16 @@ export function holdsText({ session, holds, coinsProcessing: coins }: SessionRep
   return all.length === 0 ? "nothing" : all.join(", ");
 }
 
-/** What happened to a session, oldest first. */
+/** Prints the events of a session, oldest first. */
 export function printTimeline(out: Output, events: readonly CheckoutEvent[]): void {
-  out.table(
-    [
-      { title: "TIME" },
-      { title: "EVENT" },
-      { title: "STATE" },
-      { title: "PAYMENT", isOptional: true },
-      { title: "PAYABLE", align: "right", isOptional: true },
-      { title: "EVENT ID", isOptional: true },
-    ],
-    events.map(({ id, type, at, data }) => [
-      moment(at),
-      type,
-      ...["session_state", "payment_state", "total_payable"].map((name) => text(data[name])),
-      id,
-    ]),
-    "No events are stored",
-  );
+  out.table(events, [
+    ["TIME", ({ at }) => moment(at)],
+    ["EVENT", ({ type }) => type],
+    ["STATE", ({ data }) => text(data["session_state"])],
+    ["PAYMENT", ({ data }) => text(data["payment_state"]), { isOptional: true }],
+    ["PAYABLE", ({ data }) => text(data["total_payable"]), { align: "right", isOptional: true }],
+    ["EVENT ID", ({ id }) => id, { isOptional: true }],
+  ], "No events are stored");
 }
 
 function text(value: unknown): string {
