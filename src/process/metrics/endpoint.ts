@@ -5,7 +5,7 @@ import { METRICS_TYPE, type MetricsSource } from "../../http/ops/metrics.ts";
 const PATH = "/metrics";
 const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
 
-/** Answers on the port that has nothing but the figures. */
+/** Handles requests on the metrics port. */
 export function metricsEndpoint(
   source: MetricsSource,
 ): (request: Request) => Promise<Response> {

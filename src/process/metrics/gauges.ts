@@ -1,29 +1,61 @@
 import { Gauge, type Registry } from "@prometheus-io/client";
 import type { Figures } from "../../service/overview.ts";
 
-/** What is measured at the moment it is asked for. */
+/** Values read when metrics are requested. */
 export interface Moment {
-  /** Null when the database did not answer: they are not known then. */
+  /** Null if the database did not answer. */
   readonly figures: Figures | null;
   /** Commits waiting to be written. */
   readonly queueDepth: number;
   readonly areWritesFailing: boolean;
-  /** Keys and addresses that the rate limit has in mind. */
+  /** Keys and addresses that the rate limiter tracks. */
   readonly limited: { readonly keys: number; readonly addresses: number };
   /** Bytes. */
   readonly memory: { readonly rss: number; readonly heapUsed: number };
 }
 
-/** What stays as it is for as long as the server runs. */
+/** Values that do not change while the server runs. */
 export interface Identity {
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
 }
 
+/** Gauges without labels. */
+const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment) => number])[] = [
+  [
+    "checkoutd_webhook_deliveries_pending",
+    "Pending webhook deliveries to enabled endpoints.",
+    ({ figures }) => figures?.pendingDeliveries ?? NaN,
+  ],
+  [
+    "checkoutd_unexpected_payments_open",
+    "Payment results without an order that are not resolved.",
+    ({ figures }) => figures?.openUnexpectedPayments ?? NaN,
+  ],
+  ["checkoutd_commit_queue_depth", "Commits waiting to be written.", (now) => now.queueDepth],
+  [
+    "checkoutd_writes_failing",
+    "Set to 1 while writes fail, else 0.",
+    ({ areWritesFailing }) => areWritesFailing ? 1 : 0,
+  ],
+  [
+    "checkoutd_database_size_bytes",
+    "Database size.",
+    ({ figures }) => figures?.databaseBytes ?? NaN,
+  ],
+  [
+    "checkoutd_database_wal_size_bytes",
+    "Write-ahead log size.",
+    ({ figures }) => figures === null ? NaN : figures.logBytes ?? 0,
+  ],
+  ["checkoutd_heap_used_bytes", "JavaScript heap in use.", ({ memory }) => memory.heapUsed],
+  ["process_resident_memory_bytes", "Resident memory.", ({ memory }) => memory.rss],
+];
+
 /** Values that go up and down. */
 export class Gauges {
-  readonly #plain: ReturnType<typeof plainGauges>;
+  readonly #plain: readonly (readonly [gauge: Gauge, read: (now: Moment) => number])[];
   readonly #sessions: Gauge<"session_state" | "payment_state">;
   readonly #limited: Gauge<"kind">;
   readonly #registry: Registry;
@@ -32,7 +64,7 @@ export class Gauges {
   constructor(registry: Registry, { version, startedAtMs }: Identity) {
     const registers = [registry];
     this.#registry = registry;
-    this.#plain = plainGauges(registry);
+    this.#plain = PLAIN.map(([name, help, read]) => [new Gauge({ name, help, registers }), read]);
     this.#sessions = new Gauge({
       name: "checkoutd_sessions",
       help: "Stored sessions by session state and payment state; counted at most every 15 seconds.",
@@ -51,12 +83,16 @@ export class Gauges {
       labelNames: ["version"],
       registers,
     }).set({ version }, 1);
-    this.#plain.started.set(startedAtMs / 1000);
+    new Gauge({
+      name: "process_start_time_seconds",
+      help: "Process start, in Unix time.",
+      registers,
+    }).set(startedAtMs / 1000);
   }
 
   /**
-   * Takes over when the certificate in use ends, in milliseconds since the epoch. Where there is
-   * none nothing is shown: its end would be a moment that alerts take for long past.
+   * Sets the expiry of the certificate in use, in milliseconds since the epoch. Without TLS the
+   * gauge does not exist: alerts would take any value for an expired certificate.
    */
   certificate(validUntilMs: number): void {
     this.#certificate ??= new Gauge({
@@ -67,43 +103,14 @@ export class Gauges {
     this.#certificate.set(validUntilMs / 1000);
   }
 
-  /** Takes over the values of a moment. */
-  update({ figures, queueDepth, areWritesFailing, limited, memory }: Moment): void {
+  /** Sets the values of a moment. */
+  update(now: Moment): void {
     this.#sessions.reset();
-    for (const { state, count } of figures?.sessions ?? []) {
+    for (const { state, count } of now.figures?.sessions ?? []) {
       this.#sessions.set({ session_state: state.session, payment_state: state.payment }, count);
     }
-    this.#plain.pending.set(figures?.pendingDeliveries ?? NaN);
-    this.#plain.unexpected.set(figures?.openUnexpectedPayments ?? NaN);
-    this.#plain.database.set(figures?.databaseBytes ?? NaN);
-    this.#plain.log.set(figures === null ? NaN : figures.logBytes ?? 0);
-    this.#plain.queue.set(queueDepth);
-    this.#plain.failing.set(areWritesFailing ? 1 : 0);
-    this.#limited.set({ kind: "key" }, limited.keys);
-    this.#limited.set({ kind: "address" }, limited.addresses);
-    this.#plain.memory.set(memory.rss);
-    this.#plain.heap.set(memory.heapUsed);
+    this.#limited.set({ kind: "key" }, now.limited.keys);
+    this.#limited.set({ kind: "address" }, now.limited.addresses);
+    for (const [gauge, read] of this.#plain) gauge.set(read(now));
   }
-}
-
-/** Those without labels. */
-function plainGauges(registry: Registry) {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  return {
-    pending: gauge(
-      "checkoutd_webhook_deliveries_pending",
-      "Pending webhook deliveries to enabled endpoints.",
-    ),
-    unexpected: gauge(
-      "checkoutd_unexpected_payments_open",
-      "Payment results without an order that are not resolved.",
-    ),
-    queue: gauge("checkoutd_commit_queue_depth", "Commits waiting to be written."),
-    failing: gauge("checkoutd_writes_failing", "Set to 1 while writes fail, else 0."),
-    database: gauge("checkoutd_database_size_bytes", "Database size."),
-    log: gauge("checkoutd_database_wal_size_bytes", "Write-ahead log size."),
-    heap: gauge("checkoutd_heap_used_bytes", "JavaScript heap in use."),
-    memory: gauge("process_resident_memory_bytes", "Resident memory."),
-    started: gauge("process_start_time_seconds", "Process start, in Unix time."),
-  };
 }

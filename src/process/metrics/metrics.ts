@@ -5,23 +5,22 @@ import type { MetricsSource } from "../../http/ops/metrics.ts";
 import { every, type Recurring } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 import type { Overview } from "../../service/overview.ts";
-import { CommitMetrics } from "./commit_metrics.ts";
 import { Gauges, type Identity, type Moment } from "./gauges.ts";
-import { LAG_EVERY_MS, LoopLag } from "./loop_lag.ts";
+import { commitMetrics, LAG_EVERY_MS, loopLag } from "./histograms.ts";
 import { RequestMetrics } from "./request_metrics.ts";
 
-/** What figures need from the machine. */
+/** Side effects and identity of the process. */
 export interface MetricsDeps extends Identity {
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
-  /** What the process takes, in bytes. */
+  /** Memory of the process, in bytes. */
   readonly memory: () => Moment["memory"];
   readonly logger: Pick<Logger, "warn">;
-  /** What has to be shown by whoever wants to see; undefined where anybody may. */
+  /** Bearer token that clients must send; undefined for none. */
   readonly token: string | undefined;
 }
 
-/** What is looked at whenever somebody asks; it is made after what counts. */
+/** Sources of the gauges, read on each request for metrics. */
 export interface WatchedGauges {
   readonly overview: Pick<Overview, "read">;
   readonly queueDepth: () => number;
@@ -30,18 +29,16 @@ export interface WatchedGauges {
 }
 
 /**
- * Counts what happens and, when somebody asks, adds how things are.
- *
- * Importing this module loads the library that it counts with: do so only where figures
- * are wanted.
+ * The metrics of this process. Importing this module loads the metrics library, so import it only
+ * if metrics are enabled.
  */
 export class Metrics implements MetricsSource {
   readonly requests: RequestMetrics;
-  readonly commits: CommitMetrics;
+  readonly commits: ReturnType<typeof commitMetrics>;
   readonly admits: MetricsSource["admits"];
   readonly #registry = new Registry();
   readonly #gauges: Gauges;
-  readonly #lag: LoopLag;
+  readonly #lag: () => void;
   readonly #parts: MetricsDeps;
   #watched: WatchedGauges | undefined;
 
@@ -49,23 +46,23 @@ export class Metrics implements MetricsSource {
     this.#parts = parts;
     this.admits = tokenCheck(parts.token);
     this.requests = new RequestMetrics(this.#registry);
-    this.commits = new CommitMetrics(this.#registry, parts.monotonicMs);
-    this.#lag = new LoopLag(this.#registry, parts.monotonicMs);
+    this.commits = commitMetrics(this.#registry, parts.monotonicMs);
+    this.#lag = loopLag(this.#registry, parts.monotonicMs);
     this.#gauges = new Gauges(this.#registry, parts);
   }
 
-  /** Says what is looked at, and begins to look at the event loop until that is stopped. */
+  /** Sets the sources of the gauges, and measures the event loop until stopped. */
   watch(watched: WatchedGauges): Recurring {
     this.#watched = watched;
-    return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag.tick()), () => {});
+    return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag()), () => {});
   }
 
-  /** Notes the certificate that is in use from now on by its end, in milliseconds since the epoch. */
+  /** Sets the expiry of the certificate in use, in milliseconds since the epoch. */
   certificate(validUntilMs: number): void {
     this.#gauges.certificate(validUntilMs);
   }
 
-  /** Everything in Prometheus' text format. Answers also when the database does not. */
+  /** All metrics in Prometheus' text format, also if the database does not answer. */
   async render(): Promise<string> {
     if (this.#watched !== undefined) {
       const { queueDepth, areWritesFailing, limited } = this.#watched;
@@ -91,10 +88,10 @@ export class Metrics implements MetricsSource {
 }
 
 /**
- * Makes the check of a bearer token. How long it takes says nothing about how much of a
- * wrong token is right: digests are compared, which all have one length.
+ * Makes the check of a bearer token. It compares digests, so its duration does not depend on how
+ * much of a wrong token is right.
  *
- * @param secret the token; undefined where everybody is admitted
+ * @param secret the token; undefined admits every client
  */
 export function tokenCheck(secret: string | undefined): (token: string | undefined) => boolean {
   if (secret === undefined) return () => true;

@@ -11,13 +11,13 @@ import { EFFECTS } from "../machine/effects.ts";
 import { VERSION } from "../program.ts";
 import type { Metrics, WatchedGauges } from "./metrics.ts";
 
-/** Where the figures are shown and who may see them. */
+/** Where metrics are served and their token. */
 export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "metricsToken">;
 
-/** An answer is made in milliseconds: who has not read it by then will not. */
+/** Answers take milliseconds: a client that has not read one by then never will. */
 const DRAIN_MS = 1000;
 
-/** Makes the counters of this process; undefined where nobody asked, and then nothing is loaded. */
+/** Creates the metrics; undefined if they are disabled, and their library is then not loaded. */
 export async function createMetrics(
   { metricsPort, metricsToken: token }: MetricsConfig,
   logger: Logger,
@@ -34,7 +34,7 @@ export async function createMetrics(
   });
 }
 
-/** What the HTTP side has to do with it: tell of answers and, without a port of its own, show it. */
+/** The hooks of the HTTP side: every answer is observed; without a metrics port it serves `/metrics`. */
 export function metricsHooks(
   { metricsPort }: MetricsConfig,
   metrics: Metrics | undefined,
@@ -46,7 +46,7 @@ export function metricsHooks(
   };
 }
 
-/** Everything that the figures are read from, and the listener that shows them. */
+/** Sources of the metrics, and the listener that serves them. */
 export interface MetricsPartDeps {
   readonly config: MetricsConfig;
   readonly store: Pick<Store, "health" | "writes">;
@@ -58,7 +58,7 @@ export interface MetricsPartDeps {
   readonly now: () => number;
 }
 
-/** The figures as a part of the program: on a port of their own, if they have one. */
+/** Metrics as a part of the program, on their own port if there is one. */
 export function metricsPart(
   metrics: Metrics,
   { store, overview, limited, ...deps }: MetricsPartDeps,
@@ -88,7 +88,7 @@ async function showMetrics(
     await serve({
       place: { kind: "tcp", host, port },
       stop,
-      // There is no certificate to renew.
+      // Without a certificate there is nothing to reload.
       hangups: new EventTarget(),
       drainMs: DRAIN_MS,
       logger,

@@ -1,19 +1,19 @@
 import { Registry } from "@prometheus-io/client";
 import assert from "node:assert/strict";
-import { LAG_EVERY_MS, LoopLag } from "../../../src/process/metrics/loop_lag.ts";
+import { LAG_EVERY_MS, loopLag } from "../../../src/process/metrics/histograms.ts";
 import { parseExposition, valueOf } from "../../support/exposition.ts";
 
-Deno.test("tick() notes how late it comes, from when it was last called", async () => {
+Deno.test("loopLag() records how late it is called, counted from its last call", async () => {
   const registry = new Registry();
   let nowMs = 5000;
-  const lag = new LoopLag(registry, () => nowMs);
+  const tick = loopLag(registry, () => nowMs);
   for (const late of [0, 2, 400, 0]) {
     nowMs += LAG_EVERY_MS + late;
-    lag.tick();
+    tick();
   }
   // A clock that is read a little early is no lag.
   nowMs += LAG_EVERY_MS - 1;
-  lag.tick();
+  tick();
   const found = parseExposition(await registry.metrics());
   const name = "checkoutd_event_loop_lag_seconds";
   assert.deepEqual(
