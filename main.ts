@@ -1,6 +1,7 @@
 /** The server: its parts, in the order in which they start. They are closed in reverse. */
 import { createApp } from "./src/http/app.ts";
-import { parseServerArgs, type ServerConfig } from "./src/process/config/config.ts";
+import { parseServerArgs } from "./src/process/config/config.ts";
+import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
 import { startFailure } from "./src/process/failures.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./src/process/lifetime/ending.ts";

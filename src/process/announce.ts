@@ -1,5 +1,5 @@
 import type { Calls } from "../command/calls.ts";
-import type { ServerConfig } from "./config/config.ts";
+import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { VERSION } from "./program.ts";
 import type { Services } from "../service/services.ts";

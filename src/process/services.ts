@@ -3,7 +3,7 @@ import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
 import { type SenderDeps, WebhookSender } from "../service/webhooks/sender.ts";
 import type { Store } from "../store/store.ts";
-import type { ServerConfig } from "./config/config.ts";
+import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { EFFECTS } from "./machine/effects.ts";
 import { VERSION } from "./program.ts";

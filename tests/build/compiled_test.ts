@@ -7,7 +7,7 @@ import { z } from "zod";
 import { compile, compileArgs, missingBase } from "../../build/compiled.ts";
 import { runDeno } from "../../build/deno_command.ts";
 import { excludedFolders } from "../../build/excluded.ts";
-import { type EmbeddedFiles, parseEmbedded } from "../../build/embedded.ts";
+import { type EmbeddedFiles, parseEmbedded } from "./embedded.ts";
 import { parseManifest, type Program, PROGRAMS, WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEmbedded } from "../../build/embedded.ts";
+import { parseEmbedded } from "./embedded.ts";
 
 const REPORT = `Compile file:///x/main.ts to ../out
 

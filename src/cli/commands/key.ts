@@ -1,18 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { wholeNumber } from "../../command/values.ts";
 import { got } from "../../domain/errors.ts";
 import { type ApiKey, isUsable } from "../../domain/shop/api_key.ts";
 import { isVisible } from "../../domain/values/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import {
-  DEFAULT_KEY_LIFETIME,
-  example,
-  lifetime,
-  MERCHANT,
-  wholeNumber,
-  YES,
-} from "../options/values.ts";
+import { DEFAULT_KEY_LIFETIME, example, lifetime, MERCHANT, YES } from "../options/values.ts";
 import type { TableCell } from "../output/table.ts";
 import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
 

@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { wholeNumber } from "../../command/values.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
-import { ONLY_MERCHANT, wholeNumber } from "../options/values.ts";
+import { ONLY_MERCHANT } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { watch } from "../output/watch.ts";
 import { UsageError } from "../errors.ts";

@@ -1,7 +1,7 @@
 import { COUPON_PLATFORMS, TARGET_TYPES } from "../../domain/shop/coupon.ts";
 import { DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
-import { flagName, integer, oneOf } from "./values.ts";
+import { exactInteger, flagName, oneOf } from "./values.ts";
 
 /** The options that describe a coupon: every field of a coupon in a seed file. */
 export const COUPON_FLAGS = new SeedFlags([
@@ -23,27 +23,27 @@ export const COUPON_FLAGS = new SeedFlags([
   ], "Discount:"),
   ...seedFlags([
     ["--product <id>", "product_ids", "only for this product; repeat for several", {
-      read: integer,
+      read: exactInteger,
       repeats: true,
     }],
     ["--starts <time>", "starts_at", "start of validity, such as 2026-01-31T00:00:00+05:30"],
     ["--ends <time>", "ends_at", "end of validity (exclusive)"],
     ["--min-purchase <amount>", "min_purchase", "minimum cart amount"],
-    ["--min-quantity <n>", "min_quantity", "minimum number of units", { read: integer }],
+    ["--min-quantity <n>", "min_quantity", "minimum number of units", { read: exactInteger }],
     ["--usage-limit <n>", "usage_limit", "maximum uses by all customers together", {
-      read: integer,
+      read: exactInteger,
     }],
     ["--per-customer <n>", "usage_limit_per_customer", "maximum uses per customer", {
-      read: integer,
+      read: exactInteger,
     }],
   ], "Conditions:"),
   ...seedFlags([
     ["--gift-product <id>", "gift.product_ids", "gift product to choose from; repeat for several", {
-      read: integer,
+      read: exactInteger,
       repeats: true,
     }],
     ["--gift-target <target>", "gift.target", "amount or units that unlock the gift", {
-      read: integer,
+      read: exactInteger,
     }],
     [
       "--gift-target-type <type>",
@@ -52,7 +52,7 @@ export const COUPON_FLAGS = new SeedFlags([
       { read: oneOf(TARGET_TYPES) },
     ],
     ["--gift-max <n>", "gift.max_quantity", "maximum units per customer (default: 1)", {
-      read: integer,
+      read: exactInteger,
     }],
   ], "Free gift, instead of a discount:"),
 ]);

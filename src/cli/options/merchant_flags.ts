@@ -6,7 +6,7 @@ import {
   PAYMENT_METHODS,
 } from "../../domain/shop/merchant.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
-import { flagName, integer, oneOf } from "./values.ts";
+import { exactInteger, flagName, oneOf } from "./values.ts";
 
 /** The providers that `--coin-provider` takes; `--no-coin` stands for none. */
 const PROVIDERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
@@ -78,7 +78,7 @@ const COMMON = [
       `provider of the programme: ${PROVIDERS.map(flagName).join(" or ")}`,
       { read: oneOf(PROVIDERS) },
     ],
-    ["--coin-value <coins>", "coin.coin_value", "number of coins ...", { read: integer }],
+    ["--coin-value <coins>", "coin.coin_value", "number of coins ...", { read: exactInteger }],
     ["--coin-worth <amount>", "coin.base_currency_value", "... worth this amount"],
     ["--coin-earn <percent>", "coin.earn_percent", "percent of an order earned back as coins"],
     ["--no-coin", "coin", "no coins", { value: null }],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { wholeNumber } from "../../command/values.ts";
 import { shown } from "../../domain/errors.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -49,17 +50,8 @@ export function lifetime(text: string): number {
   }
 }
 
-/** Makes a reader of whole numbers from `min` to `max`. */
-export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}`);
-  };
-}
-
 /** Reads a whole number exactly; other text is left to the field's reader, which refuses it. */
-export function integer(text: string): unknown {
+export function exactInteger(text: string): unknown {
   if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(text)) return text;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : BigInt(text);

@@ -1,71 +1,33 @@
 import { Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
+import { databasePath, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import type { Sink, Terminal } from "../../command/sink.ts";
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../log/log.ts";
-import { databasePath, integerFlag, trueOrFalse } from "./flag_values.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { VERSION } from "../program.ts";
+import type { ServerConfig } from "./server_config.ts";
 
-/** Everything the server can be told. */
-export interface ServerConfig {
-  readonly host: string;
-  readonly port: number;
-  /** PEM file of the certificate with its chain; there is a key as well then. */
-  readonly tlsCert?: string;
-  /** PEM file of the certificate's key. */
-  readonly tlsKey?: string;
-  /** Path of the Unix socket to listen on instead of a host and port. */
-  readonly unixSocket?: string;
-  /** Seconds to wait for the server that runs with the same flags, instead of being one. */
-  readonly waitReady?: number;
-  /** Path of the SQLite file. */
-  readonly db: string;
-  /** Requests a minute, per key and per address without one. */
-  readonly rateLimit: number;
-  /** Seconds. */
-  readonly sessionTtl: number;
-  /** Seconds. */
-  readonly paymentTtl: number;
-  /** One-time codes that a shop sends in 24 hours at most. */
-  readonly otpDaily: number;
-  /** Days. */
-  readonly retention: number;
-  /** Proxies before the server whose `X-Forwarded-For` is believed. */
-  readonly trustProxy: number;
-  /** Whether webhooks go to endpoints that were added as insecure ones. */
-  readonly allowInsecureWebhooks: boolean;
-  /** Address of the port for metrics alone. */
-  readonly metricsHost: string;
-  /** Port for metrics alone; without it they are on the port of the API, if there is a token. */
-  readonly metricsPort?: number;
-  /** What whoever collects metrics has to show. */
-  readonly metricsToken?: string;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
-  readonly demo: boolean;
-}
-
-/** What came of the command line: a configuration, or text to print and an exit code. */
+/** The parsed command line: a configuration, or a text to print and an exit code. */
 export type Parsed =
   | { readonly config: ServerConfig }
   | { readonly exitCode: 0 | 2; readonly text: string };
 
-/** More than any machine serves in a minute. */
+/** Higher than any machine reaches in a minute. */
 const MAX_RATE_LIMIT = 1_000_000_000;
-/** Largest number of seconds that still fits a date, generously: a thousand years. */
+/** A thousand years: dates have an end. */
 const MAX_SECONDS = 1000 * 366 * 86_400;
 
-/** Where a command line was typed. */
+/** The surroundings of a command line. */
 export interface Typed {
   /** Text of `--version`. */
   readonly version?: string;
-  /** Where its help and its errors are going to be shown; plain text where left out. */
+  /** Terminal of help and errors (default: plain text). */
   readonly terminal?: Terminal;
 }
 
-/** No terminal: a file or a pipe. */
+/** A file or a pipe. */
 const PIPE: Sink = { write: () => {}, isTerminal: false, columns: 0, rows: 0, isClosed: false };
 const NO_TERMINAL: Terminal = {
   stdout: PIPE,
@@ -87,7 +49,7 @@ export function parseServerArgs(
   let text = "";
   const write = (part: string) => void (text += part);
   const command = serverCommand(version);
-  // Printed by the entry file, whole and in its own way.
+  // The entry file prints the text.
   configure(command, {
     ...terminal,
     stdout: onto(terminal.stdout, write),
@@ -102,18 +64,13 @@ export function parseServerArgs(
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode === 0 ? 0 : 2, text };
   }
-  const { trustProxy, allowInsecureWebhooks, ...options } = command.opts();
+  const { allowInsecureWebhooks, demo = false, ...options } = command.opts();
   return {
-    config: {
-      ...options,
-      trustProxy,
-      allowInsecureWebhooks: allowInsecureWebhooks === true,
-      demo: options.demo === true,
-    },
+    config: { ...options, allowInsecureWebhooks: allowInsecureWebhooks === true, demo },
   };
 }
 
-/** A sink of the same form, whose text goes elsewhere. */
+/** A copy of a sink that writes elsewhere. */
 function onto({ isTerminal, columns, rows, isClosed }: Sink, write: Sink["write"]): Sink {
   return { isTerminal, columns, rows, isClosed, write };
 }
@@ -133,30 +90,30 @@ function serverCommand(version: string) {
     )
     .addOption(
       new Option("--rate-limit <number>", "requests per minute, per key and per address")
-        .env("CHECKOUT_RATE_LIMIT").default(100).argParser(integerFlag(1, MAX_RATE_LIMIT)),
+        .env("CHECKOUT_RATE_LIMIT").default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
       new Option("--session-ttl <seconds>", "end a session after this long without activity")
-        .env("CHECKOUT_SESSION_TTL").default(3600).argParser(integerFlag(1, MAX_SECONDS)),
+        .env("CHECKOUT_SESSION_TTL").default(3600).argParser(wholeNumber(1, MAX_SECONDS)),
     )
     .addOption(
       new Option(
         "--payment-ttl <seconds>",
         "hold stock, coupons and coins for a payment this long",
       )
-        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(integerFlag(1, MAX_SECONDS)),
+        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(wholeNumber(1, MAX_SECONDS)),
     )
     .addOption(
       new Option("--retention <days>", "delete ended sessions after this long")
-        .env("CHECKOUT_RETENTION").default(90).argParser(integerFlag(1, 36_500)),
+        .env("CHECKOUT_RETENTION").default(90).argParser(wholeNumber(1, 36_500)),
     )
     .addOption(
       new Option("--otp-daily <number>", "most one-time codes a shop sends in 24 hours")
-        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(integerFlag(1, MAX_RATE_LIMIT)),
+        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
       new Option("--trust-proxy <hops>", "number of proxies whose X-Forwarded-For is trusted")
-        .env("CHECKOUT_TRUST_PROXY").default(0).argParser(integerFlag(0, 16)),
+        .env("CHECKOUT_TRUST_PROXY").default(0).argParser(wholeNumber(0, 16)),
     )
     .addOption(
       // Takes a value so that the variable can say false: commander counts any as true otherwise.

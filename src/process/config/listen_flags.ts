@@ -1,14 +1,15 @@
 import { Option } from "@commander-js/extra-typings";
-import { fileName, integerFlag } from "./flag_values.ts";
+import { fileName, wholeNumber } from "../../command/values.ts";
+import type { ServerConfig } from "./server_config.ts";
 
-/** The flags that say where the server listens, and the one that asks there. */
+/** The flags of the address that the server listens on, and `--wait-ready`, which asks there. */
 export const listenFlags = {
   host: () =>
     new Option("--host <address>", "address to listen on").env("CHECKOUT_HOST")
       .default("127.0.0.1"),
   port: () =>
     new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
-      .default(8080).argParser(integerFlag(0, 65_535)),
+      .default(8080).argParser(wholeNumber(0, 65_535)),
   tlsCert: () =>
     new Option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS")
       .env("CHECKOUT_TLS_CERT").argParser(fileName),
@@ -23,16 +24,16 @@ export const listenFlags = {
     new Option(
       "--wait-ready <seconds>",
       "wait until the server with the same flags is ready, then exit",
-    ).argParser(integerFlag(1, 3600)).conflicts("demo"),
+    ).argParser(wholeNumber(1, 3600)).conflicts("demo"),
 } as const;
 
 /**
- * A certificate is of no use without its key, nor the other way round.
+ * Requires a certificate and its key to be set together.
  *
  * @param fail called with one line when one of the two is missing
  */
 export function requireTlsPair(
-  { tlsCert, tlsKey }: { readonly tlsCert?: string; readonly tlsKey?: string },
+  { tlsCert, tlsKey }: Pick<ServerConfig, "tlsCert" | "tlsKey">,
   fail: (message: string) => void,
 ): void {
   if (tlsCert !== undefined && tlsKey === undefined) {

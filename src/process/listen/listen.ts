@@ -5,6 +5,7 @@ import {
   type Listener,
   ListenError,
   type Place,
+  SERVE_OPTIONS,
   type TcpPlace,
 } from "./listener.ts";
 
@@ -26,9 +27,7 @@ function listenTcp({ host, port }: TcpPlace, { handler }: ListenDeps): Listener 
   const server = Deno.serve({
     hostname: host,
     port,
-    onListen: () => {},
-    // The handler answers its own failures; what gets here is a client that left.
-    onError: () => new Response(null, { status: 500 }),
+    ...SERVE_OPTIONS,
   }, (request, info) => handler(request, () => info.remoteAddr.hostname));
   return {
     place: { kind: "tcp", host: server.addr.hostname, port: server.addr.port },

@@ -2,6 +2,7 @@ import {
   type ListenDeps,
   type Listener,
   ListenError,
+  SERVE_OPTIONS,
   UNIX_PEER,
   type UnixPlace,
 } from "./listener.ts";
@@ -25,9 +26,7 @@ export async function listenUnix(
     await makeRoom(path);
     const server = Deno.serve({
       path,
-      onListen: () => {},
-      // The handler answers its own failures; what gets here is a client that left.
-      onError: () => new Response(null, { status: 500 }),
+      ...SERVE_OPTIONS,
     }, (request) => handler(request, () => UNIX_PEER));
     // It was made with the rights that the process's umask leaves: rarely those of a group.
     Deno.chmodSync(path, SOCKET_MODE);

@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { ServerConfig } from "../config/server_config.ts";
 import { inTime } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 
@@ -6,7 +7,7 @@ import type { Logger } from "../log/log.ts";
 export interface TcpPlace {
   readonly kind: "tcp";
   readonly host: string;
-  /** 0 is any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -14,7 +15,7 @@ export interface TcpPlace {
 export interface TlsPlace {
   readonly kind: "tls";
   readonly host: string;
-  /** 0 is any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly certFile: string;
   readonly keyFile: string;
@@ -29,70 +30,72 @@ export interface UnixPlace {
 /** Where a server listens. */
 export type Place = TcpPlace | TlsPlace | UnixPlace;
 
-/** What the peer of a request is called that came by a Unix socket: it has no address. */
+/** The peer of a request on a Unix socket, which has no address. */
 export const UNIX_PEER = "unix";
 
-/** Answers one request; `peer` tells the address of the socket's other end, or `UNIX_PEER`. */
+/** Answers a request; `peer` returns the client's address, or `UNIX_PEER`. */
 export type Handler = (request: Request, peer: () => string) => MaybePromise<Response>;
 
-/** What every kind of listener needs. */
+/** Common dependencies of all listeners. */
 export interface ListenDeps {
   readonly handler: Handler;
   readonly logger: Logger;
-  /** Milliseconds that requests under way get when their listener is replaced. */
+  /** Milliseconds for running requests when their listener is replaced. */
   readonly drainMs: number;
-  /** Milliseconds since the epoch: whether a certificate still holds is judged by it. */
+  /** Milliseconds since the epoch, to judge the expiry of certificates. */
   readonly now: () => number;
-  /** Told of every certificate that comes into use: when it ends, in milliseconds since the epoch. */
+  /** Called with the expiry of every loaded certificate, in milliseconds since the epoch. */
   readonly onCertificate?: ((validUntilMs: number) => void) | undefined;
 }
 
-/** Something that accepts connections and answers the requests on them. */
+/** Accepts connections and answers their requests. */
 export interface Listener {
-  /** Where it really listens: the port is the one that was given. */
+  /** Its actual place; the port is never 0. */
   readonly place: Place;
-  /** Resolves when it accepts no more, whether it was told to or not. */
+  /** Resolves when it stops accepting, by `shutdown` or by a failure. */
   readonly ended: Promise<void>;
-  /** Reads again what can be renewed while it runs; absent where nothing can. Never rejects. */
+  /** Reloads the certificate; absent without one. Never rejects. */
   reload?(): Promise<void>;
-  /** Accepts nothing new; resolves when the requests under way are answered. */
+  /** Stops accepting; resolves when running requests are answered. */
   shutdown(): Promise<void>;
 }
 
-/** A place that cannot be listened on; the message is one line for who starts the server. */
+/** A place that cannot be listened on; the message is one line for the operator. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-/** The parts of a configuration that name a place. */
-export interface PlaceConfig {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly unixSocket?: string;
-}
-
-/** The place that a configuration asks for. */
-export function placeOf({ host, port, tlsCert, tlsKey, unixSocket }: PlaceConfig): Place {
+/** The place of a configuration. */
+export function placeOf(
+  { host, port, tlsCert, tlsKey, unixSocket }: Pick<
+    ServerConfig,
+    "host" | "port" | "tlsCert" | "tlsKey" | "unixSocket"
+  >,
+): Place {
   if (unixSocket !== undefined) return { kind: "unix", path: unixSocket };
   if (tlsCert === undefined || tlsKey === undefined) return { kind: "tcp", host, port };
   return { kind: "tls", host, port, certFile: tlsCert, keyFile: tlsKey };
 }
 
-/** A place as clients name it: `http://127.0.0.1:8080`, or `unix:/run/checkoutd.sock`. */
+/** URL of a place: `http://127.0.0.1:8080`, or `unix:/run/checkoutd.sock`. */
 export function urlOf(place: Place): string {
   if (place.kind === "unix") return `unix:${place.path}`;
   const host = place.host.includes(":") ? `[${place.host}]` : place.host;
   return `${place.kind === "tls" ? "https" : "http"}://${host}:${place.port}`;
 }
 
-/** Pause before listening again after the accept loop died, so that a lasting cause does not spin. */
+/** Common options of `Deno.serve`. Handlers answer their own failures: an error is a client that left. */
+export const SERVE_OPTIONS = {
+  onListen: () => {},
+  onError: () => new Response(null, { status: 500 }),
+} as const;
+
+/** Pause before listening again after the accept loop ended, so that it does not spin. */
 export const RELISTEN_MS = 100;
 
 /**
- * Shuts something down gracefully, but waits no longer than `drainMs`: a half-sent body
- * would keep it waiting for ever.
+ * Shuts a server down gracefully, but waits at most `drainMs`: a half-sent body would block it
+ * forever.
  *
  * @returns false when the deadline passed first
  */

@@ -1,5 +1,5 @@
 import { pause } from "../lifetime/timing.ts";
-import { drainRequests, type ListenDeps, RELISTEN_MS } from "./listener.ts";
+import { drainRequests, type ListenDeps, RELISTEN_MS, SERVE_OPTIONS } from "./listener.ts";
 import { type Relay, relay } from "./relay.ts";
 import type { KeyPair } from "./tls_files.ts";
 
@@ -82,9 +82,7 @@ export class TlsServer {
       port: 0,
       cert,
       key,
-      onListen: () => {},
-      // The handler answers its own failures; what gets here is a client that left.
-      onError: () => new Response(null, { status: 500 }),
+      ...SERVE_OPTIONS,
     }, (request, info) => this.#answer(request, info.remoteAddr));
     void server.finished.catch(() => {}).then(() => this.#listenAgain());
     return server;

@@ -1,5 +1,5 @@
 import type { AppOptions } from "../../http/app.ts";
-import type { ServerConfig } from "../config/config.ts";
+import type { ServerConfig } from "../config/server_config.ts";
 import { ListenError, urlOf } from "../listen/listener.ts";
 import type { Part } from "../lifetime/parts.ts";
 import type { Recurring } from "../lifetime/timing.ts";

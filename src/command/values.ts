@@ -1,0 +1,30 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+
+/** Makes a parser of whole numbers from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}`);
+  };
+}
+
+/** Parses a file name; an empty one, as from an empty variable, is refused. */
+export function fileName(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It must be a file name");
+  return text;
+}
+
+/** Parses `true` or `false`. */
+export function trueOrFalse(text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new InvalidArgumentError("It must be true or false");
+}
+
+/** Parses the path of a database; an address of another engine is refused. */
+export function databasePath(text: string): string {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
+    throw new InvalidArgumentError("It must be a file: only SQLite is supported");
+  }
+  return fileName(text);
+}

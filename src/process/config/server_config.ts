@@ -1,0 +1,40 @@
+import type { LogFormat, LogLevel } from "../log/log.ts";
+
+/** The configuration of the server. */
+export interface ServerConfig {
+  readonly host: string;
+  readonly port: number;
+  /** PEM file of the certificate with its chain; set together with the key. */
+  readonly tlsCert?: string;
+  /** PEM file of the certificate's key. */
+  readonly tlsKey?: string;
+  /** Path of the Unix socket to listen on instead of a host and port. */
+  readonly unixSocket?: string;
+  /** Seconds to wait until the server with the same flags is ready, instead of serving. */
+  readonly waitReady?: number;
+  /** Path of the SQLite file. */
+  readonly db: string;
+  /** Requests per minute, per key, or per client address without a key. */
+  readonly rateLimit: number;
+  /** Seconds. */
+  readonly sessionTtl: number;
+  /** Seconds. */
+  readonly paymentTtl: number;
+  /** Most one-time codes that a shop sends in 24 hours. */
+  readonly otpDaily: number;
+  /** Days. */
+  readonly retention: number;
+  /** Number of proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustProxy: number;
+  /** True to send webhooks to insecure endpoints. */
+  readonly allowInsecureWebhooks: boolean;
+  /** Address of the metrics port. */
+  readonly metricsHost: string;
+  /** Port that serves metrics only; without it the API serves them if there is a token. */
+  readonly metricsPort?: number;
+  /** Bearer token that metrics require. */
+  readonly metricsToken?: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  readonly demo: boolean;
+}
