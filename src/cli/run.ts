@@ -20,7 +20,25 @@ import { addSessionCommands } from "./commands/session.ts";
 import { clean } from "./output/text.ts";
 import { addWebhookCommands } from "./commands/webhook.ts";
 
-/** How a run can end; scripts may rely on these. */
+/** The commands in the order of the help. */
+const COMMANDS = [
+  addInitCommand,
+  addMerchantCommands,
+  addKeyCommands,
+  addCouponCommands,
+  addProductCommands,
+  addCustomerCommands,
+  addSessionCommands,
+  addPaymentCommands,
+  addWebhookCommands,
+  addSeedCommand,
+  addDemoCommand,
+  addDbCommands,
+  addDoctorCommand,
+  addCompletionsCommand,
+];
+
+/** Exit codes, which scripts may rely on. */
 export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 /**
@@ -31,7 +49,7 @@ export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
  */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const context = new Context(io);
-  // Before commander has looked at it: a wrong command line is answered in JSON as well.
+  // Read before commander parses, so that wrong usage is also reported in JSON.
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
   if (options.includes("--json")) context.out.useJson();
   try {
@@ -42,7 +60,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-/** The commands, as commander knows them. */
+/** Creates the program with all commands. */
 export function createProgram(context: Context): Command<[], { db?: string; json?: true }> {
   const { io, out } = context;
   const program = new Command("checkoutctl")
@@ -52,7 +70,7 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     .option("--db <path>", `database file (default: $CHECKOUT_DB, else ${DEFAULT_DB})`)
     .option("--json", "print exactly one JSON value on stdout")
     .helpOption("-h, --help", "show help for a command")
-    // Wrong usage is reported below, as every other failure is.
+    // report() prints wrong usage, like every other failure.
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       "after",
@@ -66,34 +84,21 @@ Example:
     )
     .hook("preAction", (command) => context.configure(command.opts()));
   configure(program, io);
-  addInitCommand(program, context);
-  // Commander's own would print its text also where one JSON value is wanted.
+  // Commander's own --version would ignore --json.
   program.option("--version", "print version, commit and schema version")
     .on("option:version", () => {
-      out.result(io.version.fields, () => out.line(io.version.text));
+      out.result(io.version.fields, io.version.text);
       throw new CommanderError(0, "commander.version", io.version.text);
     });
-  addMerchantCommands(program, context);
-  addKeyCommands(program, context);
-  addCouponCommands(program, context);
-  addProductCommands(program, context);
-  addCustomerCommands(program, context);
-  addSessionCommands(program, context);
-  addPaymentCommands(program, context);
-  addWebhookCommands(program, context);
-  addSeedCommand(program, context);
-  addDemoCommand(program, context);
-  addDbCommands(program, context);
-  addDoctorCommand(program, context);
-  addCompletionsCommand(program, context);
+  for (const add of COMMANDS) add(program, context);
   return program;
 }
 
 function report(error: unknown, { io, out }: Context): number {
   if (error instanceof CommanderError) {
-    // Help and the version arrive as errors too.
+    // Help and the version are thrown too.
     if (error.exitCode === 0) return EXIT_CODES.done;
-    // A noun without a verb has had its help printed instead of a message.
+    // A noun without a verb: commander has printed its help.
     const message = error.code === "commander.help"
       ? "Choose a command"
       : asSentence(error.message);
@@ -126,7 +131,7 @@ function report(error: unknown, { io, out }: Context): number {
 
 const HELP_HINT = "Add --help for usage";
 
-/** Commander's message in the form of ours: one line, a capital first, no full stop. */
+/** Commander's message in our form: one line, a capital first, no full stop. */
 function asSentence(message: string): string {
   const text = message.replace(/^error: /, "").replaceAll("\n", " ").replace(/\.$/, "");
   return text.charAt(0).toUpperCase() + text.slice(1);

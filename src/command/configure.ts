@@ -3,12 +3,12 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { asCalled } from "./calls.ts";
 import { hasColors, type Sink, type Terminal } from "./sink.ts";
 
-/** Width that help is wrapped to where there is no terminal. */
+/** Width of help without a terminal. */
 const PLAIN_WIDTH = 100;
 
 /**
- * Sets how commander prints, and that it throws instead of exiting. Left to itself it asks a
- * terminal for its colours through variables that neither program may read, and dies of that.
+ * Makes commander print to our sinks and throw instead of exiting. By default it reads environment
+ * variables for colours, which the sandbox of both programs forbids.
  */
 export function configure(command: CommandUnknownOpts, terminal: Terminal): void {
   const { stdout, stderr, calls } = terminal;
@@ -16,7 +16,7 @@ export function configure(command: CommandUnknownOpts, terminal: Terminal): void
   command
     .configureHelp({
       showGlobalOptions: true,
-      // Commander takes the style off again where there are no colours.
+      // Commander removes the style without colours.
       styleTitle: (text) => styleText("bold", text, { validateStream: false }),
     })
     .configureOutput({

@@ -1,18 +1,18 @@
 import type { Calls } from "./calls.ts";
 
-/** One of the two places that a program writes to. */
+/** Standard output or standard error. */
 export interface Sink {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Width of the terminal in columns; not used where there is no terminal. */
+  /** Width of the terminal in columns; unused without one. */
   readonly columns: number;
-  /** Height of the terminal in lines; not used where there is no terminal. */
+  /** Height of the terminal in lines; unused without one. */
   readonly rows: number;
-  /** Whether the reader has gone, as after `... | head`; what is written then is dropped. */
+  /** True once the reader has closed it, as `... | head` does; writes are then dropped. */
   readonly isClosed: boolean;
 }
 
-/** Both of them, the environment variables that decide on colours, and how programs are called. */
+/** Both outputs, environment variables, and how the programs are called. */
 export interface Terminal {
   readonly stdout: Sink;
   readonly stderr: Sink;
@@ -21,7 +21,7 @@ export interface Terminal {
   env(name: string): string | undefined;
 }
 
-/** Whether a sink shows colours (https://no-color.org). */
+/** True if a sink shows colours (https://no-color.org). */
 export function hasColors(sink: Sink, { env }: Pick<Terminal, "env">): boolean {
   return sink.isTerminal && !env("NO_COLOR");
 }

@@ -80,7 +80,7 @@ async function examine(
   ];
 }
 
-/** A database that cannot be opened is what a doctor is called for, and no failure of the command. */
+/** Judges the contents; a database that cannot be opened is a finding, not a failure. */
 async function examineContents(
   context: Context,
   moments: readonly { readonly what: string; readonly at: number }[],

@@ -4,14 +4,14 @@ import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts
 import { judgeFile } from "./files.ts";
 import type { Machine } from "./machine.ts";
 
-/** Where backups are, and how old the latest may be. */
+/** The folder of backups, and the highest age of the latest. */
 export interface BackupFolder {
   readonly folder: string | undefined;
   readonly maxAgeMs: number;
   readonly now: number;
 }
 
-/** Whether there is a backup that is recent, not empty, and closed to others. */
+/** Judges whether there is a recent backup, not empty, that other users cannot read. */
 export function judgeBackups(
   { folder, maxAgeMs, now }: BackupFolder,
   machine: Machine,
@@ -47,7 +47,7 @@ export function judgeBackups(
   const state = file.bytes === 0 || now - at > maxAgeMs
     ? action(topic, file.bytes === 0 ? `The latest backup is empty: ${path}` : found, MAKE_ONE)
     : ok(topic, found);
-  // The one that is the most open stands for all.
+  // The most accessible file stands for all.
   const about = machine.file(folder) ?? undefined;
   const access = files.map((one) => judgeFile({ topic: "backup file", ...one, folder: about }));
   const worst = access.find(({ level }) => level === "action") ??
@@ -55,7 +55,7 @@ export function judgeBackups(
   return [state, ...(worst === undefined ? [] : [worst]), ...parts];
 }
 
-/** Copies that came to no end, as when the machine failed: they take room, and hold customers' data. */
+/** Unfinished copies, as after a power failure: they take space and contain customers' data. */
 function judgeParts(folder: string, names: readonly string[]): Diagnosis[] {
   const parts = names.filter((name) => name.includes(".part-"));
   if (parts.length === 0) return [];

@@ -6,24 +6,24 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Clocks of one machine agree; what is a minute ahead was written by a clock that was wrong. */
+/** A stored time further ahead than this was written by a wrong clock. */
 const SKEW_MS = MINUTE_MS;
-/** No machine that runs this program lives before it was written. */
+/** A clock before this date, the year of the first release, is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 const UNTRIED_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
-/** A server delivers within a second of what is due; the first retries take minutes. */
+/** A running server delivers within a second; the first retries take minutes. */
 const LATE_MS = 15 * MINUTE_MS;
 const FAR_TOO_LATE_MS = DAY_MS;
 const LARGE_BACKLOG = 10_000;
 
-/** Since when deliveries that were given up are counted. */
+/** Period in which failed deliveries are counted. */
 export const FAILED_WITHIN_MS = 7 * DAY_MS;
 
-/** Whether the file is whole and its tables are those of this program. */
+/** Judges the schema version and the integrity of the file. */
 export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFacts): Diagnosis[] {
   const unseen = "its keys, webhooks and times were not checked";
   const found = `It is at version ${schemaVersion}, this program uses version ${knownVersion}`;
@@ -50,7 +50,7 @@ export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFac
   return [version, integrity];
 }
 
-/** Whether the clock is later than all that was written down by it. */
+/** Judges the clock by the latest stored times. */
 export function judgeClock(
   latest: readonly { readonly what: string; readonly at: number }[],
   now: number,
@@ -63,11 +63,11 @@ export function judgeClock(
   const ahead = latest.filter(({ at }) => at > now + SKEW_MS).sort((a, b) => b.at - a.at)[0];
   if (ahead === undefined) return ok(topic, `It shows ${moment(now)}, and no stored time is later`);
   const { what, at } = ahead;
-  const found = `It says ${moment(now)}, and ${what} lies ${lengthText(at - now)} after that`;
+  const found = `It shows ${moment(now)}, and ${what} is ${lengthText(at - now)} later`;
   return action(topic, found, advice);
 }
 
-/** Whether keys are in use and end some day. */
+/** Judges whether API keys are used and expire. */
 export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): Diagnosis[] {
   const usable = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const named = (list: typeof usable) => some(list.map(({ name, shop }) => `${name} of ${shop}`));
@@ -105,7 +105,7 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
   return found.length > 0 ? found : [ok("keys", `${counted(usable.length, "key")}, no problems`)];
 }
 
-/** Whether events reach those who want them. */
+/** Judges whether webhooks are delivered. */
 export function judgeWebhooks(
   { endpoints }: Pick<DatabaseFacts, "endpoints">,
   now: number,
@@ -151,7 +151,7 @@ export function judgeWebhooks(
   return found.length > 0 ? found : [ok("webhooks", all)];
 }
 
-/** Whether there is money that no order is for. */
+/** Judges payment results without an order. */
 export function judgePayments(
   { unexpected: { open, oldestAt } }: Pick<DatabaseFacts, "unexpected">,
   now: number,

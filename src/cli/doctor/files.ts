@@ -6,10 +6,10 @@ import type { FileFacts, Machine } from "./machine.ts";
 const OTHERS_READ = 0o004;
 const OTHERS_WRITE = 0o002;
 const OTHERS_ENTER = 0o001;
-/** Of folders that all share, as /tmp is. */
+/** Of shared folders, such as /tmp. */
 const STICKY = 0o1000;
 
-/** Whether the database, its folder and what lies beside it can be reached by the right people only. */
+/** Judges the permissions of the database and its folder, and the files beside it. */
 export function judgeFiles(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
   const folder = dirname(path);
   const about = machine.file(folder);
@@ -21,7 +21,7 @@ export function judgeFiles(path: string, file: FileFacts, machine: Machine): Dia
   ];
 }
 
-/** A file that holds customers' data, and the folder that may keep others from it. */
+/** A file with customers' data, and its folder. */
 export interface PrivateFile {
   readonly topic: string;
   readonly path: string;
@@ -29,7 +29,7 @@ export interface PrivateFile {
   readonly folder: FileFacts | undefined;
 }
 
-/** Whether others on the machine can read or write a file that holds customers' data. */
+/** Judges whether other users can read or write a file with customers' data. */
 export function judgeFile({ topic, path, file, folder }: PrivateFile): Diagnosis {
   if (file.mode === null) return notKnown(topic, `${path} has no permission bits on this system`);
   const advice = `chmod o-rwx ${path}`;
@@ -65,7 +65,7 @@ function judgeFolder(folder: string, about: FileFacts | undefined): Diagnosis {
   );
 }
 
-/** Under two names one database gets two logs, and with them two histories. */
+/** Opened by two names, one database gets two write-ahead logs, which damages it. */
 function judgeNames(path: string, { names }: FileFacts): Diagnosis {
   const topic = "names";
   if (names === null) {
@@ -79,7 +79,7 @@ function judgeNames(path: string, { names }: FileFacts): Diagnosis {
   );
 }
 
-/** What restores and backups have left beside the database. */
+/** Judges files that restores and backups left beside the database. */
 function judgeLeftovers(path: string, machine: Machine): Diagnosis[] {
   const topic = "left behind";
   const folder = dirname(path);

@@ -1,34 +1,31 @@
-/** What there is to know of a file or folder. Moments are milliseconds since the epoch. */
+/** Facts about a file or folder. Times are milliseconds since the epoch. */
 export interface FileFacts {
   readonly isFolder: boolean;
   readonly bytes: number;
   readonly modifiedAt: number | null;
-  /** Permission bits, such as 0o640 or 0o1777; null where the platform has none. */
+  /** Permission bits, such as 0o640 or 0o1777; null on a platform without them. */
   readonly mode: number | null;
-  /** How many names the file has; null where the platform does not say. */
+  /** Number of names (hard links); null if the platform does not tell. */
   readonly names: number | null;
 }
 
-/** How many files a server may have open, as it found out when it started. */
+/** Open-file limit that a server found at its start. */
 export interface FileLimit {
   readonly files: number;
-  /** Whether only so many were tried, and there may be more. */
+  /** True if the limit may be higher, as no more were tried. */
   readonly isLeast: boolean;
 }
 
-/**
- * What the machine tells of itself. Each answer is `undefined` where it is not known, as
- * where a sandbox forbids to ask.
- */
+/** Facts about the machine; each is undefined if unknown, as when the sandbox forbids to ask. */
 export interface Machine {
-  /** Where a link leads to, as what belongs to a database is beside the file itself; else the path. */
+  /** Target of a link, else the path: the files of a database are beside the target. */
   trueName(path: string): string;
-  /** A file or folder; null when there is none. */
+  /** Facts about a file or folder; null if it does not exist. */
   file(path: string): FileFacts | null | undefined;
-  /** The names in a folder. */
+  /** Names in a folder. */
   list(folder: string): readonly string[] | undefined;
-  /** Bytes that are left for this user on the disk of a folder. */
+  /** Free bytes for this user on the disk of a folder. */
   roomBytes(folder: string): number | undefined;
-  /** How many files the server that started last may have open, if it has left word. */
+  /** Open-file limit that the last started server recorded. */
   fileLimit(lockPath: string): FileLimit | undefined;
 }

@@ -4,16 +4,16 @@ import { action, type Diagnosis, notKnown, ok, warn } from "./diagnosis.ts";
 import type { FileFacts, Machine } from "./machine.ts";
 
 const MIB = 1024 * 1024;
-/** Below this the log and a night's sessions may no longer fit. */
+/** With less, the log and a night's sessions may not fit. */
 const LEAST_ROOM = 256 * MIB;
 const GOOD_ROOM = 1024 * MIB;
-/** The log is cut back to half of this when it is reused; a larger one is held by a reader. */
+/** A reused log is truncated to half of this; a larger one is held by a reader. */
 const USUAL_LOG = 128 * MIB;
 const LARGEST_LOG = 1024 * MIB;
-/** A connection takes one file, and the server needs some of its own. */
+/** Each connection takes a file, and the server needs some. */
 const LEAST_FILES = 1024;
 
-/** Whether there is room: on the disk, in the log, for connections. */
+/** Judges disk space, the size of the log, and the open-file limit. */
 export function judgeRoom(path: string, file: FileFacts, machine: Machine): Diagnosis[] {
   return [
     judgeDisk(path, file, machine),
@@ -29,7 +29,7 @@ function judgeDisk(path: string, { bytes }: FileFacts, machine: Machine): Diagno
   const found = `${formatBytes(room)} free, database size ${formatBytes(bytes)}`;
   const advice = "Free some space: on a full disk sessions can be read but not changed";
   if (room < LEAST_ROOM) return action(topic, found, advice);
-  // A restore needs the size of the database once more, and a backup beside it as well.
+  // A restore needs the size of the database again, and so does a backup beside it.
   if (room < GOOD_ROOM || room < 2 * bytes) return warn(topic, found, advice);
   return ok(topic, found);
 }

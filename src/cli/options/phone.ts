@@ -4,20 +4,19 @@ import { phoneReader } from "../../schema/phone.ts";
 import { UsageError } from "../errors.ts";
 
 /**
- * Reads the phone number of a customer who is looked for: international, or national as
- * people of a shop's country write it.
+ * Reads the phone number of a customer: international, or national to the shop's country.
  *
- * @param countryCode the shop's, ISO 3166-1 alpha-2; undefined where no shop is named
+ * @param countryCode of the shop, ISO 3166-1 alpha-2; undefined if no shop is named
  * @param name of the argument or option, for the message
  * @returns the number in the form of ITU-T E.164
- * @throws {UsageError} when it is none
+ * @throws {UsageError} when it is not a phone number
  */
 export async function phoneOf(
   text: string,
   countryCode: string | undefined,
   name: string,
 ): Promise<string> {
-  // A customer who is known may have a number that its country has withdrawn since.
+  // Not checked further: a stored number may have been withdrawn by its country since.
   if (isE164(text)) return text;
   const readPhone = await phoneReader();
   try {

@@ -52,7 +52,7 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "delivery": "The delivery's event or endpoint is missing or belongs to another shop.",
 };
 
-/** Report of a check as JSON. */
+/** The report of a check as JSON. */
 export function checkJson(path: string, report: CheckReport) {
   return {
     database: path,
@@ -69,7 +69,7 @@ export function checkJson(path: string, report: CheckReport) {
   };
 }
 
-/** Prints the report of a check: by check, each with its meaning. */
+/** Prints the findings of a check by kind, each kind with its meaning. */
 export function printCheck(out: Output, path: string, report: CheckReport): void {
   for (const check of CHECKS) {
     const own = report.findings.filter((one) => one.check === check);
@@ -82,11 +82,11 @@ export function printCheck(out: Output, path: string, report: CheckReport): void
   if (report.found > report.findings.length) {
     out.line(`Showing ${report.findings.length} of ${report.found}.`);
   }
-  const looked = Object.entries(report.checked).map(([table, rows]) => `${rows} ${table}`);
+  const checked = Object.entries(report.checked).map(([table, rows]) => `${rows} ${table}`);
   const result = report.found === 0 ? "has no faults" : `has ${counted(report.found, "fault")}`;
   out.line(
     `${clean(path)} ${result}: schema version ${report.schemaVersion}; checked ${
-      looked.join(", ")
+      checked.join(", ")
     }`,
   );
 }

@@ -2,19 +2,20 @@ import { createInterface } from "node:readline";
 
 type InterfaceOptions = Parameters<typeof createInterface>[0];
 
-/** Somebody who answers questions, one line each. */
+/** Asks questions that are answered by one line each. */
 export interface Questions {
-  /** Asks for a line; null when the person ended it by Ctrl-C or Ctrl-D, then and ever after. */
+  /** Asks for a line; null from the first Ctrl-C or Ctrl-D on. */
   ask(question: string): Promise<string | null>;
-  /** Gives the terminal back as it was. */
+  /** Releases the terminal. */
   close(): void;
 }
 
 /**
- * Questions on a terminal, with the line editing of the runtime. What is typed or pasted
- * ahead answers the questions that come after.
+ * Asks on a terminal, with the line editing of the runtime. Lines that are typed or pasted ahead
+ * answer the next questions.
  *
- * @param streams where answers come from, and where questions and typing are shown
+ * @param input of the answers
+ * @param output of the questions and of the typed text
  */
 export function terminalQuestions(
   { input, output }: {
@@ -36,7 +37,7 @@ export function terminalQuestions(
   });
   lines.on("close", () => {
     isClosed = true;
-    // The cursor is still behind the question that was not answered.
+    // The cursor is still on the line of the question.
     if (waiting !== undefined) output.write("\n");
     answer(null);
   });

@@ -8,28 +8,28 @@ type Style = Parameters<typeof styleText>[0];
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
-  /** Cut with an ellipsis when the terminal is too narrow; ids and amounts must stay whole. */
+  /** Cut with an ellipsis on a narrow terminal; ids and amounts must stay whole. */
   readonly canShrink?: boolean;
-  /** Columns of the terminal that cutting leaves it at least, as long as others can be left out. */
+  /** Least width after cutting, as long as optional columns can be hidden instead. */
   readonly leastWidth?: number;
-  /** Left out, the last one first, when cutting is not enough. */
+  /** Hidden, the last one first, when cutting is not enough. */
   readonly isOptional?: boolean;
 }
 
-/** What a table says in one place: a text, or one that is set off from the others. */
+/** A cell: a text, plain or styled. */
 export type TableCell = string | { readonly text: string; readonly style: Style };
 
-/** Where a table is to fit in. */
+/** Width and styles of the output. */
 export interface TableStyle {
-  /** Columns of the terminal; Infinity where nothing must be cut, as in a pipe. */
+  /** Width of the terminal; Infinity for no limit, as in a pipe. */
   readonly width: number;
-  /** How a text is set off, if at all. */
+  /** Styles a text if the output shows colours. */
   readonly style: (style: Style, text: string) => string;
 }
 
 const GAP = "  ";
 const MIN_WIDTH = 8;
-/** When nothing is left to be left out, a column is cut to this. */
+/** When no column is left to hide, columns are cut to this. */
 const LAST_WIDTH = 4;
 const BLOCK = 100;
 
@@ -43,8 +43,8 @@ const NO_BORDERS = Object.fromEntries(
 );
 
 /**
- * Draws a table without borders, fitted to a width: the widest columns that may be
- * cut are cut first, then optional columns are left out, which a last line says.
+ * Draws a table without borders, fitted to a width: shrinkable columns are cut, the widest first,
+ * then optional columns are hidden and named in a last line.
  *
  * @param rows cells without control characters; as many in each as there are columns
  * @returns lines, each with its line break
@@ -56,7 +56,7 @@ export function renderTable(
 ): string {
   const all = columns.map((column, i): SizedColumn => {
     const cells = rows.map((row) => textOf(row[i] ?? ""));
-    // Not Math.max: a catalogue has more rows than a call may have arguments.
+    // Not Math.max: there may be more rows than a call can have arguments.
     const natural = cells.reduce(
       (widest, cell) => Math.max(widest, atMostWide(cell)),
       atMostWide(column.title),
@@ -76,7 +76,7 @@ export function renderTable(
     return table.toString().split("\n").map((line) => line.trimEnd());
   };
   const lines: string[] = [];
-  // In blocks: the time that the library takes grows with the square of the rows.
+  // In blocks: the library's time grows with the square of the rows.
   for (let at = 0; at < rows.length; at += BLOCK) {
     const block = rows.slice(at, at + BLOCK);
     lines.push(...draw(block.map((row) => kept.map(({ at: i }) => shown(row[i] ?? "", style)))));
@@ -91,7 +91,7 @@ export function renderTable(
 
 interface SizedColumn {
   readonly column: Column;
-  /** Its place in every row. */
+  /** Its index in every row. */
   readonly at: number;
   readonly width: number;
 }
@@ -104,7 +104,7 @@ function shown(cell: TableCell, style: TableStyle["style"]): string {
   return typeof cell === "string" ? cell : style(cell.style, cell.text);
 }
 
-/** Leaves optional columns out, from the right, until the narrowest form of the rest fits. */
+/** Hides optional columns, from the right, until the others fit when cut. */
 function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedColumn[] {
   const least = all.map(({ column, width: natural }) =>
     column.canShrink ? Math.min(natural, leastWidth(column)) : natural
@@ -114,10 +114,7 @@ function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedCol
   return last < 0 ? all : leaveOut(all.toSpliced(last, 1), width);
 }
 
-/**
- * Takes from the widest shrinkable column, one column of the terminal at a time; when none has
- * more than its least width, from those once more.
- */
+/** Cuts the widest shrinkable column, a character at a time: to its least width, then further. */
 function fitWidths(columns: readonly SizedColumn[], width: number): number[] {
   const widths = columns.map((one) => one.width);
   const widest = (least: (column: Column) => number) =>
@@ -143,7 +140,7 @@ function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
 }
 
-/** An upper bound of a text's width: from U+1100 on a character may take two columns. */
+/** Upper bound of a text's width: characters from U+1100 on may take two columns. */
 function atMostWide(text: string): number {
   return [...text].reduce((sum, point) => sum + ((point.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2), 0);
 }

@@ -9,19 +9,19 @@ const DAY_MS = 24 * HOUR_MS;
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
 
 /**
- * A text that came from data, made fit for a terminal: on one line, and without the
- * characters that could move its cursor, change its colours or turn the reading around.
+ * Makes text from data safe for a terminal: one line, without characters that move the cursor,
+ * change colours or reverse the reading direction.
  */
 export function clean(text: string): string {
   return Array.from(text, (point) => shown(point)).join("");
 }
 
-/** A moment in UTC to the second: `2026-01-31 12:00:00Z`; a dash when there is none. */
+/** A moment in UTC to the second: `2026-01-31 12:00:00Z`; `-` for null. */
 export function moment(ms: number | null): string {
   return ms === null ? "-" : `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
-/** A moment in UTC to the minute, for tables: `2026-01-31 12:00Z`; a dash when there is none. */
+/** A moment in UTC to the minute, for tables: `2026-01-31 12:00Z`; `-` for null. */
 export function shortMoment(ms: number | null): string {
   return ms === null ? "-" : `${moment(ms).slice(0, 16)}Z`;
 }
@@ -31,21 +31,21 @@ export function money(amount: Minor, currency: Currency): string {
   return `${formatMajor(amount, currency)} ${currency.code}`;
 }
 
-/** A count and what is counted: `1 line`, `2 lines`. */
+/** A count with its noun: `1 line`, `2 lines`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How long ago a moment is: `3 minutes ago`; `never` when there is none. */
+/** Time since a moment: `3 minutes ago`; `never` for null. */
 export function ago(ms: number | null, now: number): string {
   if (ms === null) return "never";
-  // Also of one that is still to come: clocks of two machines differ a little.
+  // Also for a moment in the future: the clocks of two machines differ a little.
   return now - ms < SECOND_MS ? "just now" : `${lengthText(now - ms)} ago`;
 }
 
 /**
- * A length of time in its largest unit that fits twice, rounded down: `90 seconds` is
- * `1 minute`, 47 hours are `47 hours`, 48 hours are `2 days`.
+ * A length of time in one unit, rounded down: 90 seconds are `1 minute`, 47 hours are `47 hours`,
+ * 48 hours are `2 days`.
  *
  * @param ms 0 or more
  */
@@ -57,8 +57,7 @@ export function lengthText(ms: number): string {
 }
 
 /**
- * A sum of amounts in the major unit, with the currency's decimals: as `formatMajor` writes one
- * amount, and exact beyond 2^53 as well.
+ * A sum of amounts in the major unit, written as by `formatMajor`, exact beyond 2^53.
  *
  * @param sum minor units, 0 or more
  */
@@ -72,19 +71,19 @@ export function majorText(sum: bigint, currency: Currency): string {
 /**
  * The average of a sum, rounded half up to the minor unit.
  *
- * @param count how many it is the sum of, 1 or more
+ * @param count number of amounts in the sum, 1 or more
  */
 export function averageOf(sum: bigint, count: number): bigint {
   const divisor = BigInt(count);
   return (sum * 2n + divisor) / (divisor * 2n);
 }
 
-/** A part of a whole in percent with one decimal, `32.3 %`; a dash where there is no whole. */
+/** A part in percent with one decimal, `32.3 %`; `-` if the whole is 0. */
 export function percentText(part: number, whole: number): string {
   return whole === 0 ? "-" : `${(part / whole * 100).toFixed(1)} %`;
 }
 
-/** A number of bytes for people, in powers of 1024: `512 bytes`, `1.5 MiB`. */
+/** A size in powers of 1024: `512 bytes`, `1.5 MiB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,25 +1,25 @@
 import type { CliIo } from "../io.ts";
 import { moment } from "./text.ts";
 
-/** Another screen of the terminal, so that what stands above a command is not overwritten. */
+/** The alternate screen of the terminal, without cursor and line wrapping. */
 const ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
-/** The cursor, line wrapping and the first screen as they were. */
+/** Restores line wrapping, the cursor and the main screen. */
 const LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
 const CLEAR_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
 
-/** What is looked at again and again. */
+/** A text that is refreshed. */
 export interface Watched {
   readonly intervalMs: number;
-  /** Makes what is shown, anew each time; lines without line breaks. */
+  /** Makes the current lines, without line breaks. */
   readonly frame: () => Promise<readonly string[]>;
 }
 
 /**
- * Shows something again and again until Ctrl-C: in place on a terminal, which has its cursor
- * back afterwards and the last frame to keep; elsewhere one frame after the other, with a
- * line before each that says when it was, for as long as somebody reads.
+ * Refreshes a text until Ctrl-C. On a terminal it is drawn in place, and the last frame stays on the
+ * main screen; elsewhere frames follow each other, each after a line with its time, until the
+ * reader closes the pipe.
  */
 export async function watch(io: CliIo, watched: Watched): Promise<void> {
   await io.untilInterrupted(async (signal) => {
@@ -43,7 +43,7 @@ async function watchInPlace(
       if (!signal.aborted) await wait(intervalMs, signal);
     }
   } finally {
-    // Also after a failure: the next thing on the terminal is its message.
+    // Also after a failure, whose message comes next.
     stdout.write(LEAVE);
   }
   stdout.write(last.map((line) => `${line}\n`).join(""));
@@ -61,7 +61,7 @@ async function printFrames(
   }
 }
 
-/** Lines over what stood there before; what does not fit is counted and left out. */
+/** Overwrites the screen; lines that do not fit are counted and hidden. */
 function screen(lines: readonly string[], rows: number): string {
   const hidden = lines.length - rows;
   const shown = hidden <= 0

@@ -1,26 +1,25 @@
 import stringWidth from "string-width";
 
-/** Columns that a text takes on a terminal: 2 for a wide character, 0 for a combining one. */
+/** Width of a text in columns: a wide character takes 2, a combining one 0. */
 export function textWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** A text with spaces behind it up to a width; a wider one as it is. */
+/** Pads a text with spaces on the right; a wider one stays unchanged. */
 export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** A text with spaces before it up to a width; a wider one as it is. */
+/** Pads a text with spaces on the left; a wider one stays unchanged. */
 export function alignRight(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - textWidth(text))) + text;
 }
 
 /**
- * Breaks a text into lines of at most a width: between words, and within a word only where it
- * is a sentence without spaces. What is one word and wider than a line stays whole, because
- * that is an id or a secret which is going to be copied.
+ * Wraps a text between words, and within a word only in scripts without spaces. Other words that are
+ * wider than a line stay whole: they are ids or secrets, which are copied.
  *
- * @param width columns; Infinity leaves the text as it is
+ * @param width columns; Infinity leaves the text unchanged
  * @returns at least one line
  */
 export function wrapText(text: string, width: number): string[] {
@@ -41,7 +40,7 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Whether a word is in a script that is written without spaces, or holds pictures. */
+/** True for a word with wide characters, as of scripts without spaces, or emoji. */
 function hasWide(word: string): boolean {
   return textWidth(word) > [...word].length;
 }

@@ -6,22 +6,22 @@ import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import { isRecord } from "../../schema/json.ts";
 
-/** The options of a set-up that are not about the shop itself. */
+/** The options of `init` for the key and the webhook. */
 export interface InitOptions {
   readonly keyName?: string | undefined;
   readonly keyExpires?: number | undefined;
-  /** False for none. */
+  /** False with `--no-webhook`. */
   readonly webhook?: string | boolean | undefined;
   readonly allowInsecureWebhooks?: true | undefined;
 }
 
-/** Options that say something of cash on delivery, as commander names them. */
+/** Options of cash on delivery by commander's names. */
 const COD_DETAILS = { codFee: "--cod-fee", codMin: "--cod-min", codMax: "--cod-max" };
 
 /**
- * Reads what a set-up was told by options.
+ * Reads the options of `init`.
  *
- * @throws {UsageError} naming the option whose value does not fit
+ * @throws {UsageError} naming the option with a bad value
  */
 export function readInitFlags(command: CommandUnknownOpts, options: InitOptions): Plan {
   const shop = INIT_FLAGS.overlay({}, command);

@@ -74,7 +74,7 @@ async function setUp(
       `Cannot ask without a terminal; add: ${missing.join(", ")}`,
     );
   }
-  // Before anybody is asked anything, also to learn whether the database can be used at all.
+  // Before the first question, also to find out that the database can be used.
   const taken = await context.use(
     async (database) => await takenDomain(database, knownDomains(plan), context.call),
     { creates: true },
@@ -104,7 +104,7 @@ async function setUp(
   reportSetup(context, made, options.url);
 }
 
-/** What was not said and need not be. */
+/** Completes a plan with the defaults. */
 function byDefaults(plan: Plan): CompletePlan {
   const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
   const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);

@@ -6,18 +6,18 @@ import { Ended, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";
 
-/** A question, and how its answer is read. */
+/** A question with the reader of its answer. */
 export interface Question<T> {
   readonly text: string;
-  /** What Enter alone answers; left out where there is nothing to propose. */
+  /** The answer of Enter alone. */
   readonly proposal?: string;
-  /** Lines before it that say what it is about. */
+  /** Lines of explanation before the question. */
   readonly help?: readonly string[];
-  /** Makes something of the answer, without the spaces around it; throws where it cannot. */
+  /** Parses the trimmed answer; throws to ask again. */
   readonly read: (answer: string) => T | Promise<T>;
 }
 
-/** An answer that does not fit, with further lines that say what can be done. */
+/** An answer that is refused, with lines of advice. */
 export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
   readonly hints: readonly string[];
@@ -28,7 +28,7 @@ export class BadAnswer extends Error {
   }
 }
 
-/** Asks questions until each has an answer that fits. They are shown on stderr. */
+/** Asks questions on stderr until each has a valid answer. */
 export class Interview {
   readonly #context: Context;
   readonly #questions: Questions;
@@ -38,15 +38,15 @@ export class Interview {
     this.#questions = questions;
   }
 
-  /** Says something between the questions. */
+  /** Prints a line between the questions. */
   say(text: string): void {
     this.#context.out.note(text);
   }
 
   /**
-   * Asks, and asks again with a line that says why while the answer does not fit.
+   * Asks, and after a bad answer prints why and asks again.
    *
-   * @throws {Ended} when it was ended instead of answered
+   * @throws {Ended} on Ctrl-C or Ctrl-D
    */
   async ask<T>({ text, proposal, help = [], read }: Question<T>): Promise<T> {
     for (const line of help) this.say(line);
@@ -66,7 +66,7 @@ export class Interview {
     }
   }
 
-  /** Asks a question that is answered by yes or no. */
+  /** Asks a yes-or-no question. */
   async confirm(question: Omit<Question<boolean>, "read">): Promise<boolean> {
     return await this.ask({ ...question, read: readYesOrNo });
   }
@@ -83,7 +83,7 @@ function readYesOrNo(text: string): boolean {
   throw new BadAnswer("It must be yes or no");
 }
 
-/** Whether it is the answer that was wrong, and not the world. */
+/** True if the answer was wrong; other errors end the interview. */
 function isAboutAnswer(error: unknown): error is Error {
   return error instanceof BadAnswer || error instanceof UsageError ||
     error instanceof InvalidArgumentError ||

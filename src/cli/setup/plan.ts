@@ -2,30 +2,27 @@ import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import { readMerchant } from "../../schema/seed/merchant.ts";
 import { proposedCurrency } from "./currency.ts";
 
-/** What a set-up was told so far, by options or answers; undefined is still to be said. */
+/** The input of a set-up so far, from options or answers; undefined is not known yet. */
 export interface Plan {
-  /** The shop, in the form of a merchant of a seed file. */
+  /** The shop in the form of a seed file. */
   readonly shop: Readonly<Record<string, unknown>>;
   readonly keyName: string | undefined;
-  /** Infinity for a key that never expires. */
+  /** Infinity for never. */
   readonly keyLifetimeMs: number | undefined;
-  /** Null for none. */
+  /** Null for no webhook. */
   readonly webhook: string | null | undefined;
-  /** Whether the webhook may be one that is not public. */
+  /** True to allow a webhook without TLS or on a private address. */
   readonly allowInsecure: boolean;
 }
 
-/** What a first key is called unless somebody says otherwise. */
+/** Default name of the first key. */
 export const DEFAULT_KEY_NAME = "backend";
 
-/** Stands for what is not known yet; the readers look at each field by itself. */
+/** Values of unknown fields while the known ones are checked. */
 const PLACEHOLDERS = { name: "-", domains: ["unknown.example"], country_code: "IN" };
 const PLACEHOLDER_CURRENCY = "INR";
 
-/**
- * The options that have to be said, one way or the other, and were not. What else there is
- * has a default that suits most.
- */
+/** The required options that were not given; the others have defaults. */
 export function missingFlags({ shop, webhook }: Plan): string[] {
   const fields = [
     ["--name", shop["name"]],
@@ -38,23 +35,23 @@ export function missingFlags({ shop, webhook }: Plan): string[] {
   return fields.flatMap(([flag, value]) => value === undefined ? [flag] : []);
 }
 
-/** The shop's currency: what was said, else what its country proposes; undefined for neither. */
+/** The shop's currency, as given or as proposed by its country; undefined if unknown. */
 export function currencyOfShop(shop: Plan["shop"]): unknown {
   const { currency_code: currency, country_code: country } = shop;
   return currency ?? (typeof country === "string" ? proposedCurrency(country) : undefined);
 }
 
-/** The shop with a currency, where one was said or can be proposed. */
+/** The shop with its currency, as given or proposed. */
 export function withCurrency(shop: Plan["shop"]): Plan["shop"] {
   const currency = currencyOfShop(shop);
   return currency === undefined ? shop : { ...shop, currency_code: currency };
 }
 
 /**
- * Reads a shop of which something may not be known yet: every rule of a seed file holds
- * for the rest. Amounts have to wait for their currency.
+ * Reads a shop with fields that are not known yet; the others follow the rules of a seed file.
+ * Amounts are read once the currency is known.
  *
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit
+ * @throws {AppError} `error.invalid-request` naming the first bad field
  */
 export function readPartialShop(shop: Plan["shop"]): MerchantDraft {
   const currency = currencyOfShop(shop);
@@ -62,12 +59,12 @@ export function readPartialShop(shop: Plan["shop"]): MerchantDraft {
   return readMerchant(currency === undefined ? { ...known, cod: null } : known);
 }
 
-/** The domains that were said, as they are compared. */
+/** The normalised domains of a plan. */
 export function knownDomains({ shop }: Plan): readonly string[] {
   return shop["domains"] === undefined ? [] : readPartialShop(shop).domains;
 }
 
-/** A plan with everything that a set-up needs besides the shop. */
+/** A plan without unknown values. */
 export interface CompletePlan extends Plan {
   readonly keyName: string;
   readonly keyLifetimeMs: number;

@@ -16,11 +16,11 @@ const WELCOME = [
 ];
 
 /**
- * Asks on the terminal what a plan leaves open, shows it all and lets it be confirmed.
+ * Asks for the unknown values of a plan, shows a summary and asks for confirmation.
  *
- * @param yes whether that goes without saying
- * @throws {Ended} when it was ended
- * @throws {AppError} `error.conflict` when the answer was no
+ * @param yes true to skip the summary and its confirmation
+ * @throws {Ended} on Ctrl-C or Ctrl-D
+ * @throws {AppError} `error.conflict` when the answer is no
  */
 export async function completeByQuestions(
   context: Context,
@@ -80,9 +80,9 @@ async function askAll(
 }
 
 /**
- * Why one of these domains cannot be had, with what can be done instead; undefined where all can.
+ * The error for a domain that another shop has, with advice; undefined if all are free.
  *
- * @param call how `checkoutctl` is called here
+ * @param call command line of `checkoutctl`
  */
 export async function takenDomain(
   { services }: OpenDatabase,

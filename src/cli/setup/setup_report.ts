@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { clean, moment } from "../output/text.ts";
 import type { CompletePlan } from "./plan.ts";
 
-/** What is about to be set up, a line each. */
+/** The summary before confirmation. */
 export function summaryLines(
   merchant: MerchantDraft,
   plan: CompletePlan,
@@ -33,7 +33,7 @@ export function summaryLines(
   return fields.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 }
 
-/** Prints what was set up, its secrets for the only time, and what to do with it. */
+/** Prints the new shop, its secrets for the only time, and the next steps. */
 export function reportSetup(context: Context, made: Setup, baseUrl: string): void {
   const { merchant, secret, webhook } = made;
   const command = createSessionCommand({ baseUrl, secret, body: sampleCart(merchant) });

@@ -4,25 +4,24 @@ import { withField } from "../options/seed_flags.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";
 
-/** Says why a domain cannot be had; undefined where it can. */
+/** Returns the error for a domain that is taken, else undefined. */
 export type DomainCheck = (domains: readonly string[]) => Promise<BadAnswer | undefined>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a question about a field of the shop is, besides how its answer is checked. */
+/** A question for a field of the shop. */
 interface FieldQuestion extends Omit<Question<unknown>, "read"> {
-  /** Where the value goes: `cod.fee`. */
+  /** Path of the field: `cod.fee`. */
   readonly field: string;
-  /** Makes the field's value of the answer; without it the answer is the value. */
+  /** Converts the answer to the field's value (default: unchanged). */
   readonly convert?: (answer: string) => unknown;
 }
 
 /**
- * Asks what is not known of a shop. Answers are read by the readers of a seed file, as
- * those of the options are.
+ * Asks for the unknown fields of a shop. Answers are checked by the readers of a seed file.
  *
- * @param shop what is known, in the form of a merchant of a seed file
- * @returns the shop with everything that was asked
+ * @param shop the known fields, in the form of a seed file
+ * @returns the shop with all fields that were asked
  */
 export async function askShop(
   interview: Interview,
@@ -113,7 +112,7 @@ async function askField(
   });
 }
 
-/** Reads the shop with an answer; a message about the field is one about the answer. */
+/** Reads the shop with an answer; an error about the field becomes one about the answer. */
 function readAnswer(shop: Fields, field: string) {
   try {
     return readPartialShop(shop);

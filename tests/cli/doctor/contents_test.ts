@@ -76,7 +76,7 @@ Deno.test("judgeClock() finds what was written later than now, but for a minute"
   assert.equal(at(60_000).level, "ok");
   const ahead = at(3 * DAY_MS);
   assert.equal(ahead.level, "action");
-  assert.match(ahead.found, /says 2026-01-02 03:04:05Z, and the last session lies 3 days after/);
+  assert.match(ahead.found, /shows 2026-01-02 03:04:05Z, and the last session is 3 days later/);
 });
 
 Deno.test("judgePayments() asks for action while money is without an order", () => {

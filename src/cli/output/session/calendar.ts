@@ -1,19 +1,19 @@
-/** Days one after the other, as some place counts them. */
+/** Consecutive days of a time zone. */
 export interface Calendar {
-  /** IANA name of the place's time zone, such as `Asia/Kolkata`. */
+  /** IANA name, such as `Asia/Kolkata`. */
   readonly timeZone: string;
-  /** Each day as `2026-01-31`, the last of them today. */
+  /** Days as `2026-01-31`; the last one is today. */
   readonly dates: readonly string[];
-  /** When each day begins and, last of all, when the last one ends; ms since the epoch. */
+  /** Start of each day, then the end of the last one; milliseconds since the epoch. */
   readonly bounds: readonly number[];
 }
 
 /**
- * The last days up to and with today. A day is from midnight to midnight of the place, so one
- * on which clocks are changed has 23 or 25 hours.
+ * The last days, up to today. A day lasts from midnight to midnight of the time zone, so it may have
+ * 23 or 25 hours.
  *
- * @param days how many, 1 or more
- * @param timeZone a name that {@link isTimeZone} takes
+ * @param days 1 or more
+ * @param timeZone a name accepted by {@link isTimeZone}
  */
 export function lastDays(days: number, timeZone: string, now: number): Calendar {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
@@ -26,9 +26,9 @@ export function lastDays(days: number, timeZone: string, now: number): Calendar 
   };
 }
 
-/** Whether a text is the name of a time zone: `UTC` or an IANA name. */
+/** True for `UTC` or an IANA name of a time zone. */
 export function isTimeZone(text: string): boolean {
-  // Offsets such as +05:30 are taken by some platforms and not by others.
+  // Some platforms accept offsets, such as +05:30.
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);

@@ -1,22 +1,22 @@
-/** Marks of a chart from nothing to the most; the first is for nothing alone. */
+/** Marks from 0 to the maximum; the first one is for 0 only. */
 const LEVELS = { blocks: "▁▂▃▄▅▆▇█", ascii: "_.:-=+*#" } as const;
-/** Parts of a bar's last column, from an eighth to the whole. */
+/** Eighths of a bar's last column. */
 const EIGHTHS = "▏▎▍▌▋▊▉█";
 
-/** Which characters a chart is drawn with: blocks, or those that every font has. */
+/** Characters of a chart: blocks, or ASCII. */
 export type ChartStyle = keyof typeof LEVELS;
 
-/** A row of marks as high as its values, and how many values each stands for. */
+/** A row of marks, and how many values each one sums. */
 export interface Sparkline {
   readonly text: string;
   readonly valuesPerMark: number;
 }
 
 /**
- * Draws values as a row of marks. 0 is the lowest mark and nothing else is, so that a day with
- * one session is seen beside one with a thousand; the most is the highest.
+ * Draws values as a row of marks. Only 0 gets the lowest mark, so that a day with one session is
+ * visible beside one with a thousand; the maximum gets the highest.
  *
- * @param width the most marks; where there are more values, several are added up in each
+ * @param width the most marks; with more values, each mark sums several
  */
 export function sparkline(
   values: readonly number[],
@@ -24,7 +24,7 @@ export function sparkline(
 ): Sparkline {
   const valuesPerMark = Math.max(1, Math.ceil(values.length / Math.max(1, width)));
   const sums: number[] = [];
-  // From the end, so that the last mark, which is today, is never a part of the others' number.
+  // From the end, so that the last mark sums as many days as the others.
   for (let end = values.length; end > 0; end -= valuesPerMark) {
     sums.unshift(values.slice(Math.max(0, end - valuesPerMark), end).reduce((a, b) => a + b, 0));
   }
@@ -36,10 +36,10 @@ export function sparkline(
 }
 
 /**
- * Draws a value as a bar, to an eighth of a column in blocks; anything but 0 is seen.
+ * Draws a value as a bar, in blocks to an eighth of a column; every value but 0 is visible.
  *
- * @param most the value of a whole bar
- * @param width columns of a whole bar
+ * @param most value of a full bar
+ * @param width columns of a full bar
  */
 export function bar(
   value: number,

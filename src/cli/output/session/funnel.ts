@@ -6,36 +6,36 @@ import type {
   SessionStatistics,
 } from "../../../service/sessions/session_admin.ts";
 
-/** How many sessions have come how far; each of the first four is a part of the one before. */
+/** Numbers of sessions by progress; each of the first four includes the next one. */
 export interface Funnel {
   readonly created: number;
-  /** Those that a step was taken in before they ended. */
+  /** With at least one step. */
   readonly begun: number;
-  /** Those whose payment was begun, or that were ordered without one. */
+  /** With a started payment, or ordered without one. */
   readonly toPayment: number;
   readonly completed: number;
-  /** Completed with money received: all of it, or the part that is paid ahead. */
+  /** Completed with the amount or its prepaid part received. */
   readonly paid: number;
-  /** Completed for cash on delivery, with nothing received yet. */
+  /** Completed with cash on delivery, nothing received yet. */
   readonly placed: number;
   readonly abandoned: number;
   /** Begun and not ended. */
   readonly inProgress: number;
 }
 
-/** What became of the sessions of one shop. */
+/** The sessions of one shop by progress. */
 export interface ShopFunnel {
   readonly merchantId: MerchantId;
   readonly funnel: Funnel;
-  /** One for each day of the period. */
+  /** One per day. */
   readonly days: readonly Funnel[];
-  /** One for each currency in which there were orders. */
+  /** One per currency with orders. */
   readonly orders: readonly OrderSum[];
-  /** The counts that the funnel is made of. */
+  /** Counts by state. */
   readonly states: readonly (State & { readonly count: number })[];
 }
 
-/** Adds up what the store counted, by shop; a shop without sessions is not among them. */
+/** Sums the store's counts by shop; shops without sessions are left out. */
 export function shopFunnels(
   { days, orders }: SessionStatistics,
   dayCount: number,

@@ -11,21 +11,18 @@ import { itemLines, type ReceiptLine, totalLines } from "./receipt_lines.ts";
 import type { SessionReport } from "./session_json.ts";
 import { holdsText, printTimeline } from "./session_timeline.ts";
 
-/** A receipt is read line by line: on a wide terminal the amounts stay near what they are for. */
+/** On a wide terminal amounts stay near their names. */
 const MAX_WIDTH = 100;
-/** What has to be there before the order can be paid or placed. */
+/** Required before the order can be paid or placed. */
 const NEEDED: Readonly<Record<Requirement, string>> = {
   phone: "a verified phone number",
   address: "an address",
 };
-/** Nothing was kept of the request besides. */
+/** No further fields of the request were stored. */
 const NO_EXTRA = "{}";
 const STYLES = { title: "bold", faint: "dim" } as const;
 
-/**
- * A session as a receipt: where it stands, what is in it, how its total comes about, and
- * what happened to it.
- */
+/** Prints a session as a receipt: its state, lines, totals and events. */
 export function printReceipt(out: Output, view: SessionReport, context: HeaderContext): void {
   const { session, extra, events } = view;
   const currency = currencyOf(session.currencyCode);
@@ -63,7 +60,7 @@ function printLines(out: Output, lines: readonly ReceiptLine[]): void {
   }
 }
 
-/** What the customer may still decide. */
+/** Remarks on open choices of the customer. */
 function remarksOf(cart: PricedCart, currency: Currency): string[] {
   const { resting, offers, claims, coins, totals, requires } = cart;
   const missing = requires.map((one) => `Missing: ${NEEDED[one]}`);
@@ -87,16 +84,16 @@ function remarksOf(cart: PricedCart, currency: Currency): string[] {
   return [...waiting, ...gifts, ...cod, ...prepaid, ...held, ...missing];
 }
 
-/** What a receipt has to know beside the session. */
+/** Facts of a receipt that the session does not contain. */
 export interface HeaderContext {
   /** Name of the shop. */
   readonly shop: string;
   readonly now: number;
-  /** For how long a session is kept without activity, as far as is known here. */
+  /** Lifetime of a session without activity, as configured here. */
   readonly sessionTtlMs: number;
 }
 
-/** Where a session stands, as names with their values; not cleaned yet. */
+/** State of a session as names with values; not cleaned yet. */
 export function headerFields(view: SessionReport, context: HeaderContext): [string, string][] {
   const { session, lastActiveAt } = view;
   const { state, customer, choices, payment, createdAt } = session;
@@ -133,7 +130,7 @@ function paymentText(payment: Payment | null): string {
     `started ${moment(startedAt)}, id ${id}${named}`;
 }
 
-/** When the order was placed; of a late one, what it lacks. */
+/** Time of the order; for a late one also its shortfall. */
 function orderField(order: PlacedOrder | null): [string, string][] {
   if (order === null) return [];
   const { placedAt, late, shortfall } = order;
@@ -152,7 +149,7 @@ function shortfallText({ coupons, units, coins }: Shortfall): string {
   ].join(", ");
 }
 
-/** When it ends unless somebody goes on with it; of one that has ended, when that was. */
+/** Time of expiry; for an ended session the time of its end. */
 function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [string, string][] {
   const { session: { state }, lastActiveAt, events } = view;
   const after = advance(state, "session.expire");
@@ -163,20 +160,19 @@ function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [s
     return end === undefined ? [] : [["Ended", moment(end.at)]];
   }
   const expiresAt = lastActiveAt + sessionTtlMs;
-  // Who has paid a part has ordered: idleness does not drop that.
+  // With the prepaid part paid, an idle session becomes an order.
   const placed = after.session === "COMPLETED" ? "; its order is placed then" : "";
   const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "due now";
   return [["Expires", `${moment(expiresAt)}, ${left}${placed}`]];
 }
 
-/** A receipt is to be looked over: of what is longer the rest is in `--json`. */
+/** Longer texts are cut; `--json` has them in full. */
 const MAX_CHARACTERS = 2000;
 const MAX_ATTRIBUTES = 50;
 
 /**
- * What the store sent along with the cart for whoever packs it: its own reference, the order's note
- * and attributes, as names with their values; not cleaned yet. A name that is empty goes on with
- * the one above it.
+ * The store's own data of the order: its reference, note and attributes, as names with values; not
+ * cleaned yet. An empty name continues the one above.
  */
 export function orderFields(
   { reference, note, attributes }: Pick<CheckoutSession, "reference" | "note" | "attributes">,

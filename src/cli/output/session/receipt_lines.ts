@@ -10,22 +10,22 @@ import { type Currency, formatMajor, type Minor, percentOf } from "../../../doma
 import { clean, counted } from "../text.ts";
 import { alignRight, padText, textWidth, wrapText } from "../width.ts";
 
-/** A line that the receipt shows in one of its ways. */
+/** A line of a receipt with its style. */
 export interface ReceiptLine {
   readonly text: string;
   readonly weight: "title" | "plain" | "faint";
 }
 
 const GAP = "  ";
-/** With less room than this beside the amounts a text stands above them. */
+/** With less room beside the amounts, a text is printed above them. */
 const MIN_ITEM_WIDTH = 20;
 const INDENT = "  ";
 
 /**
- * The lines of a cart: what it is on the left, broken where it is too long, and amounts on the
- * right, each under the other by its decimals.
+ * The lines of a cart: titles on the left, wrapped, and amounts on the right, aligned by their
+ * decimals.
  *
- * @param width columns that all of it takes
+ * @param width of the receipt in columns
  */
 export function itemLines(cart: PricedCart, currency: Currency, width: number): ReceiptLine[] {
   if (cart.lines.length === 0) return [{ text: "The cart is empty", weight: "plain" }];
@@ -57,7 +57,7 @@ function titleOf({ title, productId }: PricedLine): string {
   return clean(title) || `Product ${productId}`;
 }
 
-/** What is to be known of a line beside its amounts, one a line. */
+/** Remarks on a line, one per line of text. */
 function remarksOf(line: PricedLine, { coupons, offers }: PricedCart): string[] {
   const { giftOf, outOfStock, properties } = line;
   const isNamed = !line.singleVariant && line.variantTitle !== "";
@@ -74,7 +74,7 @@ function remarksOf(line: PricedLine, { coupons, offers }: PricedCart): string[] 
   ];
 }
 
-/** The amounts of each line as one text, all of one width, and the titles above them. */
+/** The amounts of each line as one text, all of one width, and their titles. */
 function amountRows(lines: readonly PricedLine[], currency: Currency) {
   const amount = (minor: number) => formatMajor(minor, currency);
   const quantityWidth = widest(lines.map(({ quantity }) => String(quantity)));
@@ -112,11 +112,10 @@ function widest(texts: readonly string[]): number {
 type Entry = readonly [name: string, amount: string, weight?: ReceiptLine["weight"]];
 
 /**
- * How the amount to pay comes about, from the sub total down, on the right side of a receipt:
- * whoever adds up the lines above a sum comes to that sum. Tax that prices hold already is not
- * among them; it is named below.
+ * The totals, from the sub total to the amount to pay, on the right of a receipt. The lines above a
+ * sum add up to it; tax included in the prices is named below.
  *
- * @param width columns that the receipt takes
+ * @param width of the receipt in columns
  */
 export function totalLines(
   session: CheckoutSession,
@@ -136,7 +135,7 @@ export function totalLines(
   const indent = " ".repeat(Math.max(0, room - nameWidth));
   return wrapped.flatMap(([names, amount, weight = "plain"]) =>
     names.map((name, i) => {
-      // The amount stands beside the last line of a long name.
+      // The amount is beside the last line of a long name.
       const isLast = i === names.length - 1;
       const beside = isLast ? GAP + alignRight(amount, amountWidth) : "";
       return { text: indent + (isLast ? padText(name, nameWidth) : name) + beside, weight };
@@ -180,7 +179,7 @@ function payableEntries({ totals, serviceable }: PricedCart, currency: Currency)
   ];
 }
 
-/** What of it was received; nothing where nothing was, for then all of it is left. */
+/** The amounts received and left; none before the first payment. */
 function paidEntries(totals: Totals, currency: Currency): Entry[] {
   const { amountPaid, totalPayable, codOrder } = totals;
   if (amountPaid === 0) return [];

@@ -9,15 +9,15 @@ import { parseJson } from "../../../schema/json.ts";
 import { momentText } from "../../../schema/seed/fields.ts";
 import type { SessionDetails } from "../../../service/sessions/session_admin.ts";
 
-/** A session with all that an operator may see of it. */
+/** A session with the data that an operator may see. */
 export interface SessionReport extends SessionDetails {
-  /** Coins that its payment has set aside. */
+  /** Coins that its payment holds. */
   readonly coinsProcessing: number;
 }
 
 /**
- * A session for programs: the API's form, and under `operator` the fields that no client sees.
- * One-time codes and their hashes are left out, because they would only help to guess a code.
+ * A session as JSON: the API's form, and under `operator` the fields that the API does not show.
+ * One-time codes and their hashes are left out.
  *
  * @param sessionTtlMs lifetime of a session without activity
  */
@@ -39,7 +39,7 @@ function operatorJson({ session, lastActiveAt, extra, events, ...held }: Session
     created_at: momentText(session.createdAt),
     last_active_at: momentText(lastActiveAt),
     serviceable: priced.serviceable,
-    // One for each of `items`, in the same order.
+    // In the order of `items`.
     items: priced.lines.map(({ giftOf, tax }) => ({
       gift_of: giftOf,
       tax: major(tax, currency),

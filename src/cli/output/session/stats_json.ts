@@ -5,7 +5,7 @@ import { averageOf, majorText } from "../text.ts";
 import type { Calendar } from "./calendar.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
-/** What became of a shop's sessions, for programs. */
+/** A shop's statistics as JSON. */
 export function statsJson(
   { merchantId, funnel, days, orders, states }: ShopFunnel,
   { timeZone, dates, bounds }: Calendar,
@@ -43,7 +43,7 @@ function orderJson({ currencyCode, orders, payable, withCoupon, couponDiscount }
   };
 }
 
-/** A sum as a number where that is exact, else as its digits: as single amounts are. */
+/** A sum as a number if exact, else as text, like single amounts. */
 function sumField(sum: bigint, currency: Currency): number | string {
   const amount = Number(sum);
   return fitsJsonNumber(amount) ? amountField(amount, currency) : majorText(sum, currency);

@@ -6,16 +6,16 @@ import type { Calendar } from "./calendar.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
-/** How what became of sessions is shown. */
+/** Layout of the statistics. */
 export interface StatsStyle {
-  /** Columns that all of it may take. */
+  /** Width in columns. */
   readonly width: number;
   readonly chart: ChartStyle;
-  /** Sets a heading off. */
+  /** Styles a heading. */
   readonly bold: (text: string) => string;
 }
 
-/** Bars longer than this say nothing more. */
+/** Longer bars show nothing more. */
 const MAX_BAR_WIDTH = 40;
 const GAP = "  ";
 const NAMES = {
@@ -28,7 +28,7 @@ const NAMES = {
 const OPEN = "Still open";
 const NAME_WIDTH = Math.max(OPEN.length, ...Object.values(NAMES).map((name) => name.length));
 
-/** What became of a shop's sessions, as lines for people. */
+/** A shop's statistics as lines of text. */
 export function statsLines(
   name: string,
   shop: ShopFunnel,
@@ -72,7 +72,7 @@ function funnelLines(funnel: Funnel, { width, chart }: StatsStyle): string[] {
   ];
 }
 
-/** Of orders in one currency: what they come to, and what coupons had to do with it. */
+/** Orders in one currency: their sum and average, and the share of coupons. */
 function orderLines(
   { currencyCode, orders, payable, withCoupon, couponDiscount }: OrderSum,
   { paid, placed, completed }: Funnel,
@@ -80,7 +80,7 @@ function orderLines(
 ): string[] {
   const currency = currencyOf(currencyCode);
   const amount = (sum: bigint) => `${majorText(sum, currency)} ${currencyCode}`;
-  // How orders are paid is counted over all currencies: with more than one it cannot be told apart.
+  // Paid and placed orders are counted over all currencies, so they are shown for a single one only.
   const kinds = orders === completed ? `, ${paid} paid, ${placed} on delivery` : "";
   const value = `${amount(payable)} in ${counted(orders, "order")}${kinds}; ` +
     `${amount(averageOf(payable, orders))} on average`;
