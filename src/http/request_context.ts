@@ -62,16 +62,16 @@ export class RequestContext {
   verdict: RateLimitResult | undefined;
   /** True if there is a body that nobody has read. Asking the request itself would open it. */
   leavesBodyUnread: boolean;
-  readonly #context: RequestContextDeps;
+  readonly #deps: RequestContextDeps;
 
-  constructor(request: Request, context: RequestContextDeps) {
+  constructor(request: Request, deps: RequestContextDeps) {
     const given = request.headers.get("x-request-id");
     this.request = request;
-    this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : context.newRequestId();
+    this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : deps.newRequestId();
     this.framing = new Framing(request.headers);
     this.leavesBodyUnread = !this.hidesBody && this.framing.hasBody;
-    this.startedMs = context.monotonicMs();
-    this.#context = context;
+    this.startedMs = deps.monotonicMs();
+    this.#deps = deps;
   }
 
   /** True if the runtime keeps the request's body from us: it drains what it cannot hand out. */
@@ -152,7 +152,7 @@ export class RequestContext {
   }
 
   #log(status: number, error: AppError | undefined, replayed: ErrorCode | undefined): void {
-    const { monotonicMs, log, observe } = this.#context;
+    const { monotonicMs, log, observe } = this.#deps;
     const ms = monotonicMs() - this.startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
     const code = error?.code ?? replayed;

@@ -2,6 +2,9 @@ import type { Change } from "../domain/changes.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
 import { CommitRefused, type Store } from "../store/store.ts";
 
+/** Attempts at a change of a session: of concurrent attempts one succeeds, so few are needed. */
+export const MAX_ATTEMPTS = 10;
+
 /** Errors for a commit that was refused. */
 export interface RefusedAs {
   readonly code: ErrorCode;

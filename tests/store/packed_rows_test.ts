@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { sessionFromRow } from "../../src/schema/stored/session_row.ts";
-import { sessionToRow } from "../../src/schema/stored/session_row.ts";
+import { sessionFromRow, sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { aSession } from "./support.ts";
 
 Deno.test("sessionFromRow() refuses a packed document that cannot be inflated", () => {

@@ -1,5 +1,4 @@
-import { startPayment } from "../../domain/steps/payment.ts";
-import { cancelPayment, isCancelled } from "../../domain/steps/payment.ts";
+import { cancelPayment, isCancelled, startPayment } from "../../domain/steps/payment.ts";
 import type { Services } from "../../service/services.ts";
 import { paymentResultSchema } from "../../schema/api/payment.ts";
 import type { KeyedOperation } from "../operation.ts";

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { IdempotencyRecord } from "../../domain/idempotency.ts";
 import type { Form } from "../form.ts";
-import { inflated } from "./parse.ts";
-import { count, flag, keyOf, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
+import {
+  count,
+  flag,
+  inflated,
+  keyOf,
+  merchantId,
+  parseRow,
+  type RowPlace,
+  sessionId,
+} from "./parse.ts";
 
 const PLACE: RowPlace = {
   table: "idempotency_records",

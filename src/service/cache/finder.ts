@@ -37,7 +37,7 @@ export class SessionFinder {
     const { cache, freshness } = this.#deps;
     const id = parseSessionId(idText);
     const cached = id !== undefined && freshness.isFresh() ? cache.get(id) : undefined;
-    return cached && this.#theirs(cached, { caller, idText, evenEnded: false });
+    return cached && this.#requireOwned(cached, { caller, idText, evenEnded: false });
   }
 
   /** {@link findForUpdate} for a caller who only reads: a cached session will do. */
@@ -48,7 +48,7 @@ export class SessionFinder {
     const asked = { caller, idText, evenEnded: false };
     await freshness.renew();
     const cached = cache.get(id);
-    if (cached !== undefined) return this.#theirs(cached, asked);
+    if (cached !== undefined) return this.#requireOwned(cached, asked);
     return await cache.read(id, () => this.#readShown(id, asked));
   }
 
@@ -58,9 +58,9 @@ export class SessionFinder {
    */
   async #readShown(id: SessionId, asked: Asked): Promise<ReadSession> {
     const { store: { sessions }, views } = this.#deps;
-    const shown = this.#theirs(await sessions.shown(id), asked);
+    const shown = this.#requireOwned(await sessions.shown(id), asked);
     if (hasView(shown, views)) return shown;
-    return made(this.#theirs(await sessions.find(id), asked), views);
+    return made(this.#requireOwned(await sessions.find(id), asked), views);
   }
 
   /**
@@ -73,15 +73,15 @@ export class SessionFinder {
   async findForUpdate(caller: Caller, idText: string, evenEnded = false): Promise<StoredSession> {
     const id = parseSessionId(idText);
     const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
-    return this.#theirs(stored, { caller, idText, evenEnded });
+    return this.#requireOwned(stored, { caller, idText, evenEnded });
   }
 
-  #theirs<Session extends SessionHead>(
+  #requireOwned<Session extends SessionHead>(
     stored: Session | null,
     { caller, idText, evenEnded }: Asked,
   ): Session {
-    const isTheirs = stored !== null && stored.merchantId === caller.merchantId;
-    if (!isTheirs || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
+    const isOwned = stored !== null && stored.merchantId === caller.merchantId;
+    if (!isOwned || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
     return stored;
   }
 

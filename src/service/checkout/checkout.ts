@@ -7,6 +7,7 @@ import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shops } from "../cache/shops.ts";
+import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { StepNeeds } from "./context.ts";
 import { isAnsweredElsewhere } from "./idempotency.ts";
@@ -41,9 +42,6 @@ export interface CheckoutDeps extends Pick<Deps, "store" | "now"> {
   readonly finder: SessionFinder;
   readonly authentication: Pick<Authentication, "confirm">;
 }
-
-/** Of those who change one thing at a time one gets through, so this many are enough for all. */
-const MAX_ATTEMPTS = 10;
 
 /** Steps of callers: finds the session, decides, commits, and decides again after a conflict. */
 export class Checkout {

@@ -95,7 +95,7 @@ export class Payments {
     const currencyCode = reported.currency === null
       ? await this.#currencyOf(merchantId)
       : asciiUpperCase(reported.currency);
-    const amount = amountText(reported.amount, currencyCode);
+    const amount = reported.amount === null ? null : decimalText(reported.amount, currencyCode);
     // What is no amount in any currency was refused as malformed, or names no session besides.
     if (amount === undefined) return;
     const unexpected: UnexpectedPayment = {
@@ -164,12 +164,4 @@ function referenceUsed(change: Change): AppError | undefined {
   if (change.kind !== "reference.take") return undefined;
   const message = `Another payment already has this reference: ${shown(change.reference)}`;
   return new AppError("error.payment-reference-used", message);
-}
-
-/** Null where no amount was reported; undefined for what is none. */
-function amountText(
-  amount: ReportedResult["amount"],
-  currencyCode: string,
-): string | null | undefined {
-  return amount === null ? null : decimalText(amount, currencyCode);
 }

@@ -3,12 +3,11 @@ import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import { isOwnSession, withoutPerson } from "../../domain/session/erasure.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
+import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 
 /** Sessions that are looked up at once. */
 const BATCH = 100;
-/** Of those who change one session at a time one gets through, so this many are enough for all. */
-const MAX_ATTEMPTS = 10;
 
 /** Result of an erasure. */
 export interface ErasureReport {

@@ -1,6 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { stepRefusedIn } from "../../../src/domain/decision/decision.ts";
-import type { StepContext } from "../../../src/domain/decision/decision.ts";
+import { type StepContext, stepRefusedIn } from "../../../src/domain/decision/decision.ts";
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import {
   abandonSession,

@@ -1,8 +1,12 @@
 import { stepRefusedIn } from "../../../src/domain/decision/decision.ts";
 import { deepEqual, equal } from "node:assert/strict";
-import { cancelPayment, isCancelled, releasePayment } from "../../../src/domain/steps/payment.ts";
+import {
+  cancelPayment,
+  isCancelled,
+  releasePayment,
+  startPayment,
+} from "../../../src/domain/steps/payment.ts";
 import { abandonSession, expireSession } from "../../../src/domain/steps/ending.ts";
-import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { aPayment, NOW, SESSION_ID, uuid } from "../../support/builders.ts";
 import { aMug, at, FIRST_ID, keepsAndRefuses, refuses, showing, told } from "./cases.ts";
 import { moves, paying, payShop, releasedIn, SAVE10 } from "./paying.ts";

@@ -16,8 +16,9 @@ import {
   sessionIdFromRow,
   SHOWN_COLUMNS,
   shownSessionFromRow,
+  stockHoldFromRow,
+  usedCodeFromRow,
 } from "../../../schema/stored/session_row.ts";
-import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_row.ts";
 import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
