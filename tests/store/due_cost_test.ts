@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
+import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { NOW } from "../support/builders.ts";
 import { anEndpoint, putMerchant, withPath } from "./support.ts";
@@ -37,7 +37,7 @@ Deno.test("webhooks.due() costs the same however many deliveries wait for a retr
     await store.close();
     const delay = () => Promise.resolve();
     const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
-    const reads = new SqliteWebhooks(db);
+    const reads = sqliteWebhooks(db);
     const look = () => assert.deepEqual(reads.due(NOW, []), []);
     const withNone = shortest(look);
     addWaiting(db, MANY);

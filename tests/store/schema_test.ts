@@ -20,13 +20,13 @@ import extra from "../../src/store/sqlite/migrations/0008_session_extra.sql" wit
 import packed from "../../src/store/sqlite/migrations/0009_packed_sessions.sql" with {
   type: "text",
 };
-import { SqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
-import { SqliteCustomers, SqlitePeople } from "../../src/store/sqlite/read/customers.ts";
-import { SqliteIdempotency, SqlitePayments } from "../../src/store/sqlite/read/requests.ts";
-import { SqliteCoupons, SqliteKeys, SqliteMerchants } from "../../src/store/sqlite/read/shop.ts";
+import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
+import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
+import { sqliteIdempotency, sqlitePayments } from "../../src/store/sqlite/read/requests.ts";
+import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "../../src/store/sqlite/read/shop.ts";
 import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
-import { SqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
-import { SqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
+import { sqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
+import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { Executor } from "../../src/store/sqlite/write/executor.ts";
 
 function openInMemory(): Promise<DatabaseSync> {
@@ -121,17 +121,17 @@ const HARMLESS_SCAN =
 
 Deno.test("statements of the store search by index and never scan a table that grows", async () => {
   const plans = await plansOf((db) => [
-    new SqliteMerchants(db),
-    new SqliteKeys(db),
-    new SqliteCoupons(db),
-    new SqliteCatalog(db),
-    new SqliteCustomers(db),
-    new SqlitePeople(db),
+    sqliteMerchants(db),
+    sqliteKeys(db),
+    sqliteCoupons(db),
+    sqliteCatalog(db),
+    sqliteCustomers(db),
+    sqlitePeople(db),
     new SqliteSessions(db),
-    new SqliteStatistics(db),
-    new SqlitePayments(db),
-    new SqliteIdempotency(db),
-    new SqliteWebhooks(db),
+    sqliteStatistics(db),
+    sqlitePayments(db),
+    sqliteIdempotency(db),
+    sqliteWebhooks(db),
     new Executor(db),
   ]);
   assert.ok(plans.length >= 70, String(plans.length));
@@ -142,7 +142,7 @@ Deno.test("statements of the store search by index and never scan a table that g
 });
 
 Deno.test("due deliveries are found in the indexes of pending ones, in their order", async () => {
-  const plans = await plansOf((db) => new SqliteWebhooks(db));
+  const plans = await plansOf((db) => sqliteWebhooks(db));
   const [due] = plans.filter(({ sql }) => sql.includes("next_at <="));
   assert.deepEqual(due?.plan.filter((step) => / deliveries |TEMP B-TREE/.test(step)), [
     "SEARCH deliveries USING COVERING INDEX deliveries_first (endpoint_id=?)",
@@ -158,7 +158,7 @@ Deno.test("codes are blotted out by way of the events that hold one", async () =
 });
 
 Deno.test("statistics read each day of each shop as one stretch of its index", async () => {
-  const plans = await plansOf((db) => new SqliteStatistics(db));
+  const plans = await plansOf((db) => sqliteStatistics(db));
   const searches = plans.map(({ plan }) => plan.filter((step) => /^SEARCH s /.test(step)));
   const stretch = "sessions_by_merchant (merchant_id=? AND created_at>? AND created_at<?)";
   assert.deepEqual(searches, [

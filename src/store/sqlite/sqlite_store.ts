@@ -1,21 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Change, invalidatesCaches } from "../../domain/changes.ts";
+import { invalidatesCaches } from "../../domain/changes.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseDisplaced } from "../errors.ts";
-import type { DatabaseFile, Store } from "../store.ts";
-import { SqliteCatalog } from "./read/catalog.ts";
-import { SqliteCustomers, SqlitePeople } from "./read/customers.ts";
+import type { Store } from "../store.ts";
+import { sqliteCatalog } from "./read/catalog.ts";
+import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
-import { SqliteHealth } from "./read/health.ts";
-import { SqliteIdempotency, SqlitePayments } from "./read/requests.ts";
+import { sqliteHealth } from "./read/health.ts";
+import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
 import { SqliteSessions } from "./read/sessions.ts";
-import { SqliteCoupons, SqliteKeys, SqliteMerchants } from "./read/shop.ts";
-import { SqliteStatistics } from "./read/statistics.ts";
-import { SqliteWebhooks } from "./read/webhooks.ts";
+import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "./read/shop.ts";
+import { sqliteStatistics } from "./read/statistics.ts";
+import { sqliteWebhooks } from "./read/webhooks.ts";
 import type { FilesInPlace } from "./write/in_place.ts";
 
-/** Dependencies of a {@link SqliteStore}. */
+/** Dependencies of a {@link sqliteStore}. */
 export interface SqliteStoreDeps {
   readonly queue: CommitQueue;
   readonly writes: WriteWatch;
@@ -24,74 +24,48 @@ export interface SqliteStoreDeps {
 }
 
 /** The port over a connection that reads and a queue that writes. */
-export class SqliteStore implements Store {
-  readonly merchants: SqliteMerchants;
-  readonly keys: SqliteKeys;
-  readonly coupons: SqliteCoupons;
-  readonly catalog: SqliteCatalog;
-  readonly customers: SqliteCustomers;
-  readonly people: SqlitePeople;
-  readonly sessions: SqliteSessions;
-  readonly statistics: SqliteStatistics;
-  readonly payments: SqlitePayments;
-  readonly idempotency: SqliteIdempotency;
-  readonly webhooks: SqliteWebhooks;
-  readonly health: SqliteHealth;
-  readonly writes: WriteWatch;
-  readonly file: DatabaseFile | null;
-  readonly #db: DatabaseSync;
-  readonly #epoch: Epoch;
-  readonly #queue: CommitQueue;
-
-  constructor(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps) {
-    this.merchants = new SqliteMerchants(db);
-    this.keys = new SqliteKeys(db);
-    this.coupons = new SqliteCoupons(db);
-    this.catalog = new SqliteCatalog(db);
-    this.customers = new SqliteCustomers(db);
-    this.people = new SqlitePeople(db);
-    this.sessions = new SqliteSessions(db);
-    this.statistics = new SqliteStatistics(db);
-    this.payments = new SqlitePayments(db);
-    this.idempotency = new SqliteIdempotency(db);
-    this.webhooks = new SqliteWebhooks(db);
-    this.health = new SqliteHealth(db, () => queue.depth);
-    this.writes = writes;
-    this.file = files === undefined ? null : {
-      logBytes: () => this.health.logBytes(),
-      checkInPlace: () => stopIfDisplaced(queue, files),
-    };
-    this.#db = db;
-    this.#epoch = new Epoch(db);
-    this.#queue = queue;
-  }
-
-  epoch(): number {
-    return this.#epoch.read();
-  }
-
-  async ping(): Promise<void> {
-    await this.writes.confirm();
-    this.#epoch.forget();
-    this.epoch();
-  }
-
-  async commit(changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
-    try {
-      await this.#queue.commit(changes);
-    } finally {
-      // Also after a failure: some of those leave open what is on disk.
-      if (changes.some(invalidatesCaches)) this.#epoch.forget();
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#queue.finish();
-    // The last one to close tidies up the log, and this connection may not be able to.
-    if (this.#db.isOpen) this.#db.close();
-    await this.#queue.close();
-  }
+export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps): Store {
+  const epoch = new Epoch(db);
+  const { logBytes, ...health } = sqliteHealth(db, () => queue.depth);
+  return {
+    merchants: sqliteMerchants(db),
+    keys: sqliteKeys(db),
+    coupons: sqliteCoupons(db),
+    catalog: sqliteCatalog(db),
+    customers: sqliteCustomers(db),
+    people: sqlitePeople(db),
+    sessions: new SqliteSessions(db),
+    statistics: sqliteStatistics(db),
+    payments: sqlitePayments(db),
+    idempotency: sqliteIdempotency(db),
+    webhooks: sqliteWebhooks(db),
+    health,
+    writes,
+    file: files === undefined
+      ? null
+      : { logBytes, checkInPlace: () => stopIfDisplaced(queue, files) },
+    epoch: () => epoch.read(),
+    ping: async () => {
+      await writes.confirm();
+      epoch.forget();
+      epoch.read();
+    },
+    commit: async (changes) => {
+      if (changes.length === 0) return;
+      try {
+        await queue.commit(changes);
+      } finally {
+        // Also after a failure, which may leave open what is on disk.
+        if (changes.some(invalidatesCaches)) epoch.forget();
+      }
+    },
+    close: async () => {
+      await queue.finish();
+      // The last connection to close cleans up the log, and this one may not be able to.
+      if (db.isOpen) db.close();
+      await queue.close();
+    },
+  };
 }
 
 function stopIfDisplaced(queue: CommitQueue, files: FilesInPlace): void {

@@ -7,7 +7,7 @@ import type { DurabilityLost } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { makePlace, refuseLogAlone } from "./file/folder.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly, timer } from "./file/open.ts";
-import { SqliteStore } from "./sqlite_store.ts";
+import { sqliteStore } from "./sqlite_store.ts";
 import { batchesOver } from "./write/batches_over.ts";
 import { FilesInPlace } from "./write/in_place.ts";
 import { WriterThread } from "./write/writer_thread.ts";
@@ -67,7 +67,7 @@ type Waiting =
 function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): Store {
   const target = batchesOver(db, files);
   const queue = new CommitQueue({ ...waiting, target });
-  return new SqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue }), files });
+  return sqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue }), files });
 }
 
 /**
@@ -89,7 +89,7 @@ async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
     thread.open(path, { ...inThread, database: files.database }).then(() => maker.close());
     const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
     const writes = new WriteWatch({ ...waiting, queue });
-    return new SqliteStore(openReadOnly(path), { queue, writes, files });
+    return sqliteStore(openReadOnly(path), { queue, writes, files });
   } catch (error) {
     await thread.close();
     throw error;

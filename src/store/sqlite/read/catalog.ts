@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
-import type { CatalogEntry, Product } from "../../../domain/shop/catalog.ts";
+import type { Int64, MerchantId } from "../../../domain/ids.ts";
+import type { Product } from "../../../domain/shop/catalog.ts";
 import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { Query } from "./query.ts";
@@ -41,65 +41,35 @@ const BY_VARIANT = `AND p.product_id IN (
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
 /** Reads the catalogue. */
-export class SqliteCatalog implements CatalogReads {
-  readonly #all: Query<Product>;
-  readonly #byProduct: Query<Product>;
-  readonly #imported: Query<Product>;
-  readonly #byVariant: Query<Product>;
-  readonly #known: Query<ProductId>;
-
-  constructor(db: DatabaseSync) {
-    this.#all = new Query(db, `${CATALOGUE} ORDER BY p.product_id`, productFromRow);
-    this.#byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
-    this.#imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
-    this.#byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
-    this.#known = new Query(
-      db,
-      `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
-       WHERE p.merchant_id = ?1 ${BY_PRODUCT}`,
-      productIdFromRow,
-    );
-  }
-
-  variants(
-    merchantId: MerchantId,
-    ids: readonly VariantId[],
-  ): Map<VariantId, CatalogEntry> {
-    if (ids.length === 0) return new Map();
-    const wanted = new Set(ids);
-    const products = this.#byVariant.all(merchantId, JSON.stringify(ids));
-    return new Map(
-      products.flatMap((product) =>
-        product.variants.filter(({ variantId }) => wanted.has(variantId))
-          .map((variant) => [variant.variantId, { product, variant }])
-      ),
-    );
-  }
-
-  products(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
-    return this.#find(this.#byProduct, merchantId, ids);
-  }
-
-  imported(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product> {
-    return this.#find(this.#imported, merchantId, ids);
-  }
-
-  known(merchantId: MerchantId, ids: readonly ProductId[]): Set<ProductId> {
-    if (ids.length === 0) return new Set();
-    return new Set(this.#known.all(merchantId, JSON.stringify(ids)));
-  }
-
-  of(merchantId: MerchantId): Product[] {
-    return this.#all.all(merchantId);
-  }
-
-  #find(
-    query: Query<Product>,
-    merchantId: MerchantId,
-    ids: readonly ProductId[],
-  ): Map<ProductId, Product> {
-    if (ids.length === 0) return new Map();
-    const products = query.all(merchantId, JSON.stringify(ids));
-    return new Map(products.map((product) => [product.productId, product]));
-  }
+export function sqliteCatalog(db: DatabaseSync): CatalogReads {
+  const all = new Query(db, `${CATALOGUE} ORDER BY p.product_id`, productFromRow);
+  const byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
+  const imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
+  const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
+  const known = new Query(
+    db,
+    `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
+     WHERE p.merchant_id = ?1 ${BY_PRODUCT}`,
+    productIdFromRow,
+  );
+  /** Rows of these ids; without ids nothing is read. */
+  const read = <T>(query: Query<T>, merchantId: MerchantId, ids: readonly Int64[]): T[] =>
+    ids.length === 0 ? [] : query.all(merchantId, JSON.stringify(ids));
+  const byId = (products: readonly Product[]) =>
+    new Map(products.map((product) => [product.productId, product]));
+  return {
+    variants: (merchantId, ids) => {
+      const wanted = new Set(ids);
+      return new Map(
+        read(byVariant, merchantId, ids).flatMap((product) =>
+          product.variants.filter(({ variantId }) => wanted.has(variantId))
+            .map((variant) => [variant.variantId, { product, variant }])
+        ),
+      );
+    },
+    products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
+    imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
+    known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
+    of: (merchantId) => all.all(merchantId),
+  };
 }

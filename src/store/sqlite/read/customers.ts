@@ -1,8 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import type { CustomerId, MerchantId, SessionId } from "../../../domain/ids.ts";
-import type { StoredCustomer } from "../../../domain/session/stored.ts";
-import type { CoinMovement } from "../../../domain/shop/customer.ts";
 import {
   customerFromRow,
   movementFromRow,
@@ -10,79 +7,43 @@ import {
 } from "../../../schema/stored/customer.ts";
 import { customerId, parseRow } from "../../../schema/stored/parse.ts";
 import { sessionIdFromRow } from "../../../schema/stored/session_row.ts";
-import type {
-  CustomerPage,
-  CustomerReads,
-  PeopleReads,
-  PersonSearch,
-} from "../../reads/customers.ts";
+import type { CustomerReads, PeopleReads } from "../../reads/customers.ts";
 import { Query } from "./query.ts";
 
 /** Reads customers, their coins and the codes sent to phones. */
-export class SqliteCustomers implements CustomerReads {
-  readonly #byPhone: Query<StoredCustomer>;
-  readonly #byId: Query<StoredCustomer>;
-  readonly #ofMerchant: Query<StoredCustomer>;
-  readonly #movements: Query<CoinMovement>;
-  readonly #otpSends: Query<number>;
-  readonly #nthLatestOtpSend: Query<number>;
-
-  constructor(db: DatabaseSync) {
-    this.#byPhone = new Query(
-      db,
-      "SELECT * FROM customers WHERE merchant_id = ? AND phone = ?",
-      customerFromRow,
-    );
-    this.#byId = new Query(db, "SELECT * FROM customers WHERE id = ?", customerFromRow);
-    this.#ofMerchant = new Query(
-      db,
-      "SELECT * FROM customers WHERE merchant_id = ? ORDER BY phone",
-      customerFromRow,
-    );
-    this.#movements = new Query(
-      db,
-      "SELECT * FROM coin_movements WHERE customer_id = ? ORDER BY moved_at, rowid",
-      movementFromRow,
-    );
-    this.#otpSends = new Query(
-      db,
-      `SELECT * FROM otp_sends WHERE merchant_id = ? AND phone = ? AND sent_at > ?
-       ORDER BY sent_at`,
-      otpSentFromRow,
-    );
-    this.#nthLatestOtpSend = new Query(
-      db,
-      `SELECT merchant_id, phone, sent_at FROM otp_sends WHERE merchant_id = ?
-       ORDER BY sent_at DESC LIMIT 1 OFFSET ?`,
-      otpSentFromRow,
-    );
-  }
-
-  byPhone(merchantId: MerchantId, phone: string): StoredCustomer | null {
-    return this.#byPhone.one(merchantId, phone);
-  }
-
-  find(id: CustomerId): StoredCustomer | null {
-    return this.#byId.one(id);
-  }
-
-  of(merchantId: MerchantId): StoredCustomer[] {
-    return this.#ofMerchant.all(merchantId);
-  }
-
-  movements(id: CustomerId): CoinMovement[] {
-    return this.#movements.all(id);
-  }
-
-  /** A code that was sent at that very moment does not count, here and where a limit is kept. */
-  otpSends(merchantId: MerchantId, phone: string, since: number): number[] {
-    return this.#otpSends.all(merchantId, phone, since);
-  }
-
-  /** Sorts what a shop has sent within a day, of which there is no more than its daily limit. */
-  nthLatestOtpSend(merchantId: MerchantId, n: number): number | null {
-    return this.#nthLatestOtpSend.one(merchantId, n - 1);
-  }
+export function sqliteCustomers(db: DatabaseSync): CustomerReads {
+  const customers = (rest: string) =>
+    new Query(db, `SELECT * FROM customers WHERE ${rest}`, customerFromRow);
+  const byPhone = customers("merchant_id = ? AND phone = ?");
+  const byId = customers("id = ?");
+  const ofMerchant = customers("merchant_id = ? ORDER BY phone");
+  const movements = new Query(
+    db,
+    "SELECT * FROM coin_movements WHERE customer_id = ? ORDER BY moved_at, rowid",
+    movementFromRow,
+  );
+  // A code sent at exactly that moment does not count, as in the statement that keeps the limit.
+  const otpSends = new Query(
+    db,
+    `SELECT * FROM otp_sends WHERE merchant_id = ? AND phone = ? AND sent_at > ?
+     ORDER BY sent_at`,
+    otpSentFromRow,
+  );
+  // Sorts the codes of a day, of which there are no more than the shop's daily limit.
+  const nthLatestOtpSend = new Query(
+    db,
+    `SELECT merchant_id, phone, sent_at FROM otp_sends WHERE merchant_id = ?
+     ORDER BY sent_at DESC LIMIT 1 OFFSET ?`,
+    otpSentFromRow,
+  );
+  return {
+    byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
+    find: (id) => byId.one(id),
+    of: (merchantId) => ofMerchant.all(merchantId),
+    movements: (id) => movements.all(id),
+    otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
+    nthLatestOtpSend: (merchantId, n) => nthLatestOtpSend.one(merchantId, n - 1),
+  };
 }
 
 const WITH_PHONE = `
@@ -106,28 +67,21 @@ const IDLE = `
 
 const customerIdSchema = z.object({ id: customerId.nullable() });
 
-/** Reads where persons are found. */
-export class SqlitePeople implements PeopleReads {
-  readonly #withPhone: Query<SessionId>;
-  readonly #page: Query<CustomerId | null>;
-  readonly #idle: Query<CustomerId | null>;
-
-  constructor(db: DatabaseSync) {
-    const idFromRow = (row: unknown) =>
-      parseRow(customerIdSchema, row, { table: "customers", keyColumns: ["id"] }).id;
-    this.#withPhone = new Query(db, WITH_PHONE, sessionIdFromRow);
-    this.#page = new Query(db, PAGE, idFromRow);
-    this.#idle = new Query(db, IDLE, idFromRow);
-  }
-
-  sessionsWith({ phone, merchantId, after, limit }: PersonSearch): SessionId[] {
-    // What follows is another digit in a longer number, and a quote or a space after this one.
-    return this.#withPhone.all(after, merchantId, phone, `*${phone}[^0-9]*`, limit);
-  }
-
-  idleCustomers(after: string, before: number, limit: number): CustomerPage {
-    const last = this.#page.one(after, limit);
-    const idle = last === null ? [] : this.#idle.all(after, last, before);
-    return { idle: idle.filter((id) => id !== null), last };
-  }
+/** Searches for persons to be erased. */
+export function sqlitePeople(db: DatabaseSync): PeopleReads {
+  const idFromRow = (row: unknown) =>
+    parseRow(customerIdSchema, row, { table: "customers", keyColumns: ["id"] }).id;
+  const withPhone = new Query(db, WITH_PHONE, sessionIdFromRow);
+  const lastOfPage = new Query(db, PAGE, idFromRow);
+  const idle = new Query(db, IDLE, idFromRow);
+  return {
+    // A digit behind the number makes it another, longer number.
+    sessionsWith: ({ phone, merchantId, after, limit }) =>
+      withPhone.all(after, merchantId, phone, `*${phone}[^0-9]*`, limit),
+    idleCustomers: (after, before, limit) => {
+      const last = lastOfPage.one(after, limit);
+      const found = last === null ? [] : idle.all(after, last, before);
+      return { idle: found.filter((id) => id !== null), last };
+    },
+  };
 }

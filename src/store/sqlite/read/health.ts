@@ -1,11 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseFile, StoreHealth } from "../../store.ts";
-import {
-  countFromRow,
-  framesFromRow,
-  type Pages,
-  pagesFromRow,
-} from "../../../schema/stored/load.ts";
+import { countFromRow, framesFromRow, pagesFromRow } from "../../../schema/stored/load.ts";
 import { Query } from "./query.ts";
 
 /**
@@ -26,52 +21,41 @@ export const PENDING = `
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** Reads the load and the size of a database. */
-export class SqliteHealth implements StoreHealth, Pick<DatabaseFile, "logBytes"> {
-  readonly queueDepth: () => number;
-  readonly #pending: Query<number>;
-  readonly #unexpected: Query<number>;
-  readonly #pages: Query<Pages>;
-  readonly #frames: Query<number | null>;
-
-  /** @param queueDepth counts the commits that wait */
-  constructor(db: DatabaseSync, queueDepth: () => number) {
-    this.queueDepth = queueDepth;
-    this.#pending = new Query(db, PENDING, countFromRow);
-    this.#unexpected = new Query(
-      db,
-      "SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL",
-      countFromRow,
-    );
-    this.#pages = new Query(
-      db,
-      "SELECT page_count AS pages, page_size FROM pragma_page_count(), pragma_page_size()",
-      pagesFromRow,
-    );
-    // Copies nothing back: it only counts the frames in the log.
-    this.#frames = new Query(db, "PRAGMA wal_checkpoint(NOOP)", framesFromRow);
-  }
-
-  pendingDeliveries(): number {
-    return this.#pending.one() ?? 0;
-  }
-
-  openUnexpectedPayments(): number {
-    return this.#unexpected.one() ?? 0;
-  }
-
-  bytes(): number {
-    const { pages, pageSize } = this.#size();
-    return pages * pageSize;
-  }
-
-  logBytes(): number | null {
-    const frames = this.#frames.one();
-    if (frames === null || frames === 0) return frames;
-    return LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + this.#size().pageSize);
-  }
-
-  #size(): Pages {
-    return this.#pages.one() ?? { pages: 0, pageSize: 0 };
-  }
+/**
+ * Reads the load and the size of a database.
+ *
+ * @param queueDepth counts the commits that wait
+ */
+export function sqliteHealth(
+  db: DatabaseSync,
+  queueDepth: () => number,
+): StoreHealth & Pick<DatabaseFile, "logBytes"> {
+  const pending = new Query(db, PENDING, countFromRow);
+  const unexpected = new Query(
+    db,
+    "SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL",
+    countFromRow,
+  );
+  const sizes = new Query(
+    db,
+    "SELECT page_count AS pages, page_size FROM pragma_page_count(), pragma_page_size()",
+    pagesFromRow,
+  );
+  // Only counts the frames in the log and copies none.
+  const frames = new Query(db, "PRAGMA wal_checkpoint(NOOP)", framesFromRow);
+  const size = () => sizes.one() ?? { pages: 0, pageSize: 0 };
+  return {
+    queueDepth,
+    pendingDeliveries: () => pending.one() ?? 0,
+    openUnexpectedPayments: () => unexpected.one() ?? 0,
+    bytes: () => {
+      const { pages, pageSize } = size();
+      return pages * pageSize;
+    },
+    logBytes: () => {
+      const count = frames.one();
+      if (count === null || count === 0) return count;
+      return LOG_HEADER_BYTES + count * (FRAME_HEADER_BYTES + size().pageSize);
+    },
+  };
 }

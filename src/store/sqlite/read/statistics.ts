@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DayCount, OrderSum } from "../../../domain/session/stored.ts";
 import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/statistics.ts";
-import type { Period, StatisticsReads } from "../../reads/sessions.ts";
+import type { StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 /**
@@ -38,22 +37,15 @@ const ORDERS = `
     AND s.created_at >= ?2 AND s.created_at < ?3 AND s.session_state = 'COMPLETED'
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
-/** Sums over many sessions. */
-export class SqliteStatistics implements StatisticsReads {
-  readonly #days: Query<DayCount>;
-  readonly #orders: Query<OrderSum>;
-
-  constructor(db: DatabaseSync) {
-    this.#days = new Query(db, DAYS, dayCountFromRow);
-    this.#orders = new Query(db, ORDERS, orderSumFromRow);
-  }
-
-  days({ merchantId, bounds }: Period): DayCount[] {
-    return this.#days.all(merchantId ?? null, JSON.stringify(bounds));
-  }
-
-  orders({ merchantId, bounds }: Period): OrderSum[] {
-    const [from = 0] = bounds;
-    return this.#orders.all(merchantId ?? null, from, bounds.at(-1) ?? from);
-  }
+/** Reads sums over many sessions. */
+export function sqliteStatistics(db: DatabaseSync): StatisticsReads {
+  const days = new Query(db, DAYS, dayCountFromRow);
+  const orders = new Query(db, ORDERS, orderSumFromRow);
+  return {
+    days: ({ merchantId, bounds }) => days.all(merchantId ?? null, JSON.stringify(bounds)),
+    orders: ({ merchantId, bounds }) => {
+      const [from = 0] = bounds;
+      return orders.all(merchantId ?? null, from, bounds.at(-1) ?? from);
+    },
+  };
 }

@@ -1,6 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MerchantId } from "../../../domain/ids.ts";
-import type { DueDelivery, WebhookEndpoint } from "../../../domain/shop/webhook.ts";
 import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
 import { Query } from "./query.ts";
@@ -32,46 +30,23 @@ const DUE = `
   ORDER BY e.seq`;
 
 /** Reads webhook endpoints and the deliveries to them. */
-export class SqliteWebhooks implements WebhookReads {
-  readonly #ofMerchant: Query<WebhookEndpoint>;
-  readonly #byId: Query<WebhookEndpoint>;
-  readonly #deliveries: Query<DueDelivery>;
-  readonly #delivery: Query<DueDelivery>;
-  readonly #due: Query<DueDelivery>;
-
-  constructor(db: DatabaseSync) {
-    this.#ofMerchant = new Query(
-      db,
-      "SELECT * FROM webhook_endpoints WHERE merchant_id = ? ORDER BY created_at, rowid",
-      endpointFromRow,
-    );
-    this.#byId = new Query(db, "SELECT * FROM webhook_endpoints WHERE id = ?", endpointFromRow);
-    this.#deliveries = new Query(
-      db,
-      `${DELIVERIES} WHERE w.id = ? ORDER BY d.event_seq DESC LIMIT ?`,
-      dueFromRow,
-    );
-    this.#delivery = new Query(db, `${DELIVERIES} WHERE e.id = ? AND w.id = ?`, dueFromRow);
-    this.#due = new Query(db, DUE, dueFromRow);
-  }
-
-  of(merchantId: MerchantId): WebhookEndpoint[] {
-    return this.#ofMerchant.all(merchantId);
-  }
-
-  find(id: string): WebhookEndpoint | null {
-    return this.#byId.one(id);
-  }
-
-  deliveries(endpointId: string, limit: number): DueDelivery[] {
-    return this.#deliveries.all(endpointId, limit);
-  }
-
-  delivery(eventId: string, endpointId: string): DueDelivery | null {
-    return this.#delivery.one(eventId, endpointId);
-  }
-
-  due(now: number, busy: readonly string[]): DueDelivery[] {
-    return this.#due.all(now, JSON.stringify(busy));
-  }
+export function sqliteWebhooks(db: DatabaseSync): WebhookReads {
+  const endpoints = (rest: string) =>
+    new Query(db, `SELECT * FROM webhook_endpoints WHERE ${rest}`, endpointFromRow);
+  const ofMerchant = endpoints("merchant_id = ? ORDER BY created_at, rowid");
+  const byId = endpoints("id = ?");
+  const ofEndpoint = new Query(
+    db,
+    `${DELIVERIES} WHERE w.id = ? ORDER BY d.event_seq DESC LIMIT ?`,
+    dueFromRow,
+  );
+  const delivery = new Query(db, `${DELIVERIES} WHERE e.id = ? AND w.id = ?`, dueFromRow);
+  const due = new Query(db, DUE, dueFromRow);
+  return {
+    of: (merchantId) => ofMerchant.all(merchantId),
+    find: (id) => byId.one(id),
+    deliveries: (endpointId, limit) => ofEndpoint.all(endpointId, limit),
+    delivery: (eventId, endpointId) => delivery.one(eventId, endpointId),
+    due: (now, busy) => due.all(now, JSON.stringify(busy)),
+  };
 }
