@@ -60,22 +60,30 @@ interface OperationBase {
   readonly method: Method;
   /** In OpenAPI's notation: `/session/{id}`. */
   readonly path: string;
-  readonly docs: OperationDocs;
 }
 
 /** An operation of the API: needs a key, is rate limited. */
 export interface KeyedOperation extends OperationBase {
   readonly access: "key";
+  readonly docs: OperationDocs;
   handle(call: KeyedCall): MaybePromise<Reply>;
 }
 
 /** An operation for whoever runs the service: no key, no limit. */
 export interface OpenOperation extends OperationBase {
   readonly access: "open";
-  /** Left out of the OpenAPI document: a part of another operation, or none of the API. */
-  readonly undocumented?: true;
+  /** Absent for what is not in the OpenAPI document: the files of a page, the metrics. */
+  readonly docs?: OperationDocs;
   handle(call: Call): MaybePromise<FileReply>;
 }
 
 /** One operation: its route, its documentation and what it does. */
 export type Operation = KeyedOperation | OpenOperation;
+
+/** An operation of the OpenAPI document. */
+export type DocumentedOperation = Operation & { readonly docs: OperationDocs };
+
+/** True if an operation is in the OpenAPI document. */
+export function isDocumented(operation: Operation): operation is DocumentedOperation {
+  return operation.docs !== undefined;
+}

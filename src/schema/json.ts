@@ -73,11 +73,6 @@ export function parseJson(
   return value;
 }
 
-/** Tests a parsed value for an object with members. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function keepDigits(key: string, value: unknown, context: { readonly source?: string }): unknown {
   const { source } = context;
   if (typeof value !== "number" || source === undefined) return value;

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type Coupon, couponType } from "../../domain/shop/coupon.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";

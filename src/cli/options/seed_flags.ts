@@ -1,4 +1,4 @@
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { UsageError } from "../errors.ts";

@@ -4,7 +4,7 @@ import { requireEndpointUrl } from "../commands/webhook.ts";
 import { type Plan, readPartialShop } from "./plan.ts";
 import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /** The options of `init` for the key and the webhook. */
 export interface InitOptions {

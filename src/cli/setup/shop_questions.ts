@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 import { withField } from "../options/seed_flags.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";

@@ -2,7 +2,13 @@ import { got, invalid, shown } from "../errors.ts";
 import type { ProductId, VariantId } from "../ids.ts";
 import { type CatalogEntry, isSingleVariant, variantImage } from "../shop/catalog.ts";
 import type { CartFormat, CatalogueRule } from "../shop/merchant.ts";
-import { type Currency, type Minor, parseHundredths, parseMajor } from "../values/money.ts";
+import {
+  type Currency,
+  type Minor,
+  parseHundredths,
+  parseMajor,
+  parseOptional,
+} from "../values/money.ts";
 import { webImage } from "../values/text.ts";
 
 /** Origin of a line of the cart (spec 2.3). `ADD_ON` is given by this service alone. */
@@ -140,7 +146,9 @@ function fromLine(raw: RawLine, { format, currency }: CartContext): Details {
     unitPrice: format === "shopify"
       ? shopifyPrice(fields, currency, path)
       : plainPrice(fields, currency, path),
-    compareAtPrice: format === "shopify" ? null : plainCompareAtPrice(fields, currency, path),
+    compareAtPrice: format === "shopify"
+      ? null
+      : parseOptional(fields["compare_at_price"], currency, `${path}.compare_at_price`),
   };
 }
 
@@ -148,16 +156,6 @@ function plainPrice(fields: RawLine["fields"], currency: Currency, path: string)
   const price = fields["price"];
   if (price === undefined || price === null) throw noPrice(path);
   return parseMajor(price, currency, `${path}.price`);
-}
-
-function plainCompareAtPrice(
-  fields: RawLine["fields"],
-  currency: Currency,
-  path: string,
-): Minor | null {
-  const price = fields["compare_at_price"];
-  if (price === undefined || price === null) return null;
-  return parseMajor(price, currency, `${path}.compare_at_price`);
 }
 
 /** Price of one unit for the customer: `final_price` holds line-level discounts of the store. */

@@ -11,6 +11,16 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
+/** Tests a parsed value for an object with members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Tests a parsed value for an object whose members are all texts. */
+export function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
+}
+
 // In the engine since "JSON.parse source text access" (ECMAScript 2026), not yet in TypeScript's library.
 declare global {
   interface JSON {

@@ -90,6 +90,11 @@ export function parseMajor(value: unknown, currency: Currency, path: string): Mi
   return parseScaled(value, { path, scale: currency.exponent, fineness: "refuse", currency });
 }
 
+/** {@link parseMajor} of an amount that may be left out or null. */
+export function parseOptional(value: unknown, currency: Currency, path: string): Minor | null {
+  return value === undefined || value === null ? null : parseMajor(value, currency, path);
+}
+
 /**
  * Reads an amount in hundredths of the currency, whatever its real exponent: the
  * unit of a Shopify cart.js line, also for JPY and KWD. A hundredth of a yen does

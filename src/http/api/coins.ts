@@ -1,17 +1,15 @@
-import { z } from "zod";
 import { redeemCoins } from "../../domain/steps/coins.ts";
 import type { Services } from "../../service/services.ts";
 import { integerBetween } from "../../schema/parse.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
+import { requestBody } from "../../schema/api/fields.ts";
 
-const body = z.object({
-  data: z.object({
-    coins: integerBetween(0, Number.MAX_SAFE_INTEGER).meta({
-      description: "Coins to redeem; 0 redeems none",
-    }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "RedeemCoins" });
+const body = requestBody("RedeemCoins", {
+  coins: integerBetween(0, Number.MAX_SAFE_INTEGER).meta({
+    description: "Coins to redeem; 0 redeems none",
+  }),
+});
 
 /** `PUT /session/{id}/coins`: redeems coins. */
 export function redeemCoinsOperation(services: Services): KeyedOperation {

@@ -1,15 +1,13 @@
-import { z } from "zod";
 import { applyCoupon, removeCoupon } from "../../domain/steps/coupons.ts";
 import type { Services } from "../../service/services.ts";
 import { nonEmptyText } from "../../schema/parse.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { COUPON_ERRORS, stepOperation } from "./step.ts";
+import { requestBody } from "../../schema/api/fields.ts";
 
-const body = z.object({
-  data: z.object({ code: nonEmptyText(255).meta({ description: "In any case" }) }).meta({
-    description: "The request",
-  }),
-}).meta({ id: "ApplyCoupon" });
+const body = requestBody("ApplyCoupon", {
+  code: nonEmptyText(255).meta({ description: "In any case" }),
+});
 
 /** `POST /session/{id}/coupons`: applies a code. */
 export function applyCouponOperation(services: Services): KeyedOperation {

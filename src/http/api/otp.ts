@@ -4,20 +4,17 @@ import { phoneOrigins, phoneReader } from "../../schema/phone.ts";
 import { nonEmptyText } from "../../schema/parse.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
+import { requestBody } from "../../schema/api/fields.ts";
 
 const phone = nonEmptyText(40).meta({
   description: "E.164, or national by the session's country",
 });
-const sendBody = z.object({ data: z.object({ phone }).meta({ description: "The request" }) }).meta({
-  id: "SendOtp",
+const sendBody = requestBody("SendOtp", { phone });
+const verifyBody = requestBody("VerifyOtp", {
+  phone,
+  otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" })
+    .meta({ description: "The code that was sent" }),
 });
-const verifyBody = z.object({
-  data: z.object({
-    phone,
-    otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" })
-      .meta({ description: "The code that was sent" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "VerifyOtp" });
 
 /** `POST /session/{id}/otp`: sends a one-time code. */
 export function sendOtpOperation(services: Services): KeyedOperation {
@@ -39,11 +36,11 @@ export function sendOtpOperation(services: Services): KeyedOperation {
       "error.otp-rate-limited",
       "error.otp-daily-limit",
     ],
-    async run(call, { data }) {
-      const readPhone = await phoneReader();
-      const phoneIn = (country: string) => readPhone(data.phone, country, "data.phone");
-      return await services.otp.send(call, { phoneIn, originOf: await phoneOrigins() });
-    },
+    run: async (call, { data }) =>
+      await services.otp.send(call, {
+        phoneIn: await phoneIn(data.phone),
+        originOf: await phoneOrigins(),
+      }),
   });
 }
 
@@ -58,10 +55,12 @@ export function verifyOtpOperation(services: Services): KeyedOperation {
     body: verifyBody,
     bodyExample: { data: { phone: "+919876543210", otp: "123456" } },
     errors: ["error.otp-invalid", "error.otp-expired", "error.otp-too-many-attempts"],
-    async run(call, { data }) {
-      const readPhone = await phoneReader();
-      const phoneIn = (country: string) => readPhone(data.phone, country, "data.phone");
-      return await services.otp.verify(call, phoneIn, data.otp);
-    },
+    run: async (call, { data }) =>
+      await services.otp.verify(call, await phoneIn(data.phone), data.otp),
   });
+}
+
+async function phoneIn(text: string): Promise<(countryCode: string) => string> {
+  const read = await phoneReader();
+  return (countryCode) => read(text, countryCode, "data.phone");
 }

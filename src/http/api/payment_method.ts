@@ -4,12 +4,11 @@ import { choosePaymentMethod } from "../../domain/steps/payment_method.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
+import { requestBody } from "../../schema/api/fields.ts";
 
-const body = z.object({
-  data: z.object({ method: z.enum(PAYMENT_METHODS).meta({ description: "How the customer pays" }) })
-    .meta({ description: "The request" }),
-})
-  .meta({ id: "ChooseMethod" });
+const body = requestBody("ChooseMethod", {
+  method: z.enum(PAYMENT_METHODS).meta({ description: "How the customer pays" }),
+});
 
 /** `PUT /session/{id}/payment-method`: chooses how to pay. */
 export function choosePaymentMethodOperation(services: Services): KeyedOperation {

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { isRecord } from "../../schema/json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /** Most UTF-8 bytes of keys and values in the fields that a store fills as it likes: 64 KiB. */
 export const FREE_FORM_BYTES = 64 * 1024;

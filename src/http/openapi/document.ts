@@ -6,9 +6,9 @@ import {
 } from "zod-openapi";
 import { z } from "zod";
 import { takesIdempotencyKey } from "../idempotent.ts";
-import type { Operation } from "../operation.ts";
+import { type DocumentedOperation, isDocumented, type Operation } from "../operation.ts";
 import { eventWebhooks } from "./events.ts";
-import { errorExamples, type Examples, successExample } from "./examples.ts";
+import { errorExamples, type Examples } from "./examples.ts";
 import { failures, failureSchema } from "./failures.ts";
 import { answerHeaders, commonHeaders, sharedHeaders } from "./headers.ts";
 
@@ -30,7 +30,7 @@ export interface DocumentParts {
 export function openApiDocument(
   { operations, programVersion, examples }: DocumentParts,
 ): ReturnType<typeof createDocument> {
-  const documented = operations.filter((one) => one.access === "key" || !one.undocumented);
+  const documented = operations.filter(isDocumented);
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of documented) {
     paths[operation.path] = {
@@ -95,7 +95,7 @@ function opened<Part>(part: Part): Part {
   return part;
 }
 
-function describe(operation: Operation, examples: Examples): ZodOpenApiOperationObject {
+function describe(operation: DocumentedOperation, examples: Examples): ZodOpenApiOperationObject {
   const { docs, access, id } = operation;
   const params = Object.entries(docs.params ?? {});
   return {
@@ -122,10 +122,13 @@ function describe(operation: Operation, examples: Examples): ZodOpenApiOperation
   };
 }
 
-function successResponse(operation: Operation, examples: Examples): ZodOpenApiResponseObject {
+function successResponse(
+  operation: DocumentedOperation,
+  examples: Examples,
+): ZodOpenApiResponseObject {
   const { docs: { success } } = operation;
   const replayed = takesIdempotencyKey(operation) ? ["Idempotent-Replayed" as const] : [];
-  const example = successExample(examples, operation.id);
+  const example = examples.answers[operation.id];
   return {
     description: success.description,
     headers: answerHeaders(

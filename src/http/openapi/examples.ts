@@ -18,11 +18,6 @@ export function recordedExamples(): Examples {
   return JSON.parse(recorded);
 }
 
-/** The example of an operation's success; undefined if there is none. */
-export function successExample({ answers }: Examples, operationId: string): unknown {
-  return answers[operationId];
-}
-
 /** The examples of failures as components, each by its code. */
 export function errorExamples(
   { failures }: Examples,

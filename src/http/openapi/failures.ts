@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { takesIdempotencyKey } from "../idempotent.ts";
 import { RECORDED_REFUSAL } from "../../service/checkout/idempotency.ts";
-import type { Operation } from "../operation.ts";
+import type { DocumentedOperation } from "../operation.ts";
 import { STATUS } from "../problem.ts";
 import { exampleRefs, type Examples } from "./examples.ts";
 import { answerHeaders, commonHeaders } from "./headers.ts";
@@ -49,7 +49,7 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Every code that an operation can answer with. */
-export function codesOf(operation: Operation): Set<ErrorCode> {
+export function codesOf(operation: DocumentedOperation): Set<ErrorCode> {
   const { docs, access } = operation;
   return new Set([
     ...docs.errors,
@@ -62,7 +62,7 @@ export function codesOf(operation: Operation): Set<ErrorCode> {
 
 /** One response a status: OpenAPI knows no codes, so the description and the examples list them. */
 export function failures(
-  operation: Operation,
+  operation: DocumentedOperation,
   examples: Examples,
 ): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(codesOf(operation), (code) => STATUS[code]);
@@ -89,7 +89,7 @@ export function failures(
 }
 
 /** A failure (spec 2.1), with the codes that these operations send; there may be more some day. */
-export function failureSchema(operations: readonly Operation[]): z.ZodType {
+export function failureSchema(operations: readonly DocumentedOperation[]): z.ZodType {
   const codes = new Set([...UNMATCHED_ERRORS, ...operations.flatMap((one) => [...codesOf(one)])]);
   return z.object({
     status: z.literal("FAILURE").meta({ description: "Always `FAILURE`" }),

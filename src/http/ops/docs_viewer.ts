@@ -109,14 +109,6 @@ function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
     method: "GET",
     path,
     access: "open",
-    undocumented: true,
-    docs: {
-      summary: "A file of the page",
-      description: `What the page loads: ${name}.`,
-      tag: "Operations",
-      success: { status: 200, description: "The file", mediaType: type, schema: z.string() },
-      errors: [],
-    },
     async handle(call) {
       if (isVersioned && acceptsGzip(call.header("accept-encoding"))) {
         packed ??= gzip(VIEWER_FILES[name]);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { bearerToken } from "../guard/auth.ts";
 import type { OpenOperation } from "../operation.ts";
@@ -21,20 +20,6 @@ export function metrics(source: MetricsSource): OpenOperation {
     method: "GET",
     path: "/metrics",
     access: "open",
-    // For whoever runs the server, and not there in all of them.
-    undocumented: true,
-    docs: {
-      summary: "Figures of this server",
-      description: "Answers with what Prometheus collects. Needs the metrics token, no rate limit.",
-      tag: "Operations",
-      success: {
-        status: 200,
-        description: "Figures in Prometheus' text format",
-        mediaType: "text/plain",
-        schema: z.string(),
-      },
-      errors: ["error.unauthorized"],
-    },
     async handle(call) {
       if (!source.admits(bearerToken(call.header("authorization")))) {
         throw new AppError("error.unauthorized", "The metrics token is required as a bearer token");

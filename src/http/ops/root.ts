@@ -81,14 +81,6 @@ export function root(version: string): OpenOperation[] {
     method: "GET",
     path: "/root.css",
     access: "open",
-    undocumented: true,
-    docs: {
-      summary: "A file of the page",
-      description: "How the page looks.",
-      tag: "Operations",
-      success: { status: 200, description: "The file", mediaType: "text/css", schema: z.string() },
-      errors: [],
-    },
     handle: () => ({
       status: 200,
       body: style,

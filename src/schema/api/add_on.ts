@@ -26,6 +26,7 @@ import {
   major,
   majorOrNull,
   type NumberField,
+  requestBody,
   uuid,
 } from "./fields.ts";
 
@@ -137,13 +138,11 @@ function encodeVariant(
 const MAX_CLAIMS = 100;
 
 /** The body that claims gifts. */
-export const claimGiftsSchema = z.object({
-  data: z.object({
-    add_ons: z.array(z.object({
-      coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
-        .transform((text) => parseCouponId(text) ?? z.NEVER),
-      variant_id: int64Schema.meta({ description: "A variant of the offer" }),
-      quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
-    })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "ClaimGifts" });
+export const claimGiftsSchema = requestBody("ClaimGifts", {
+  add_ons: z.array(z.object({
+    coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
+      .transform((text) => parseCouponId(text) ?? z.NEVER),
+    variant_id: int64Schema.meta({ description: "A variant of the offer" }),
+    quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
+  })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
+});

@@ -4,6 +4,7 @@ import { requireCountry } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import type { PhoneReader } from "../phone.ts";
+import { requestBody } from "./fields.ts";
 
 /** The delivery address in an answer. */
 export const addressSchema = z.strictObject({
@@ -34,21 +35,19 @@ export function encodeAddress(address: Address): Form<typeof addressSchema> {
 }
 
 /** The body that sets the delivery address. */
-export const setAddressSchema = z.object({
-  data: z.object({
-    name: visibleText(200).meta({ description: "Recipient" }),
-    phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
-    line1: visibleText(300).meta({ description: "First address line" }),
-    line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
-    city: visibleText(200).meta({ description: "City" }),
-    state: textUpTo(200).nullish().meta({ description: "State or province" }),
-    postal_code: visibleText(20).meta({ description: "Postal code" }),
-    country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
-    email: z.email({ error: "must be an e-mail address" }).max(254).nullish().meta({
-      description: "E-mail",
-    }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "SetAddress" });
+export const setAddressSchema = requestBody("SetAddress", {
+  name: visibleText(200).meta({ description: "Recipient" }),
+  phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
+  line1: visibleText(300).meta({ description: "First address line" }),
+  line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
+  city: visibleText(200).meta({ description: "City" }),
+  state: textUpTo(200).nullish().meta({ description: "State or province" }),
+  postal_code: visibleText(20).meta({ description: "Postal code" }),
+  country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
+  email: z.email({ error: "must be an e-mail address" }).max(254).nullish().meta({
+    description: "E-mail",
+  }),
+});
 
 /**
  * Reads the delivery address of a parsed body.

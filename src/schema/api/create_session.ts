@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
-import { isRecord } from "../json.ts";
+import { isRecord, isTextRecord } from "../../domain/values/json.ts";
 import { nonEmptyText, parseWith, textUpTo } from "../parse.ts";
-import { uuid } from "./fields.ts";
+import { requestBody, uuid } from "./fields.ts";
 import { linesSchema, readLineItems } from "./line_item.ts";
 import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 
@@ -76,41 +76,35 @@ const stringValues = z.unknown().transform((value, context): Record<string, stri
   return z.NEVER;
 }).meta({ override: { type: ["object", "null"], additionalProperties: { type: "string" } } });
 
-function isTextRecord(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
-}
-
 /** The body of Create Session (spec 4.1). */
-export const createSessionSchema = z.object({
-  data: z.object({
-    shop_domain: nonEmptyText(2048).meta({
-      description: "A domain of the shop; scheme, port and path are ignored",
-      example: "demo-store.example",
-    }),
-    country_code: z.string({ error: "must be a string" }).nullish().meta({
-      description: "ISO 3166-1 alpha-2; the shop's when left out",
-    }),
-    items: linesSchema.meta({ description: "Lines of the cart" }),
-    fp_id: trackingId("Client tracking identifier"),
-    storefront_s: trackingId("Storefront session tracking identifier"),
-    storefront_y: trackingId("Storefront visitor tracking identifier"),
-    checkout_trace_s: trackingId("Trace identifier for the session"),
-    checkout_trace_y: trackingId("Trace identifier for the visitor"),
-    redirect_url: textUpTo(2048).nullish().meta({
-      description: "Where to send the customer after checkout: absolute http or https",
-    }),
-    analytics,
-    metadata,
-    reference: textUpTo(MAX_REFERENCE).nullish().meta({
-      description: "The shop's own name for the order or cart; need not be unique. Sessions and " +
-        "events carry it.",
-    }),
-    note: z.string({ error: "must be a string" }).nullish().meta({
-      description: "Free-text order note",
-    }),
-    attributes: stringValues.nullish().meta({ description: "Free-form cart attributes" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "CreateSession" });
+export const createSessionSchema = requestBody("CreateSession", {
+  shop_domain: nonEmptyText(2048).meta({
+    description: "A domain of the shop; scheme, port and path are ignored",
+    example: "demo-store.example",
+  }),
+  country_code: z.string({ error: "must be a string" }).nullish().meta({
+    description: "ISO 3166-1 alpha-2; the shop's when left out",
+  }),
+  items: linesSchema.meta({ description: "Lines of the cart" }),
+  fp_id: trackingId("Client tracking identifier"),
+  storefront_s: trackingId("Storefront session tracking identifier"),
+  storefront_y: trackingId("Storefront visitor tracking identifier"),
+  checkout_trace_s: trackingId("Trace identifier for the session"),
+  checkout_trace_y: trackingId("Trace identifier for the visitor"),
+  redirect_url: textUpTo(2048).nullish().meta({
+    description: "Where to send the customer after checkout: absolute http or https",
+  }),
+  analytics,
+  metadata,
+  reference: textUpTo(MAX_REFERENCE).nullish().meta({
+    description: "The shop's own name for the order or cart; need not be unique. Sessions and " +
+      "events carry it.",
+  }),
+  note: z.string({ error: "must be a string" }).nullish().meta({
+    description: "Free-text order note",
+  }),
+  attributes: stringValues.nullish().meta({ description: "Free-form cart attributes" }),
+});
 
 /**
  * Reads the body of Create Session.

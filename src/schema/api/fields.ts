@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Int64, parseInt64 } from "../../domain/ids.ts";
-import { jsonInteger, type JsonNumber } from "../../domain/values/json.ts";
+import { isTextRecord, jsonInteger, type JsonNumber } from "../../domain/values/json.ts";
 import {
   type Currency,
   fitsJsonNumber,
@@ -91,9 +91,10 @@ export const textRecord = z.custom<Readonly<Record<string, string>>>(
   },
 });
 
-function isTextRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    Object.values(value).every((entry) => typeof entry === "string");
+/** The body of a request: its fields under `data`. */
+export function requestBody<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
+  const data = z.object(fields).meta({ description: "The request" });
+  return z.object({ data }).meta({ id });
 }
 
 /** The envelope of a success (spec 2.1). */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart/cart.ts";
 import { int64Schema } from "../parse.ts";
+import { requestBody } from "./fields.ts";
 
 const quantity = z.int({ error: "must be a positive integer" })
   .min(1, { error: "must be a positive integer" })
@@ -33,11 +34,9 @@ const lineItemSchema = z.looseObject({
 export const linesSchema = z.array(lineItemSchema).min(1).max(MAX_LINES);
 
 /** The body that replaces the cart. */
-export const replaceItemsSchema = z.object({
-  data: z.object({
-    items: linesSchema.meta({ description: "The whole cart anew" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "ReplaceItems" });
+export const replaceItemsSchema = requestBody("ReplaceItems", {
+  items: linesSchema.meta({ description: "The whole cart anew" }),
+});
 
 /** Reads checked lines, each with the path that it has in the body. */
 export function readLineItems(items: z.infer<typeof linesSchema>): RawLine[] {

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, textUpTo } from "../parse.ts";
-import { amount, major, uuid } from "./fields.ts";
+import { amount, major, requestBody, uuid } from "./fields.ts";
 
 /** A payment in an answer. */
 export const paymentSchema = z.strictObject({
@@ -38,16 +38,14 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
 }
 
 /** The body that reports the result of a payment. */
-export const paymentResultSchema = z.object({
-  data: z.object({
-    status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
-    amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
-      description: "What was paid, in the major unit; required for PAID",
-      override: { type: ["number", "string", "null"] },
-    }),
-    currency: textUpTo(16).nullish().meta({
-      description: "ISO 4217; the session's when left out",
-    }),
-    reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
-  }).meta({ description: "The request" }),
-}).meta({ id: "PaymentResult" });
+export const paymentResultSchema = requestBody("PaymentResult", {
+  status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
+  amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
+    description: "What was paid, in the major unit; required for PAID",
+    override: { type: ["number", "string", "null"] },
+  }),
+  currency: textUpTo(16).nullish().meta({
+    description: "ISO 4217; the session's when left out",
+  }),
+  reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
+});

@@ -1,5 +1,5 @@
 import type { Tracking } from "../../domain/cart/extra.ts";
-import { isRecord } from "../json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /** Tracking identifiers of a request, usually UUIDs; any text will do. */
 export const TRACKING_IDS = [

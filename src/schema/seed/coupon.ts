@@ -12,7 +12,7 @@ import {
 } from "../../domain/shop/coupon.ts";
 import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
-import { type Currency, parseMajor } from "../../domain/values/money.ts";
+import { type Currency, parseMajor, parseOptional } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, parseWith } from "../parse.ts";
 import {
@@ -22,7 +22,6 @@ import {
   MAX_ENTRIES,
   momentField,
   momentText,
-  optionalMajor,
   readDiscount,
   requireUnique,
   writeDiscount,
@@ -94,7 +93,7 @@ export function toCoupon(fields: CouponFields, currency: Currency, path: string)
     platform: fields.coupon_platform ?? "SERVICE",
     startsAt,
     endsAt,
-    minPurchase: optionalMajor(fields.min_purchase, currency, at("min_purchase")) ?? 0,
+    minPurchase: parseOptional(fields.min_purchase, currency, at("min_purchase")) ?? 0,
     minQuantity: fields.min_quantity ?? 0,
     usageLimit: fields.usage_limit ?? null,
     usageLimitPerCustomer: fields.usage_limit_per_customer ?? null,

@@ -8,6 +8,7 @@ import {
   majorNumber,
   type Minor,
   parseMajor,
+  parseOptional,
   parsePercent,
   percentOf,
 } from "../../domain/values/money.ts";
@@ -93,20 +94,14 @@ export function readDiscount(
   paths: { readonly amount: string; readonly cap: string },
   currency: Currency,
 ): Discount {
-  const cap = value.cap ?? null;
-  const capMinor = cap === null ? null : parseMajor(cap, currency, paths.cap);
+  const cap = parseOptional(value.cap, currency, paths.cap);
   const size = value.type === "PERCENTAGE"
     ? parsePercent(value.amount, paths.amount)
     : parseMajor(value.amount, currency, paths.amount);
   if (size === 0) throw invalid(`${paths.amount} must be more than 0, ${got(value.amount)}`);
   return value.type === "PERCENTAGE"
-    ? { type: "PERCENTAGE", rate: size, cap: capMinor }
-    : { type: "FIXED", amount: size, cap: capMinor };
-}
-
-/** An amount that may be left out or null. */
-export function optionalMajor(value: unknown, currency: Currency, path: string): number | null {
-  return value === undefined || value === null ? null : parseMajor(value, currency, path);
+    ? { type: "PERCENTAGE", rate: size, cap }
+    : { type: "FIXED", amount: size, cap };
 }
 
 /**

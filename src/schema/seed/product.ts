@@ -8,10 +8,15 @@ import {
   type Variant,
 } from "../../domain/shop/catalog.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
-import { type Currency, formatMajor, parseMajor } from "../../domain/values/money.ts";
+import {
+  type Currency,
+  formatMajor,
+  parseMajor,
+  parseOptional,
+} from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
-import { decimalField, MAX_COUNT, MAX_ENTRIES, optionalMajor, requireUnique } from "./fields.ts";
+import { decimalField, MAX_COUNT, MAX_ENTRIES, requireUnique } from "./fields.ts";
 
 const variantSchema = z.strictObject({
   id: int64Schema,
@@ -74,7 +79,7 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
         productId: fields.id,
         title: variant.title ?? DEFAULT_VARIANT_TITLE,
         price: parseMajor(variant.price, currency, `${own}.price`),
-        compareAtPrice: optionalMajor(
+        compareAtPrice: parseOptional(
           variant.compare_at_price,
           currency,
           `${own}.compare_at_price`,

@@ -14,6 +14,7 @@ import { parseJson } from "../json.ts";
 import { int64Schema, integerBetween, parseWith, textUpTo } from "../parse.ts";
 import { decimalField, MAX_COUNT } from "./fields.ts";
 import { requireUniqueProducts } from "./product.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /** Most products of one file. */
 const MAX_PRODUCTS = 100_000;
@@ -63,9 +64,7 @@ type VariantFields = z.infer<typeof variantSchema>;
  */
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
   const value = parseJson(text, "The file");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object with products, ${got(value)}`);
-  }
+  if (!isRecord(value)) throw invalid(`The file must be an object with products, ${got(value)}`);
   const products = parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
     productId: fields.id,
     title: fields.title,

@@ -12,7 +12,13 @@ import {
   type ShopRules,
   type TaxRule,
 } from "../../domain/shop/merchant.ts";
-import { type Currency, parseMajor, parsePercent, percentOf } from "../../domain/values/money.ts";
+import {
+  type Currency,
+  parseMajor,
+  parseOptional,
+  parsePercent,
+  percentOf,
+} from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import {
@@ -22,7 +28,6 @@ import {
   MAX_COUNT,
   MAX_ENTRIES,
   optionalAmount,
-  optionalMajor,
   readDiscount,
   requireUnique,
   writeDiscount,
@@ -113,7 +118,7 @@ function toShipping(
       countries: own,
       postalPrefixes,
       price: parseMajor(rule.price, currency, `${at}.price`),
-      freeAbove: optionalMajor(rule.free_above, currency, `${at}.free_above`),
+      freeAbove: parseOptional(rule.free_above, currency, `${at}.free_above`),
     };
   });
   // Two prices for one place: the second would silently never apply.
@@ -123,15 +128,15 @@ function toShipping(
 
 function toCod(cod: RulesFields["cod"], path: string, currency: Currency): CodRule | null {
   if (cod === undefined || cod === null) return null;
-  const min = optionalMajor(cod.min, currency, `${path}.min`) ?? 0;
-  const max = optionalMajor(cod.max, currency, `${path}.max`);
+  const min = parseOptional(cod.min, currency, `${path}.min`) ?? 0;
+  const max = parseOptional(cod.max, currency, `${path}.max`);
   if (max !== null && max < min) {
     throw invalid(`${path}.max must be at least min, ${got(cod.max)}`);
   }
   const { prepaid } = cod;
   const paths = { amount: `${path}.prepaid.amount`, cap: `${path}.prepaid.cap` };
   return {
-    fee: optionalMajor(cod.fee, currency, `${path}.fee`) ?? 0,
+    fee: parseOptional(cod.fee, currency, `${path}.fee`) ?? 0,
     min,
     max,
     countries: toCountries(cod.countries ?? [], `${path}.countries`),

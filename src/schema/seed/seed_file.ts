@@ -10,6 +10,7 @@ import { seedCouponSchema, toCoupon } from "./coupon.ts";
 import { MAX_COUNT, requireUnique } from "./fields.ts";
 import { merchantFields, toMerchant } from "./merchant.ts";
 import { requireUniqueProducts, seedProductSchema, toProduct } from "./product.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /** Most shops of one file, which is written in one commit. */
 const MAX_SHOPS = 1000;
@@ -41,9 +42,7 @@ type ShopFields = z.infer<typeof shopSchema>;
  */
 export function readSeed(text: string): SeedShop[] {
   const value = parseJson(text, "The file");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`The file must be an object with merchants, ${got(value)}`);
-  }
+  if (!isRecord(value)) throw invalid(`The file must be an object with merchants, ${got(value)}`);
   const { merchants } = parseWith(fileSchema, value);
   const shops = merchants.map((fields, i) => toShop(fields, `merchants[${i}]`));
   requireUnique(

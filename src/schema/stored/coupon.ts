@@ -104,34 +104,12 @@ export function couponUsageFromRow(row: unknown): [CouponId, CouponUsage] {
 }
 
 /** The parts of a coupon in its `definition` column: those that no other column has. */
-export type CouponDefinition = Omit<
-  Coupon,
-  | "id"
-  | "merchantId"
-  | "code"
-  | "applicationType"
-  | "startsAt"
-  | "endsAt"
-  | "usageLimit"
-  | "enabled"
-  | "createdAt"
->;
+export type CouponDefinition = Pick<Coupon, keyof typeof definitionShape>;
 
 /** The columns of `coupons`, but `used`, which is counted and never set. */
 export function couponToRow(
   coupon: Coupon,
 ): Form<typeof rowSchema> & { readonly code_key: string } {
-  const {
-    id,
-    merchantId,
-    code,
-    applicationType,
-    startsAt,
-    endsAt,
-    usageLimit,
-    enabled,
-    createdAt,
-  } = coupon;
   const definition: Form<typeof definitionSchema> = {
     combine: coupon.combine,
     discount: coupon.discount,
@@ -144,16 +122,16 @@ export function couponToRow(
     gift: coupon.gift,
   };
   return {
-    id,
-    merchant_id: merchantId,
-    code,
-    code_key: couponKey(code),
-    application_type: applicationType,
-    enabled: Number(enabled),
-    starts_at: startsAt,
-    ends_at: endsAt,
-    usage_limit: usageLimit,
-    created_at: createdAt,
+    id: coupon.id,
+    merchant_id: coupon.merchantId,
+    code: coupon.code,
+    code_key: couponKey(coupon.code),
+    application_type: coupon.applicationType,
+    enabled: Number(coupon.enabled),
+    starts_at: coupon.startsAt,
+    ends_at: coupon.endsAt,
+    usage_limit: coupon.usageLimit,
+    created_at: coupon.createdAt,
     definition: JSON.stringify(definition),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
-import { parseExactly } from "../../domain/values/json.ts";
+import { isRecord, parseExactly } from "../../domain/values/json.ts";
 import type { Form } from "../form.ts";
 import {
   count,
@@ -16,7 +16,7 @@ const PLACE: RowPlace = { table: "events", keyColumns: ["id"] };
 
 /** Checked in place and not rebuilt: the keys are whatever an event tells. */
 const dataSchema = z.custom<CheckoutEvent["data"]>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  isRecord,
   "not an object",
 );
 

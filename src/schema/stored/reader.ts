@@ -1,4 +1,5 @@
 import { keyOf, RowError, type RowPlace } from "./parse.ts";
+import { isRecord } from "../../domain/values/json.ts";
 
 /**
  * Takes the columns of one row, each checked by hand. For the row that is read most: a
@@ -73,8 +74,4 @@ export class RowReader {
     const { table, keyColumns } = this.#place;
     return new RowError(table, keyOf(this.#row, keyColumns), `${column} ${reason}`);
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

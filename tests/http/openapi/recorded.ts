@@ -6,6 +6,7 @@ import type { CheckoutEvent } from "../../../src/domain/events.ts";
 import { webhookBody } from "../../../src/domain/shop/webhook.ts";
 import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
+import { isDocumented } from "../../../src/http/operation.ts";
 import { createOperations } from "../../../src/http/operations.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
@@ -51,6 +52,7 @@ async function answeredCodes(): Promise<ErrorCode[]> {
   const codes = new Set<ErrorCode>();
   await DemoScene.run(({ world: { services } }) => {
     for (const operation of createOperations({ services, version: "0" })) {
+      if (!isDocumented(operation)) continue;
       for (const code of codesOf(operation)) codes.add(code);
     }
     return Promise.resolve();
