@@ -137,14 +137,6 @@ export function sessionEvent<Type extends EventType>(
   return { type, data: { ...common, ...fields } };
 }
 
-/** A change of the session. */
-export function updatedEvent(
-  session: CheckoutSession,
-  step: UpdateStep,
-): EventDraft {
-  return sessionEvent("session.updated", session, { step });
-}
-
 /** The order that the session became. */
 export function completedEvent(session: CheckoutSession): EventDraft {
   return sessionEvent("session.completed", session, { order: orderJson(session.order) });

@@ -5,7 +5,6 @@ import {
   failedEvent,
   paymentEvent,
   sessionEvent,
-  updatedEvent,
 } from "../../src/domain/events.ts";
 import { placedOrder } from "../../src/domain/session/order.ts";
 import { type CheckoutSession, openSession } from "../../src/domain/session/session.ts";
@@ -106,10 +105,10 @@ Deno.test("paymentEvent() says what to collect, exactly in every currency, and b
   throws(() => paymentEvent("payment.paid", aSession()), /Session has no payment/);
 });
 
-Deno.test("failedEvent() says why a payment ended, updatedEvent() what changed the session", () => {
+Deno.test("failedEvent() says why a payment ended, sessionEvent() what changed the session", () => {
   const session = { ...aSession(), payment: aPayment({ status: "FAILED" }) };
   equal(failedEvent(session, "CANCELLED").data["reason"], "CANCELLED");
-  equal(updatedEvent(session, "add-ons").data["step"], "add-ons");
+  equal(sessionEvent("session.updated", session, { step: "add-ons" }).data["step"], "add-ons");
 });
 
 Deno.test("completedEvent() carries the order, with ids digit for digit", () => {

@@ -1,7 +1,7 @@
 import type { CartCatalog, CartLine } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
-import { type EventDraft, updatedEvent, type UpdateStep } from "../events.ts";
+import { type EventDraft, sessionEvent, type UpdateStep } from "../events.ts";
 import type { CustomerId } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
@@ -72,7 +72,10 @@ export function updated(
   step: UpdateStep,
   more: { readonly effects?: readonly Change[]; readonly refusal?: AppError } = {},
 ): Decision {
-  return decided(session, { events: [updatedEvent(session, step)], ...more });
+  return decided(session, {
+    events: [sessionEvent("session.updated", session, { step })],
+    ...more,
+  });
 }
 
 /**

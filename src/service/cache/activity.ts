@@ -48,7 +48,10 @@ export class Activity {
 
   /** Notes a call on a session that the store has as last active at `storedAt`. */
   touchSession(id: SessionId, storedAt: number, at: number): void {
-    if (this.#sessions.size === 0) this.#begin(at);
+    if (this.#sessions.size === 0) {
+      this.#origin = at;
+      this.#latest = 0;
+    }
     const moment = small(at - this.#origin);
     const stored = small(Math.max(storedAt - this.#origin, -LONG_AGO_MS - this.#coarseMs));
     const known = this.#sessions.get(id);
@@ -58,11 +61,6 @@ export class Activity {
       known.at = moment;
     }
     this.#latest = Math.max(this.#latest, moment);
-  }
-
-  #begin(at: number): void {
-    this.#origin = at;
-    this.#latest = 0;
   }
 
   /** Notes the use of a key. */

@@ -57,37 +57,6 @@ export class Steps {
     this.#deps = deps;
   }
 
-  /**
-   * Ends a session by inactivity, or places its order where a part is paid.
-   *
-   * @returns false when the session is no longer idle
-   */
-  async expire(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
-    return await this.#once(stored, { step, input: null, expired: true });
-  }
-
-  /**
-   * Gives back what an overdue payment holds, which is no activity on its session.
-   *
-   * @returns false when the result arrived or the session ended meanwhile
-   */
-  async release(stored: StoredSession, step: StepFunction<null>): Promise<boolean> {
-    return await this.#once(stored, { step, input: null, activeAt: stored.lastActiveAt });
-  }
-
-  /**
-   * Takes a step for the operator.
-   *
-   * @returns false when the session changed meanwhile; nothing is written then
-   */
-  async byOperator<Input>(
-    stored: StoredSession,
-    step: StepFunction<Input>,
-    input: Input,
-  ): Promise<boolean> {
-    return await this.#once(stored, { step, input, byOperator: true });
-  }
-
   /** Loads what a step is decided with, and decides it. */
   async decide<Input>(
     step: StepFunction<Input>,
@@ -128,10 +97,16 @@ export class Steps {
     onCommit?.(decided);
   }
 
-  async #once<Input>(
+  /**
+   * Takes a step of the server or the operator, in one attempt.
+   *
+   * @returns false when the session changed meanwhile; nothing is written then
+   */
+  async take<Input>(
     stored: StoredSession,
-    { step, input, ...how }:
-      & { readonly step: StepFunction<Input>; readonly input: Input }
+    step: StepFunction<Input>,
+    { input, ...how }:
+      & { readonly input: Input }
       & Pick<CommitOptions, "expired" | "activeAt" | "byOperator">,
   ): Promise<boolean> {
     const before = stored.load();

@@ -46,20 +46,42 @@ export class Housekeeping {
 
   /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
   async sweepAll(): Promise<number> {
-    return await this.#untilDone(() => this.#sweep());
+    const { store, now, sessionTtlMs, finder, steps } = this.#deps;
+    // A call may have arrived since the database was read.
+    const end = async (session: StoredSession) =>
+      finder.isIdle(session) &&
+      await steps.take(session, expireSession, { input: null, expired: true });
+    return await this.#untilDone(async () =>
+      await countDone(await store.sessions.idle(now() - sessionTtlMs, BATCH), end)
+    );
   }
 
   /**
-   * Gives back what overdue payments hold, a bounded batch at a time; returns how many. When a
-   * payment was started alone decides; reads of its session play no part.
+   * Releases the holds of all overdue payments, a bounded batch at a time; returns how many. Only
+   * the start of a payment counts; activity on its session does not.
    */
   async releaseAll(): Promise<number> {
-    return await this.#untilDone(() => this.#release());
+    const { store, now, paymentTtlMs, steps } = this.#deps;
+    const release = (session: StoredSession) =>
+      steps.take(session, releasePayment, { input: null, activeAt: session.lastActiveAt });
+    return await this.#untilDone(async () =>
+      await countDone(await store.sessions.overdue(now() - paymentTtlMs, BATCH), release)
+    );
   }
 
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
   async purgeAll(): Promise<number> {
-    return await this.#untilDone(() => this.#purge());
+    const { store, now, retentionMs } = this.#deps;
+    return await this.#untilDone(async () => {
+      const lastActiveBefore = now() - retentionMs;
+      const old = await store.sessions.old(lastActiveBefore, BATCH);
+      if (old.length > 0) {
+        await store.commit(
+          old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
+        );
+      }
+      return old.length;
+    });
   }
 
   /**
@@ -89,33 +111,6 @@ export class Housekeeping {
     ]);
   }
 
-  async #sweep(): Promise<number> {
-    const { store, now, sessionTtlMs } = this.#deps;
-    const idle = await store.sessions.idle(now() - sessionTtlMs, BATCH);
-    const ended = await Promise.all(idle.map((session) => this.#end(session)));
-    return ended.filter(Boolean).length;
-  }
-
-  async #release(): Promise<number> {
-    const { store, now, paymentTtlMs } = this.#deps;
-    const overdue = await store.sessions.overdue(now() - paymentTtlMs, BATCH);
-    const released = await Promise.all(
-      overdue.map((session) => this.#deps.steps.release(session, releasePayment)),
-    );
-    return released.filter(Boolean).length;
-  }
-
-  async #purge(): Promise<number> {
-    const { store, now, retentionMs } = this.#deps;
-    const lastActiveBefore = now() - retentionMs;
-    const old = await store.sessions.old(lastActiveBefore, BATCH);
-    if (old.length === 0) return 0;
-    await store.commit(
-      old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
-    );
-    return old.length;
-  }
-
   async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
     try {
       await this.#deps.store.commit([{ kind: "customer.erase", customerId, onlyIdle: true }]);
@@ -125,12 +120,6 @@ export class Housekeeping {
       if (error instanceof CommitRefused) return false;
       throw error;
     }
-  }
-
-  async #end(stored: StoredSession): Promise<boolean> {
-    // Somebody may have come back since the database was asked.
-    if (!this.#deps.finder.isIdle(stored)) return false;
-    return await this.#deps.steps.expire(stored, expireSession);
   }
 
   /** Repeats a batch until one is not full. */
@@ -143,4 +132,12 @@ export class Housekeeping {
       await this.#deps.wait(PAUSE_MS);
     }
   }
+}
+
+/** Works on sessions at the same time; returns how many were changed. */
+async function countDone(
+  sessions: readonly StoredSession[],
+  work: (session: StoredSession) => Promise<boolean>,
+): Promise<number> {
+  return (await Promise.all(sessions.map(work))).filter(Boolean).length;
 }

@@ -84,7 +84,8 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
-    if (!await this.#deps.steps.expire(stored, expireSession)) throw changedMeanwhile(stored);
+    const how = { input: null, expired: true };
+    if (!await this.#deps.steps.take(stored, expireSession, how)) throw changedMeanwhile(stored);
   }
 
   /**
@@ -100,7 +101,8 @@ export class SessionAdmin {
     const session = stored.load();
     const amount = read(currencyOf(session.currencyCode));
     const coinsEarned = await this.#coinsEarned(session);
-    if (!await this.#deps.steps.byOperator(stored, collectCash, { amount, coinsEarned })) {
+    const how = { input: { amount, coinsEarned }, byOperator: true };
+    if (!await this.#deps.steps.take(stored, collectCash, how)) {
       throw changedMeanwhile(stored);
     }
     return (await this.#find(idText)).load();

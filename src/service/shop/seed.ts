@@ -12,12 +12,12 @@ import type { Deps } from "../deps.ts";
 import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
 import { requireKnownProducts } from "./seed_references.ts";
 
+/** Kinds of things in a seed file, in the order in which they are written. */
+const KINDS = ["merchants", "products", "coupons", "customers"] as const;
+type Kind = (typeof KINDS)[number];
+
 /** Result of a seed, by kind. */
-export interface SeedReport {
-  readonly merchants: Tally;
-  readonly products: Tally;
-  readonly coupons: Tally;
-  readonly customers: Tally;
+export interface SeedReport extends Readonly<Record<Kind, Tally>> {
   readonly merchantIds: readonly MerchantId[];
 }
 
@@ -48,10 +48,7 @@ export class Seeder {
    *   coupon names a product that the shop does not have
    */
   async run(shops: readonly SeedShop[]): Promise<SeedReport> {
-    const changes: Change[] = [];
-    const tallies = { merchants: [], products: [], coupons: [], customers: [] } as {
-      [kind in "merchants" | "products" | "coupons" | "customers"]: Tally[];
-    };
+    const parts: Readonly<Record<Kind, Part>>[] = [];
     const merchantIds: MerchantId[] = [];
     for (const [i, shop] of shops.entries()) {
       const { merchant, part } = await this.#merchant(shop.merchant);
@@ -61,24 +58,21 @@ export class Seeder {
       }
       merchantIds.push(merchant.id);
       await requireKnownProducts(this.#deps.store, merchant.id, { shop, path: `merchants[${i}]` });
-      const parts = {
+      parts.push({
         merchants: part,
         products: await this.#products(merchant.id, shop.products),
         coupons: await this.#coupons(merchant.id, shop.coupons),
         customers: await this.#customers(merchant.id, shop.customers),
-      };
-      for (const kind of ["merchants", "products", "coupons", "customers"] as const) {
-        // Not spread into push: a file has more entries than a call may have arguments.
-        for (const change of parts[kind].changes) changes.push(change);
-        tallies[kind].push(parts[kind].tally);
-      }
+      });
     }
+    const changes = parts.flatMap((part) => KINDS.flatMap((kind) => part[kind].changes));
     if (changes.length > 0) await commitOrConflict(this.#deps.store, changes);
+    const tally = (kind: Kind) => sum(parts.map((part) => part[kind].tally));
     return {
-      merchants: sum(tallies.merchants),
-      products: sum(tallies.products),
-      coupons: sum(tallies.coupons),
-      customers: sum(tallies.customers),
+      merchants: tally("merchants"),
+      products: tally("products"),
+      coupons: tally("coupons"),
+      customers: tally("customers"),
       merchantIds,
     };
   }

@@ -2,15 +2,8 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { unavailable } from "../../errors.ts";
-import {
-  DatabaseOpenError,
-  isBusy,
-  NoDatabaseError,
-  primaryCode,
-  reasonOf,
-  SQLITE,
-} from "./errors.ts";
-import { checkOwner, checkSchema, SCHEMA_VERSION } from "./migrate.ts";
+import { DatabaseOpenError, isBusy, NoDatabaseError, openFailure } from "./errors.ts";
+import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
 /** Wait of a statement for a lock, in milliseconds; it blocks no other work here. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -54,7 +47,7 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
     return { db, version };
   } catch (error) {
     db?.close();
-    throw openFailure(error, path);
+    throw error instanceof AppError ? error : openFailure(error, path);
   }
 }
 
@@ -72,13 +65,6 @@ export function openCurrent(path: string): DatabaseSync {
     `The database has schema version ${version} and must be at ${SCHEMA_VERSION}, ` +
       `to which \`db migrate\` upgrades it: ${path}`,
   );
-}
-
-/** A pragma's one number. */
-export function readPragma(db: DatabaseSync, name: string): number {
-  const value = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-  if (typeof value !== "number") throw new TypeError(`PRAGMA ${name} gave no number: ${value}`);
-  return value;
 }
 
 /** The lines of `integrity_check` or `quick_check`; none when all is well. */
@@ -103,20 +89,6 @@ export function inOneView<T>(db: DatabaseSync, read: () => T): T {
     // A damaged page may have ended it already.
     if (db.isTransaction) db.exec("ROLLBACK");
   }
-}
-
-/** The error of a database that cannot be opened, in one line for the person who named it. */
-export function openFailure(cause: unknown, path: string): Error {
-  if (cause instanceof DatabaseOpenError || cause instanceof AppError) return cause;
-  if (primaryCode(cause) === SQLITE.notADatabase) {
-    return new DatabaseOpenError(`Not a SQLite database: ${path}`, { cause });
-  }
-  if (isBusy(cause)) {
-    return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
-  }
-  return new DatabaseOpenError(`Cannot open the database (${reasonOf(cause)}): ${path}`, {
-    cause,
-  });
 }
 
 /**

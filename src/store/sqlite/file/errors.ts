@@ -22,6 +22,21 @@ export function reasonOf(error: unknown): string {
   return messageOf(error).split("\n", 1)[0] ?? "";
 }
 
+/**
+ * The error of a database that cannot be opened, in one line for the person who named it.
+ *
+ * @param reason of an error that has no message of its own
+ */
+export function openFailure(cause: unknown, path: string, reason = reasonOf(cause)): Error {
+  if (cause instanceof DatabaseOpenError) return cause;
+  const message = primaryCode(cause) === SQLITE.notADatabase
+    ? "Not a SQLite database"
+    : isBusy(cause)
+    ? "The database is locked by another process"
+    : `Cannot open the database (${reason})`;
+  return new DatabaseOpenError(`${message}: ${path}`, { cause });
+}
+
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 export const SQLITE = {
   busy: 5,

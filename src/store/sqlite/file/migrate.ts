@@ -41,7 +41,7 @@ export const APPLICATION_ID = 0x636b6f74;
  */
 export function checkSchema(db: DatabaseSync, path: string): boolean {
   checkOwner(db, path);
-  const version = pragma(db, "user_version");
+  const version = readPragma(db, "user_version");
   if (version > SCHEMA_VERSION) {
     throw new DatabaseOpenError(
       `The database has schema version ${version}, this program supports up to ${SCHEMA_VERSION}: ${path}`,
@@ -56,7 +56,7 @@ export function checkSchema(db: DatabaseSync, path: string): boolean {
  * @throws {DatabaseOpenError} naming the file
  */
 export function checkOwner(db: DatabaseSync, path: string): void {
-  const owner = pragma(db, "application_id");
+  const owner = readPragma(db, "application_id");
   const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
   if (owner !== APPLICATION_ID && !isEmpty) {
     throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
@@ -79,7 +79,7 @@ export function migrate(db: DatabaseSync, path: string): void {
   db.prepare("BEGIN IMMEDIATE").run();
   try {
     if (checkSchema(db, path)) {
-      for (const sql of MIGRATIONS.slice(pragma(db, "user_version"))) db.exec(sql);
+      for (const sql of MIGRATIONS.slice(readPragma(db, "user_version"))) db.exec(sql);
       db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`);
     }
     db.prepare("COMMIT").run();
@@ -89,7 +89,8 @@ export function migrate(db: DatabaseSync, path: string): void {
   }
 }
 
-function pragma(db: DatabaseSync, name: "user_version" | "application_id"): number {
+/** A pragma's one number. */
+export function readPragma(db: DatabaseSync, name: string): number {
   const value = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   if (typeof value !== "number") throw new TypeError(`PRAGMA ${name} gave no number: ${value}`);
   return value;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { DatabaseOpenError, isBusy, primaryCode, reasonOf, SQLITE } from "./errors.ts";
+import { DatabaseOpenError, isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
 import { checkSchema, migrate } from "./migrate.ts";
 
 /** The name of a database that lives in memory and ends with its connection. */
@@ -106,20 +106,11 @@ function requireWal(db: DatabaseSync, path: string): void {
   throw new DatabaseOpenError(`The file system does not support a write-ahead log: ${path}`);
 }
 
-function openError(cause: unknown, path: string): DatabaseOpenError {
-  if (cause instanceof DatabaseOpenError) return cause;
-  if (primaryCode(cause) === SQLITE.notADatabase) {
-    return new DatabaseOpenError(`Not a SQLite database: ${path}`, { cause });
-  }
-  if (isBusy(cause)) {
-    return new DatabaseOpenError(`The database is locked by another process: ${path}`, { cause });
-  }
-  const said = reasonOf(cause);
+function openError(cause: unknown, path: string): Error {
   const code = primaryCode(cause);
   // A log or its index that finds no room is an input/output error to SQLite.
   const isFull = code === SQLITE.full || code === SQLITE.inputOutput;
-  const reason = isFull ? `${said}; is the disk full?` : said;
-  return new DatabaseOpenError(`Cannot open the database (${reason}): ${path}`, { cause });
+  return openFailure(cause, path, isFull ? `${reasonOf(cause)}; is the disk full?` : undefined);
 }
 
 /**

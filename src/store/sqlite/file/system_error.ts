@@ -31,7 +31,8 @@ function makeProbe(path: string): void {
   }
 }
 
-function withFile(path: string, flags: "r+" | "w", use: (file: number) => void): void {
+/** Opens a file for some work; one that it makes only its owner may read. */
+export function withFile(path: string, flags: string, use: (file: number) => void): void {
   const file = openSync(path, flags, 0o600);
   try {
     use(file);

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
-import { damage, openExisting, readPragma } from "../file/connect.ts";
+import { damage, openExisting } from "../file/connect.ts";
+import { readPragma } from "../file/migrate.ts";
 import { syncFile } from "./files.ts";
 
 /** Pages between two reports of how far it is: 10 MB of the usual 4 KiB. */

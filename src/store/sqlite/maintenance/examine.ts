@@ -55,57 +55,52 @@ const keySchema = z.object({
   id: z.string(),
   name: z.string(),
   shop: z.string(),
-  created_at: z.number(),
-  last_used_at: z.number().nullable(),
-  expires_at: z.number().nullable(),
+  createdAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+  expiresAt: z.number().nullable(),
 });
 
 function keys(db: DatabaseSync): KeyFacts[] {
   const rows = db.prepare(
-    `SELECT k.id, k.name, m.name AS shop, k.created_at, k.last_used_at, k.expires_at
+    `SELECT k.id, k.name, m.name AS shop, k.created_at AS createdAt,
+       k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt
      FROM api_keys AS k JOIN merchants AS m ON m.id = k.merchant_id
      WHERE k.revoked_at IS NULL ORDER BY m.name, k.created_at LIMIT ?`,
   ).all(MAX_KEYS);
-  return rows.map((row) => {
-    const { created_at, last_used_at, expires_at, ...rest } = keySchema.parse(row);
-    return { ...rest, createdAt: created_at, lastUsedAt: last_used_at, expiresAt: expires_at };
-  });
+  return rows.map((row) => keySchema.parse(row));
 }
 
 const endpointSchema = z.object({
   id: z.string(),
   url: z.string(),
-  disabled_at: z.number().nullable(),
+  disabledAt: z.number().nullable(),
   pending: z.number(),
-  oldest_due_at: z.number().nullable(),
+  oldestDueAt: z.number().nullable(),
   failed: z.number(),
 });
 
 function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
   const rows = db.prepare(
-    `SELECT w.id, w.url, w.disabled_at, count(d.event_seq) FILTER (WHERE d.state = 'PENDING') AS pending,
-       min(d.next_at) FILTER (WHERE d.state = 'PENDING') AS oldest_due_at,
+    `SELECT w.id, w.url, w.disabled_at AS disabledAt,
+       count(d.event_seq) FILTER (WHERE d.state = 'PENDING') AS pending,
+       min(d.next_at) FILTER (WHERE d.state = 'PENDING') AS oldestDueAt,
        count(d.event_seq) FILTER (WHERE d.state = 'FAILED' AND d.updated_at >= ?) AS failed
      FROM webhook_endpoints AS w LEFT JOIN deliveries AS d ON d.endpoint_id = w.id
      GROUP BY w.id ORDER BY w.created_at, w.id`,
   ).all(failedSince);
-  return rows.map((row) => {
-    const { disabled_at, oldest_due_at, ...rest } = endpointSchema.parse(row);
-    return { ...rest, disabledAt: disabled_at, oldestDueAt: oldest_due_at };
-  });
+  return rows.map((row) => endpointSchema.parse(row));
 }
 
 const NO_PAYMENTS: DatabaseFacts["unexpected"] = { open: 0, oldestAt: null };
 
-const unexpectedSchema = z.object({ open: z.number(), oldest_at: z.number().nullable() });
+const unexpectedSchema = z.object({ open: z.number(), oldestAt: z.number().nullable() });
 
 function unexpected(db: DatabaseSync): DatabaseFacts["unexpected"] {
   const row = db.prepare(
-    `SELECT count(*) AS open, min(at) AS oldest_at FROM unexpected_payments
+    `SELECT count(*) AS open, min(at) AS oldestAt FROM unexpected_payments
      WHERE resolved_at IS NULL`,
   ).get();
-  const { open, oldest_at } = unexpectedSchema.parse(row);
-  return { open, oldestAt: oldest_at };
+  return unexpectedSchema.parse(row);
 }
 
 const latestSchema = z.object({ what: z.string(), at: z.number() });

@@ -13,6 +13,7 @@ import {
 import { dirname } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
 import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
+import { withFile } from "../file/system_error.ts";
 
 /**
  * Files around a database. None of these may open a database that this process has
@@ -40,10 +41,8 @@ export function syncFolderOf(path: string): void {
  * @param onProgress told the bytes that are done
  */
 export function copyFile(from: string, to: string, onProgress: (bytes: number) => void): void {
-  const input = openSync(from, "r");
-  try {
-    const output = openSync(to, "wx", 0o600);
-    try {
+  withFile(from, "r", (input) =>
+    withFile(to, "wx", (output) => {
       const chunk = new Uint8Array(CHUNK_BYTES);
       let done = 0;
       for (let read; (read = readSync(input, chunk, 0, chunk.length, null)) > 0;) {
@@ -51,12 +50,7 @@ export function copyFile(from: string, to: string, onProgress: (bytes: number) =
         onProgress(done += read);
       }
       fsyncSync(output);
-    } finally {
-      closeSync(output);
-    }
-  } finally {
-    closeSync(input);
-  }
+    }));
 }
 
 /** Makes an empty file under a name that must be free, readable by its owner only. */
@@ -117,13 +111,4 @@ function codeOf(error: unknown): unknown {
 export function fileFailure(what: string, path: string, cause: unknown): Error {
   if (cause instanceof AppError || cause instanceof DatabaseOpenError) return cause;
   return new AppError("error.unavailable", `${what} (${reasonOf(cause)}): ${path}`, { cause });
-}
-
-function withFile(path: string, flags: string, use: (descriptor: number) => void): void {
-  const descriptor = openSync(path, flags);
-  try {
-    use(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

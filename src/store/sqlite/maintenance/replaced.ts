@@ -2,13 +2,12 @@ import { constants, copyFileSync, existsSync, readdirSync, rmSync } from "node:f
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, isBusy, primaryCode, SQLITE } from "../file/errors.ts";
-import { APPLICATION_ID } from "../file/migrate.ts";
-import { readPragma } from "../file/connect.ts";
+import { isBusy, primaryCode, SQLITE } from "../file/errors.ts";
+import { checkOwner } from "../file/migrate.ts";
 import { isSameFile, linkNew, syncFile, syncFolderOf } from "./files.ts";
 
-/** Result codes of a file that is no intact database: damaged 11, not a database 26. */
-const DAMAGED: ReadonlySet<number> = new Set([11, SQLITE.notADatabase]);
+/** Result codes of a file that is no intact database. */
+const DAMAGED: ReadonlySet<number> = new Set([SQLITE.corrupt, SQLITE.notADatabase]);
 
 /**
  * Brings a database that is about to be replaced into one file, by leaving the
@@ -21,10 +20,7 @@ const DAMAGED: ReadonlySet<number> = new Set([11, SQLITE.notADatabase]);
 export function settleOld(path: string): boolean {
   return existsSync(path) && isReadable(path) && isDone(path, { readOnly: false }, (db) => {
     db.exec("PRAGMA trusted_schema = OFF");
-    const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
-    if (!isEmpty && readPragma(db, "application_id") !== APPLICATION_ID) {
-      throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
-    }
+    checkOwner(db, path);
     const mode = Object.values(db.prepare("PRAGMA journal_mode = DELETE").get() ?? {})[0];
     if (mode !== "delete") throw inUse(path);
     // In this mode a reader elsewhere holds a lock that only this notices.

@@ -4,10 +4,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
 import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
-import { migrate } from "../file/migrate.ts";
+import { migrate, readPragma } from "../file/migrate.ts";
 import { checkDatabase } from "./check/check.ts";
 import type { SessionChecks } from "./check/sessions.ts";
-import { damage, openExisting, readPragma } from "../file/connect.ts";
+import { damage, openExisting } from "../file/connect.ts";
 import {
   COMPANIONS,
   copyFile,
