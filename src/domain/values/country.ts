@@ -12,9 +12,6 @@ const ALPHA_2 =
 
 const codes: ReadonlySet<string> = new Set(ALPHA_2.split(" "));
 
-/** Number of countries. */
-export const COUNTRY_COUNT = codes.size;
-
 /** True if a text is a country code: two capital letters of ISO 3166-1. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);

@@ -57,20 +57,16 @@ export class Customers {
     { coins, reason }: { readonly coins: number; readonly reason: string },
   ): Promise<CustomerAccount> {
     const { customer, balances } = await this.show(merchantId, phone);
-    const movement = this.#entry(customer.id, coins, reason);
+    const { newId, now } = this.#deps;
+    const accounts = coins > 0
+      ? { from: "ISSUED", to: "AVAILABLE" } as const
+      : { from: "AVAILABLE", to: "ISSUED" } as const;
+    const entry = { id: newId(), customerId: customer.id, reason, sessionId: null, at: now() };
+    const movement = { ...entry, ...accounts, coins: Math.abs(coins) };
     await commitOrRefuse(this.#deps.store, [{ kind: "coins.move", movement }], {
       code: "error.coins-not-available",
       message: `Only ${balances.AVAILABLE} coins can be taken, got ${-coins}`,
     });
     return await this.show(merchantId, phone);
-  }
-
-  #entry(customerId: CustomerId, coins: number, reason: string): CoinMovement {
-    const { newId, now } = this.#deps;
-    const accounts = coins > 0
-      ? { from: "ISSUED", to: "AVAILABLE" } as const
-      : { from: "AVAILABLE", to: "ISSUED" } as const;
-    const entry = { id: newId(), customerId, reason, sessionId: null, at: now() };
-    return { ...entry, ...accounts, coins: Math.abs(coins) };
   }
 }
