@@ -10,7 +10,6 @@ import {
   parseUuid,
   type SessionId,
 } from "../../domain/ids.ts";
-import { isTextRecord } from "../../domain/values/json.ts";
 
 /**
  * A stored row that is not what this program writes: edited by hand, damaged, or
