@@ -12,8 +12,10 @@ export function setAddressOperation(services: Services): KeyedOperation {
     method: "PUT",
     path: "/address",
     summary: "Set the delivery address",
-    description: "Prices shipping by country and longest postal prefix, and judges whether cash " +
-      "on delivery is available there.",
+    description:
+      "Sets the delivery address. It determines the shipping price, and whether cash on " +
+      "delivery is available. `error.address-not-serviceable`: the shop does not deliver " +
+      "there.",
     body: setAddressSchema,
     bodyExample: {
       data: {

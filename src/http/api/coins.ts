@@ -7,7 +7,7 @@ import { requestBody } from "../../schema/api/fields.ts";
 
 const body = requestBody("RedeemCoins", {
   coins: integerBetween(0, Number.MAX_SAFE_INTEGER).meta({
-    description: "Coins to redeem; 0 redeems none",
+    description: "Number of coins to use; 0 uses none",
   }),
 });
 
@@ -18,9 +18,9 @@ export function redeemCoinsOperation(services: Services): KeyedOperation {
     method: "PUT",
     path: "/coins",
     summary: "Use loyalty coins",
-    description:
-      "Uses this many coins of the verified customer on the cart; 0 uses none. At most " +
-      "`coin.coin_redeemable`.",
+    description: "Sets how many coins of the verified customer are used for this cart: at most " +
+      "`coin.coin_redeemable`; 0 uses none. `error.customer-required`: verify a phone number " +
+      "first.",
     body,
     bodyExample: { data: { coins: 100 } },
     errors: ["error.customer-required", "error.coins-not-available"],

@@ -6,7 +6,7 @@ import { COUPON_ERRORS, stepOperation } from "./step.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 
 const body = requestBody("ApplyCoupon", {
-  code: nonEmptyText(255).meta({ description: "In any case" }),
+  code: nonEmptyText(255).meta({ description: "Coupon code; case does not matter" }),
 });
 
 /** `POST /session/{id}/coupons`: applies a code. */
@@ -17,9 +17,11 @@ export function applyCouponOperation(services: Services): KeyedOperation {
     path: "/coupons",
     summary: "Apply a coupon code",
     description:
-      "Applies a coupon and prices the cart with it. A code that combines joins others " +
-      "that do; any other takes the place of what was applied and names it in " +
-      "`previous_coupon_code`. The messages of refusals can be shown to the customer.",
+      "Applies a coupon code and computes the prices again. Codes that combine add up; any " +
+      "other code replaces the coupon before it and names it in `previous_coupon_code`. If " +
+      "the coupon cannot be used, the error says why, and its `message` can be shown to the " +
+      "customer. After too many unknown codes every code is refused for a while with " +
+      "`error.coupon-rate-limited`.",
     body,
     bodyExample: { data: { code: "SAVE10" } },
     errors: [
@@ -43,8 +45,10 @@ export function removeCouponOperation(services: Services): KeyedOperation {
     method: "DELETE",
     path: "/coupons/{code}",
     summary: "Remove a coupon code",
-    description: "Takes a code back and prices the cart without it.",
-    params: { code: "The code, percent-encoded, in any case" },
+    description:
+      "Removes a coupon code and computes the prices again. `error.coupon-not-found`: the " +
+      "code was not entered in this session.",
+    params: { code: "The code, percent-encoded; case does not matter" },
     errors: ["error.coupon-not-found"],
     run: (call, _body, request) =>
       services.checkout.run(call, removeCoupon, { input: () => decoded(request.param("code")) }),

@@ -20,9 +20,10 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
     docs: {
       summary: "Create a session from a cart",
       description:
-        "Creates a checkout session for a customer with the items of the store's cart. " +
-        "Its session id is used for everything that follows. A line of a product that the shop " +
-        "has not stored needs a `price` of its own.",
+        "Call this when the customer goes to checkout. Send the items of the cart; the answer " +
+        "has the id of the new session, which all other calls take. An item whose variant is " +
+        "not in the shop's catalogue needs a `price`. `error.shop-not-found`: no shop of this " +
+        "API key has the domain.",
       tag: "Sessions",
       body: createSessionSchema,
       bodyExample: {
@@ -34,9 +35,9 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
       },
       success: {
         status: 201,
-        description: "The session was created and is on disk",
+        description: "The session was created and is stored",
         schema: envelope(createdSchema),
-        headers: { Location: "The session's path" },
+        headers: { Location: "Path of the session" },
       },
       errors: ["error.shop-not-found"],
     },

@@ -10,8 +10,10 @@ export function completeSessionOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/complete",
     summary: "Place a cash-on-delivery order",
-    description: "Completes a session whose method is COD, after its prepaid part if it has one. " +
-      "A prepaid order completes by the result of its payment.",
+    description:
+      "Completes a session with the payment method COD. If a part must be paid in advance, " +
+      "that payment comes first (`error.payment-required`). A prepaid order needs no such " +
+      "call: the result of its payment completes it.",
     errors: ["error.cod-not-available", "error.payment-required", ...REVALIDATION_ERRORS],
     run: (call) => services.checkout.run(call, completeSession, { input: () => null }),
   });
@@ -23,8 +25,10 @@ export function abandonSessionOperation(services: Services): KeyedOperation {
     id: "abandonSession",
     method: "POST",
     path: "/abandon",
-    summary: "Give the checkout up",
-    description: "Ends the session and gives back what it had set aside.",
+    summary: "Abandon the checkout",
+    description:
+      "Ends the session and releases what it held. Call it when the customer gives up; " +
+      "without a call the session expires by itself.",
     errors: [],
     run: (call) => services.checkout.run(call, abandonSession, { input: () => null }),
   });

@@ -17,10 +17,12 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
     access: "key",
     docs: {
       summary: "Read a session",
-      description: "Answers with the full computed state, to render the checkout and to poll it. " +
-        "Reading counts as activity: a session that is not completed ends after an hour without.",
+      description:
+        "Returns the session with all its prices: render the checkout from it, and poll it for " +
+        "changes. Each read counts as activity. A session that is not completed expires after " +
+        "an hour without a call; from then on the answer is `error.session-not-found`.",
       tag: "Sessions",
-      params: { id: "The session id that Create Session returned" },
+      params: { id: "Id of the session, from `POST /session`" },
       success: { status: 200, description: "The session", schema: envelope(sessionSchema) },
       errors: ["error.session-not-found"],
     },

@@ -11,9 +11,10 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
     method: "PUT",
     path: "/add-ons",
     summary: "Choose free gifts",
-    description: "Claims exactly these gifts of the unlocked offers in `add_ons`, in place of " +
-      "those claimed before; an empty list gives all of them back. A gift leaves the cart when the " +
-      "cart falls below the offer's target.",
+    description:
+      "Sets the gifts of the session, from the offers in `add_ons`. The list replaces the " +
+      "earlier one, so send every gift that the customer wants; an empty list removes all " +
+      "gifts. A gift is removed when the cart no longer reaches the target of its offer.",
     body: claimGiftsSchema,
     bodyExample: {
       data: {

@@ -11,8 +11,9 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
     method: "PUT",
     path: "/items",
     summary: "Replace the cart",
-    description: "Replaces all lines of the cart and prices it anew. Coupon codes and gifts stay " +
-      "as far as the new cart still earns them.",
+    description: "Replaces all items of the cart and computes the prices again. Call it when the " +
+      "customer changes the cart in the store. Coupon codes that no longer apply move to " +
+      "`resting_coupons`, and gifts that the cart no longer earns are removed.",
     body: replaceItemsSchema,
     bodyExample: {
       data: { items: [{ product_id: 1002, variant_id: 11022, quantity: 3 }] },

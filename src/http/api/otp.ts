@@ -7,13 +7,13 @@ import { stepOperation } from "./step.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 
 const phone = nonEmptyText(40).meta({
-  description: "E.164, or national by the session's country",
+  description: "Phone number: E.164, or national in the session's country",
 });
 const sendBody = requestBody("SendOtp", { phone });
 const verifyBody = requestBody("VerifyOtp", {
   phone,
   otp: z.string({ error: "must be a string" }).regex(/^\d{6}$/, { error: "must be 6 digits" })
-    .meta({ description: "The code that was sent" }),
+    .meta({ description: "The 6-digit code that the customer entered" }),
 });
 
 /** `POST /session/{id}/otp`: sends a one-time code. */
@@ -23,11 +23,14 @@ export function sendOtpOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/otp",
     summary: "Send a one-time code to a phone",
-    description: "Sends a code of 6 digits that is good for 5 minutes and 5 tries, by way of the " +
-      "event `otp.requested` to the shop's own SMS provider. Again after 30 seconds, at most 5 an " +
-      "hour per phone and per session, and as many a day per shop as the server is told. Codes go " +
-      "to the countries that the shop allows, and to no premium-rate, satellite or similar number. " +
-      "The answer is the same whether or not the phone is known.",
+    description:
+      "Sends a 6-digit code to a phone number, to verify the customer. Your webhook endpoint " +
+      "gets the code in the event `otp.requested`, and your SMS provider sends it. A code is " +
+      "valid for 5 minutes and 5 attempts. Limits: one code in 30 seconds, 5 an hour per " +
+      "phone number and per session, and a daily limit per shop; `Retry-After` says when to " +
+      "try again. Codes go only to countries that the shop allows, and not to premium-rate, " +
+      "satellite or similar numbers. The answer is the same for known and unknown phone " +
+      "numbers.",
     body: sendBody,
     bodyExample: { data: { phone: "+919876543210" } },
     errors: [
@@ -51,7 +54,10 @@ export function verifyOtpOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/otp/verify",
     summary: "Verify a one-time code",
-    description: "Attaches the customer with this phone to the session and loads their coins.",
+    description: "Checks the code that the customer entered. If it is right, the session has the " +
+      "customer with this phone number, and their coins. `error.otp-invalid`: the code is " +
+      "wrong, and one attempt is used. After 5 wrong attempts, or once the code has expired, " +
+      "send a new code.",
     body: verifyBody,
     bodyExample: { data: { phone: "+919876543210", otp: "123456" } },
     errors: ["error.otp-invalid", "error.otp-expired", "error.otp-too-many-attempts"],

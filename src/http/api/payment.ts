@@ -4,7 +4,7 @@ import { paymentResultSchema } from "../../schema/api/payment.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
-const PAYMENT_ID = { payment_id: "`payment.payment_id` of the session" };
+const PAYMENT_ID = { payment_id: "Id of the payment: `payment.payment_id` of the session" };
 
 /** `POST /session/{id}/payment/{payment_id}/cancel`: ends it without money. */
 export function cancelPaymentOperation(services: Services): KeyedOperation {
@@ -14,9 +14,10 @@ export function cancelPaymentOperation(services: Services): KeyedOperation {
     path: "/payment/{payment_id}/cancel",
     summary: "Cancel a payment",
     description:
-      "Ends a payment that is PENDING: it is FAILED then, what it holds is given back, " +
-      "and the cart can be changed again. Also for a session that has expired or was given up. " +
-      "The same call again changes nothing; a payment that is PAID cannot be cancelled.",
+      "Ends a pending payment, for example when the customer closes the payment form: the " +
+      "payment is FAILED, what it held is released, and the cart can be changed again. This " +
+      "also works for expired and abandoned sessions. Cancelling twice changes nothing; a " +
+      "paid payment cannot be cancelled (`error.invalid-state`).",
     params: PAYMENT_ID,
     errors: ["error.payment-not-found"],
     run: (call, _body, request) =>
@@ -35,10 +36,13 @@ export function startPaymentOperation(services: Services): KeyedOperation {
     method: "POST",
     path: "/payment",
     summary: "Start the payment",
-    description: "Starts a payment: `payment` names its id, the amount and the currency to " +
-      "collect. Coupons, stock, gifts and coins are checked anew, what the order needs is set " +
-      "aside, and the cart is frozen. Where the price has moved nothing is started: the session " +
-      "shows the new one.",
+    description:
+      "Starts a payment. Call it right before you open the form of your payment provider: " +
+      "`payment` in the answer has the id, the amount and the currency to collect. Coupons, " +
+      "stock, gifts and coins are checked again, and what the order needs is held until there " +
+      "is a result; the cart cannot be changed meanwhile. An order that costs nothing is " +
+      "completed at once. If something has changed, no payment starts: the error says what, " +
+      "and the session shows the new price.",
     errors: REVALIDATION_ERRORS,
     begins: ({ payment }) => payment?.id ?? null,
     run: (call) => services.checkout.run(call, startPayment, { input: () => null }),
@@ -52,11 +56,14 @@ export function reportPaymentResultOperation(services: Services): KeyedOperation
     method: "POST",
     path: "/payment/{payment_id}/result",
     summary: "Report the result of a payment",
-    description: "Takes the result of a payment: PAID completes the order, or its prepaid part; " +
-      "FAILED gives back what was set aside. The amount and currency must be those that were asked " +
-      "for. The same result twice is one, and a result that comes after the session has expired is " +
-      "taken all the same. The reference of a PAID pays one order. A PAID that cannot become an " +
-      "order is refused and recorded, and the event `payment.unexpected` tells of it.",
+    description:
+      "Reports the result from your payment provider. PAID completes the order, or pays its " +
+      "prepaid part; FAILED releases what was held, and the customer can pay again. Amount " +
+      "and currency must be those of the payment (`error.payment-mismatch`). Reporting the " +
+      "same result twice changes nothing, and a result is accepted after the session has " +
+      "expired too. A `reference` pays for one order only (`error.payment-reference-used`). A " +
+      "PAID result that cannot become an order is refused, recorded for the operator, and " +
+      "sent as the event `payment.unexpected`.",
     params: PAYMENT_ID,
     body: paymentResultSchema,
     bodyExample: {

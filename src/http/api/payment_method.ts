@@ -7,7 +7,7 @@ import { stepOperation } from "./step.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 
 const body = requestBody("ChooseMethod", {
-  method: z.enum(PAYMENT_METHODS).meta({ description: "How the customer pays" }),
+  method: z.enum(PAYMENT_METHODS).meta({ description: "Payment method" }),
 });
 
 /** `PUT /session/{id}/payment-method`: chooses how to pay. */
@@ -17,7 +17,10 @@ export function choosePaymentMethodOperation(services: Services): KeyedOperation
     method: "PUT",
     path: "/payment-method",
     summary: "Choose how to pay",
-    description: "Applies the shop's offer for the method, or the fee of cash on delivery.",
+    description:
+      "Sets the payment method. The shop's discount for the method, or the fee for cash on " +
+      "delivery, becomes part of the price. `error.cod-not-available`: the shop does not " +
+      "offer cash on delivery for this cart.",
     body,
     bodyExample: { data: { method: "COD" } },
     errors: ["error.cod-not-available"],

@@ -75,7 +75,7 @@ export function stepOperation<Body>(
       summary,
       description,
       tag: "Checkout",
-      params: { id: "The session id that Create Session returned", ...step.params },
+      params: { id: "Id of the session, from `POST /session`", ...step.params },
       ...(body && { body, bodyExample }),
       success: {
         status: 200,

@@ -44,15 +44,17 @@ export function openApiDocument(
       title: "Checkout sessions",
       version: API_VERSION,
       description:
-        "Send an API key with every request: `Authorization: Bearer ck_live_...`, from your backend " +
-        "only. `checkoutctl key create` makes one, and `checkoutd --demo` prints one for the " +
-        "shop of these examples. `POST /session` makes a session from a cart, `GET /session/{id}` " +
-        "reads it, and the steps under Checkout take it to an order. The operations under Operations " +
-        "need no key of a shop.\n\n" +
-        "Amounts are in the major unit of the session's currency: 3595 is 3595 rupees. Answers may " +
-        "gain fields and codes: ignore those that you do not know. With `?indent` behind a path, JSON " +
-        "comes over several lines. An unknown path answers 404 `error.not-found`; a known path with " +
-        "another method answers 405 `error.method-not-allowed` with `Allow`; `HEAD` answers as `GET`, " +
+        "Send an API key with every request: `Authorization: Bearer ck_live_...`. Use the key " +
+        "in your backend only. `checkoutctl key create` makes a key, and `checkoutd --demo` " +
+        "prints one for the shop of these examples.\n\n" +
+        "A checkout: `POST /session` creates a session from a cart, `GET /session/{id}` reads " +
+        "it, and the steps under Checkout take it to an order. Every step answers with the " +
+        "whole session. The operations under Operations need no key.\n\n" +
+        "Amounts are in the major unit of the session's currency: 3595 is 3595 rupees. " +
+        "Answers may gain fields and error codes: ignore those that you do not know. Add " +
+        "`?indent` to a path for indented JSON. An unknown path answers 404 " +
+        "`error.not-found`; a known path with another method answers 405 " +
+        "`error.method-not-allowed` with `Allow`; `HEAD` answers as `GET` without the body, " +
         "and `OPTIONS` with 204 and `Allow`.\n\n" +
         `Served by checkoutd ${programVersion}.`,
       contact: { name: "The operator of this server" },
@@ -60,10 +62,13 @@ export function openApiDocument(
     },
     servers: [{ url: "/", description: "This server" }],
     tags: [
-      { name: "Sessions", description: "From a cart to a session, and its state" },
-      { name: "Checkout", description: "The steps between a cart and an order" },
-      { name: "Operations", description: "Probes, metrics and this document" },
-      { name: "Events", description: "Sent to your webhook endpoints, signed (Standard Webhooks)" },
+      { name: "Sessions", description: "Create and read sessions" },
+      { name: "Checkout", description: "Steps that take a session to an order" },
+      { name: "Operations", description: "Health checks and documentation" },
+      {
+        name: "Events",
+        description: "Requests to your webhook endpoints, signed (Standard Webhooks)",
+      },
     ],
     paths,
     webhooks: eventWebhooks(examples),
@@ -111,7 +116,7 @@ function describe(operation: DocumentedOperation, examples: Examples): ZodOpenAp
     ...(docs.body && {
       requestBody: {
         required: true,
-        description: "One object under `data`",
+        description: "A JSON object with the field `data`",
         content: { "application/json": { schema: docs.body, example: docs.bodyExample } },
       },
     }),
@@ -156,9 +161,9 @@ const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
     param: { id: "IdempotencyKey" },
     description:
-      "A name for this attempt, such as a random UUID: new for each attempt. Sent again " +
-      "within 24 hours with the same body, the request does no work and gets the recorded answer. " +
-      "Keys count per merchant, method and path.",
+      "Unique key of this request, for example a random UUID. To repeat a request safely, send it " +
+      "again with the same key and body within 24 hours: nothing is done twice, and you get the " +
+      "recorded answer. Use a new key for every new request. Keys count per merchant, method and path.",
     example: "3f0c1c0a-7d0e-4a53-9d8f-6a2f1e0b7c55",
   }),
 });

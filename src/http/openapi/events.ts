@@ -10,14 +10,14 @@ export function eventWebhooks({ events }: Examples): ZodOpenApiPathsObject {
     const summary = eventSummary(type);
     const body = z.object({
       type: z.literal(type).meta({ description: "The event type" }),
-      timestamp: z.iso.datetime().meta({ description: "When it happened" }),
-      data: eventDataSchema(type).meta({ description: "What happened to what" }),
+      timestamp: z.iso.datetime().meta({ description: "Time of the event" }),
+      data: eventDataSchema(type).meta({ description: "Data of the event" }),
     });
     const post = {
       operationId: `on${pascalCase(type)}`,
       summary,
       description:
-        `${summary}. Answer 2xx within ten seconds to take it; anything else is retried.`,
+        `${summary}. Answer with a 2xx status within ten seconds; any other answer is retried.`,
       tags: ["Events"],
       security: [],
       requestParams: { header: signatureHeaders },
@@ -27,8 +27,8 @@ export function eventWebhooks({ events }: Examples): ZodOpenApiPathsObject {
         content: { "application/json": { schema: body, example: events[type] } },
       },
       responses: {
-        "200": { description: "Taken; any 2xx is" },
-        "410": { description: "Disables this endpoint" },
+        "200": { description: "Received; any 2xx status will do" },
+        "410": { description: "Disables the endpoint: it gets no more events" },
       },
     };
     return [type, { post }] as const;
@@ -39,11 +39,11 @@ export function eventWebhooks({ events }: Examples): ZodOpenApiPathsObject {
 const signatureHeaders = z.object({
   "webhook-id": z.uuid().meta({
     param: { id: "WebhookId" },
-    description: "The event's id, the same on every attempt: know a repeated event by it",
+    description: "Id of the event, the same for every attempt: use it to ignore repeats",
   }),
   "webhook-timestamp": z.string().meta({
     param: { id: "WebhookTimestamp" },
-    description: "Seconds since 1970, of this attempt",
+    description: "Time of this attempt in seconds since 1970",
   }),
   "webhook-signature": z.string().meta({
     param: { id: "WebhookSignature" },

@@ -95,7 +95,8 @@ export function failureSchema(operations: readonly DocumentedOperation[]): z.Zod
     status: z.literal("FAILURE").meta({ description: "Always `FAILURE`" }),
     error: z.object({
       code: z.string().meta({
-        description: "For programs. Codes may be added: treat an unknown one by the HTTP status",
+        description:
+          "Error code, for your program. Codes may be added: treat an unknown code by the HTTP status",
         override: {
           anyOf: [
             { type: "string", enum: [...codes].sort() },
@@ -103,7 +104,7 @@ export function failureSchema(operations: readonly DocumentedOperation[]): z.Zod
           ],
         },
       }),
-      message: z.string().meta({ description: "For people; its wording may change" }),
-    }).meta({ description: "The refusal" }),
-  }).meta({ description: "A failure" });
+      message: z.string().meta({ description: "Message for people; the wording may change" }),
+    }).meta({ description: "The error" }),
+  }).meta({ description: "Answer to a request that failed" });
 }

@@ -11,7 +11,7 @@ interface HeaderDocs {
 
 const HEADERS = {
   "Cache-Control": {
-    description: "Answers are not to be stored by caches",
+    description: "Caches must not store the answer",
     pattern: "^no-store$",
     example: "no-store",
     always: true,
@@ -24,8 +24,8 @@ const HEADERS = {
   },
   "X-Request-Id": {
     description:
-      "The caller's `X-Request-Id` if it has 1 to 64 characters of `A-Za-z0-9._-`, else a new one. " +
-      "The server's log has it too",
+      "Id of the request, also in the server's log: the `X-Request-Id` that you sent if it has 1 to " +
+      "64 characters of `A-Za-z0-9._-`, else a new one",
     pattern: "^[A-Za-z0-9._-]{1,64}$",
     example: "01a1f884-3262-7327-884f-b76337007f6b",
     always: true,
@@ -37,7 +37,8 @@ const HEADERS = {
     always: true,
   },
   "RateLimit": {
-    description: 'What is left of it: `"key";r=42;t=17` is 42 more now, and more in 17 seconds',
+    description:
+      'The rest of the limit: `"key";r=42;t=17` is 42 more requests now, and more in 17 seconds',
     pattern: '^"(key|ip)";r=\\d+;t=\\d+$',
     example: '"key";r=42;t=17',
     always: true,
@@ -49,7 +50,7 @@ const HEADERS = {
     always: false,
   },
   "WWW-Authenticate": {
-    description: "The scheme that this operation takes",
+    description: "The authentication scheme of this operation",
     pattern: "^Bearer$",
     example: "Bearer",
     always: true,

@@ -45,7 +45,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="docs/look.css">
 </head>
 <body>
-<main id="viewer"><p>This page needs JavaScript. Without it: <a href="openapi.json">the document itself</a>.</p></main>
+<main id="viewer"><p>This page needs JavaScript. Without it, read <a href="openapi.json">the OpenAPI document</a>.</p></main>
 <footer>Rendered by Swagger UI (<a href="docs/notices.txt">licences</a>)</footer>
 <script src="docs/${VIEWER}.js"></script>
 <script src="docs/start.js"></script>
@@ -68,8 +68,8 @@ function page(): OpenOperation {
     path: "/docs",
     access: "open",
     docs: {
-      summary: "This document, to read in a browser",
-      description: "Shows this document as a page to read. No key, no rate limit.",
+      summary: "This documentation as a page",
+      description: "Returns this document as a page for browsers. No key, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,
@@ -77,7 +77,7 @@ function page(): OpenOperation {
         mediaType: "text/html",
         schema: z.string(),
         headers: {
-          "Content-Security-Policy": "The page loads this server's own files alone",
+          "Content-Security-Policy": "The page loads files of this server only",
           "Cross-Origin-Resource-Policy": "`same-origin`",
           "Referrer-Policy": "`no-referrer`",
           "X-Frame-Options": "`DENY`",

@@ -15,7 +15,7 @@ export function openApi(
     access: "open",
     docs: {
       summary: "This document",
-      description: "Answers with the OpenAPI 3.1 document of this API. No key, no rate limit.",
+      description: "Returns the OpenAPI 3.1 document of this API. No key, no rate limit.",
       tag: "Operations",
       success: { status: 200, description: "An OpenAPI 3.1 document" },
       errors: [],

@@ -13,12 +13,12 @@ export function health(): OpenOperation {
     path: "/health",
     access: "open",
     docs: {
-      summary: "Is the process alive",
-      description: "Answers as long as the process handles requests. No key, no rate limit.",
+      summary: "Check that the server is alive",
+      description: "Returns 200 as long as the server handles requests. No key, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,
-        description: "Alive",
+        description: "The server is alive",
         schema: envelope(
           z.strictObject({ alive: z.literal(true).meta({ description: "Always true" }) })
             .meta({ description: "The result" }),
@@ -38,13 +38,14 @@ export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
     path: "/ready",
     access: "open",
     docs: {
-      summary: "Can requests be served",
+      summary: "Check that the server is ready",
       description:
-        "Answers once the database can be read and written; 503 says since when and why writes fail. No key, no rate limit.",
+        "Returns 200 if the database can be read and written, else 503 with the reason and " +
+        "the time since when writes fail. No key, no rate limit.",
       tag: "Operations",
       success: {
         status: 200,
-        description: "Ready",
+        description: "The server is ready",
         schema: envelope(
           z.strictObject({ ready: z.literal(true).meta({ description: "Always true" }) })
             .meta({ description: "The result" }),

@@ -22,13 +22,13 @@ const page = (version: string) =>
 <main>
 <h1>checkoutd</h1>
 <p class="version">Version ${version}</p>
-<p>A server for checkout sessions: a store's backend posts a cart here and drives the checkout to an order that is paid or placed.</p>
+<p>A server for checkout sessions: a store's backend sends a cart and takes it step by step to a paid or placed order.</p>
 <ul>
-<li><a href="docs">The API, to read</a></li>
-<li><a href="openapi.json">The API as an OpenAPI document</a></li>
-<li><code>GET /ready</code> tells whether requests can be served</li>
+<li><a href="docs">API documentation</a></li>
+<li><a href="openapi.json">OpenAPI document</a></li>
+<li><code>GET /ready</code> checks that the server is ready</li>
 </ul>
-<p>Every request of the API needs a key: <code>Authorization: Bearer ck_live_...</code></p>
+<p>Every API request needs a key: <code>Authorization: Bearer ck_live_...</code></p>
 </main>
 </body>
 </html>
@@ -37,8 +37,8 @@ const page = (version: string) =>
 const about = z.strictObject({
   service: z.literal("checkoutd").meta({ description: "Name of the program" }),
   version: z.string().meta({ description: "Version of the program" }),
-  docs: z.string().meta({ description: "Path of the API as a page" }),
-  openapi: z.string().meta({ description: "Path of the API as a document" }),
+  docs: z.string().meta({ description: "Path of the documentation page" }),
+  openapi: z.string().meta({ description: "Path of the OpenAPI document" }),
 });
 
 /** The start page: a page for browsers, JSON for programs. */
@@ -55,9 +55,11 @@ export function root(version: string): OpenOperation[] {
     path: "/",
     access: "open",
     docs: {
-      summary: "What runs here",
-      description: "Names the program, its version and where its documentation is. A page where " +
-        "`Accept` has `text/html`, as browsers send it. No key, no rate limit.",
+      summary: "Name and version of this server",
+      description:
+        "Returns the name and version of the program and the paths of its documentation: a " +
+        "page if `Accept` has `text/html`, as browsers send it, else JSON. No key, no rate " +
+        "limit.",
       tag: "Operations",
       success: {
         status: 200,

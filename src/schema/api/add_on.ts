@@ -32,24 +32,24 @@ import {
 
 const variantSchema = z.strictObject({
   title: z.string().meta({ description: "Title to display" }),
-  variant_id: int64.meta({ description: "Variant, int64" }),
-  image_id: int64OrNull.meta({ description: "Image of the variant; null for none" }),
+  variant_id: int64.meta({ description: "Variant id, int64" }),
+  image_id: int64OrNull.meta({ description: "Image id of the variant; null if it has none" }),
   compare_at_price: amountOrNull.meta({
     description: "Strike-through price; null when not on sale",
   }),
-  product_id: int64.meta({ description: "Product, int64" }),
-  item_price: amount.meta({ description: "What it costs as a gift" }),
-  price: amount.meta({ description: "What it costs otherwise" }),
+  product_id: int64.meta({ description: "Product id, int64" }),
+  item_price: amount.meta({ description: "Price as a gift" }),
+  price: amount.meta({ description: "Regular price" }),
   image: z.string().meta({ description: "Image URL; empty when there is none" }),
   inventory_quantity: z.int().meta({
-    description: "May be negative when oversold; 100000 when not tracked",
+    description: "Units in stock: negative if oversold, 100000 if not tracked",
   }),
 }).meta({ id: "AddOnVariant" });
 
 const productSchema = z.strictObject({
-  product_id: int64.meta({ description: "Product, int64" }),
+  product_id: int64.meta({ description: "Product id, int64" }),
   status: z.enum(PRODUCT_STATUSES).meta({ description: "Storefront product status" }),
-  id: uuid.meta({ description: "Identifier" }),
+  id: uuid.meta({ description: "Id of the product" }),
   title: z.string().meta({ description: "Title to display" }),
   vendor: z.string().meta({ description: "Vendor to display" }),
   body_html: z.string().meta({ description: "Product description as HTML" }),
@@ -58,7 +58,7 @@ const productSchema = z.strictObject({
   single_variant: z.boolean().meta({ description: "The product has only its default variant" }),
   images: z.array(z.strictObject({
     src: z.string().meta({ description: "Image URL" }),
-    id: int64.meta({ description: "Image, int64" }),
+    id: int64.meta({ description: "Image id, int64" }),
   })).meta({
     description: "All images",
   }),
@@ -69,10 +69,10 @@ const target: NumberField = z.number().min(0);
 
 /** A free-gift offer (spec 2.6). */
 export const addOnSchema = z.strictObject({
-  coupon_id: uuid.meta({ description: "The coupon" }),
+  coupon_id: uuid.meta({ description: "Coupon of the offer" }),
   target_type: z.enum(TARGET_TYPES).meta({ description: "Condition that unlocks the gift" }),
-  target: target.meta({ description: "Threshold: an amount in the major unit, or units" }),
-  max_quantity: z.int().min(1).meta({ description: "Most free units of this offer" }),
+  target: target.meta({ description: "Target: an amount in the major unit, or a number of units" }),
+  max_quantity: z.int().min(1).meta({ description: "Maximum number of free units" }),
   products: z.array(productSchema).meta({ description: "Gift products to choose from" }),
 }).meta({ id: "AddOn" });
 
@@ -140,9 +140,11 @@ const MAX_CLAIMS = 100;
 /** The body that claims gifts. */
 export const claimGiftsSchema = requestBody("ClaimGifts", {
   add_ons: z.array(z.object({
-    coupon_id: z.uuid({ error: "must be a UUID" }).meta({ description: "An offer of `add_ons`" })
+    coupon_id: z.uuid({ error: "must be a UUID" }).meta({
+      description: "`coupon_id` of an offer in `add_ons`",
+    })
       .transform((text) => parseCouponId(text) ?? z.NEVER),
-    variant_id: int64Schema.meta({ description: "A variant of the offer" }),
-    quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Free units" }),
-  })).max(MAX_CLAIMS).meta({ description: "Exactly the gifts to claim; empty gives all back" }),
+    variant_id: int64Schema.meta({ description: "Variant of a product of the offer" }),
+    quantity: integerBetween(1, MAX_QUANTITY).meta({ description: "Number of units" }),
+  })).max(MAX_CLAIMS).meta({ description: "All gifts to claim; an empty list removes them" }),
 });

@@ -8,7 +8,7 @@ import { requestBody } from "./fields.ts";
 
 /** The delivery address in an answer. */
 export const addressSchema = z.strictObject({
-  name: z.string().meta({ description: "Name to display" }),
+  name: z.string().meta({ description: "Name of the recipient" }),
   phone: z.string().meta({ description: "Phone number, E.164" }),
   line1: z.string().meta({ description: "First address line" }),
   line2: z.string().nullable().meta({ description: "Second address line; null when left out" }),
@@ -36,8 +36,10 @@ export function encodeAddress(address: Address): Form<typeof addressSchema> {
 
 /** The body that sets the delivery address. */
 export const setAddressSchema = requestBody("SetAddress", {
-  name: visibleText(200).meta({ description: "Recipient" }),
-  phone: nonEmptyText(40).meta({ description: "E.164, or national by the address's country" }),
+  name: visibleText(200).meta({ description: "Name of the recipient" }),
+  phone: nonEmptyText(40).meta({
+    description: "Phone number: E.164, or national in the country of the address",
+  }),
   line1: visibleText(300).meta({ description: "First address line" }),
   line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
   city: visibleText(200).meta({ description: "City" }),

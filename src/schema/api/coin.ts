@@ -10,20 +10,22 @@ const worth: NumberField = z.number();
 /** Loyalty coins (spec 2.7). */
 export const coinSchema = z.strictObject({
   coin_ratio: z.strictObject({
-    base_currency_value: worth.meta({ description: "Value of `coin_value` coins" }),
+    base_currency_value: worth.meta({
+      description: "Value of `coin_value` coins, in the major unit",
+    }),
     coin_value: z.number().meta({ description: "Coins that are worth `base_currency_value`" }),
-  }).meta({ description: "What coins are worth" }),
+  }).meta({ description: "Value of coins" }),
   config: z.strictObject({
     provider: z.enum(COIN_PROVIDERS).meta({ description: "`NONE` for a shop without coins" }),
     name: z.string().meta({ description: "Name to display" }),
     logo: z.string().meta({ description: "Logo URL; empty when there is none" }),
   }).meta({ description: "The loyalty programme" }),
-  coin_available: z.number().min(0).meta({ description: "Coins the customer holds" }),
+  coin_available: z.number().min(0).meta({ description: "Coins that the customer has" }),
   coin_redeemable: z.number().min(0).meta({
-    description: "Most coins that can be redeemed on this cart",
+    description: "Maximum number of coins for this cart",
   }),
-  coin_used: z.number().min(0).meta({ description: "Coins redeemed on this cart" }),
-  coins_processing: z.number().min(0).meta({ description: "Coins of payments under way" }),
+  coin_used: z.number().min(0).meta({ description: "Coins used for this cart" }),
+  coins_processing: z.number().min(0).meta({ description: "Coins held by pending payments" }),
 }).meta({ id: "Coin" });
 
 /** Encodes the coins of a cart; a shop without coins has the ratio 1 to 1. */

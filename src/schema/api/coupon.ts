@@ -11,32 +11,32 @@ const discountAmount: NumberField = z.number().min(0);
 
 /** An applied coupon (spec 2.5). */
 export const appliedCouponSchema = z.strictObject({
-  coupon_id: uuid.meta({ description: "The coupon" }),
+  coupon_id: uuid.meta({ description: "Id of the coupon" }),
   code: z.string().meta({ description: "Coupon code" }),
   application_type: z.enum(APPLICATION_TYPES).meta({
-    description: "Entered by the customer, or applied by itself",
+    description: "`CODE`: entered by the customer; `AUTOMATIC`: applied by the shop",
   }),
-  combine: z.boolean().meta({ description: "Stacks with other coupons that combine" }),
-  discount_type: z.enum(DISCOUNT_TYPES).meta({ description: "Meaning of `discount_amount`" }),
+  combine: z.boolean().meta({ description: "Combines with other coupons that combine" }),
+  discount_type: z.enum(DISCOUNT_TYPES).meta({ description: "Unit of `discount_amount`" }),
   discount_amount: discountAmount.meta({
     description: "Percent for PERCENTAGE, an amount for FIXED",
   }),
   discount_max_cap: amountOrNull.meta({ description: "Maximum discount; null when uncapped" }),
-  cart_discounted_amount: amount.meta({ description: "The cart after this coupon" }),
-  cart_discount_amount: amount.meta({ description: "What this coupon takes off" }),
+  cart_discounted_amount: amount.meta({ description: "Amount of the cart after this coupon" }),
+  cart_discount_amount: amount.meta({ description: "Discount of this coupon" }),
   previous_coupon_code: z.string().nullable().meta({
-    description: "Code that this coupon replaced; null for none",
+    description: "Code that this coupon replaced; null if there is none",
   }),
   coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]).meta({
-    description: "Acts on the order, on products, or unlocks a gift",
+    description: "A discount on the order, a discount on products, or a gift",
   }),
-  coupon_platform: z.enum(COUPON_PLATFORMS).meta({ description: "Where the coupon was made" }),
+  coupon_platform: z.enum(COUPON_PLATFORMS).meta({ description: "Where the coupon was created" }),
   applied_from: z.enum(["MANUAL", "AUTOMATIC"]).meta({
-    description: "Entered, or applied by itself",
+    description: "`MANUAL` for an entered code, else `AUTOMATIC`",
   }),
   disable_cod: z.boolean().meta({ description: "Makes cash on delivery unavailable" }),
-  id: uuid.meta({ description: "Identifier" }),
-  _id: uuid.meta({ description: "Alias of `id`" }),
+  id: uuid.meta({ description: "Id of the coupon" }),
+  _id: uuid.meta({ description: "Same as `id`" }),
 }).meta({ id: "Coupon" });
 
 /** Encodes an applied coupon. */
@@ -74,12 +74,12 @@ function encodeSize(discount: Discount, currency: Currency): JsonNumber {
 export const restingCouponSchema = z.strictObject({
   code: z.string().meta({ description: "Coupon code" }),
   reason: z.string().meta({
-    description: "Error code that entering the code would be refused with; the set is open",
+    description: "Error code: why the coupon does not apply. Codes may be added",
   }),
-  message: z.string().meta({ description: "For the shopper; it may change" }),
+  message: z.string().meta({ description: "Message for the customer; the wording may change" }),
 }).meta({
   id: "RestingCoupon",
-  description: "A code that was entered and does not apply at the moment; it does again by itself",
+  description: "An entered code that does not apply now. It applies again when the cart qualifies",
 });
 
 /** Encodes a resting coupon. */

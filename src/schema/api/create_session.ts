@@ -14,7 +14,7 @@ const MAX_REFERENCE = 255;
 // Tracking data is not looked at here: whatever is wrong with it, it must not stop a sale.
 const trackingId = (what: string) =>
   z.unknown().optional().meta({
-    description: `${what}, usually a UUID. Dropped unless it is text of up to ${MAX_TRACKING_ID} ` +
+    description: `${what}, usually a UUID. Ignored unless it is text of up to ${MAX_TRACKING_ID} ` +
       "characters.",
     override: { type: ["string", "null"] },
   });
@@ -25,7 +25,7 @@ const text = (description: string) => ({
 });
 
 const analytics = z.unknown().optional().meta({
-  description: "Advertising-click identifiers. Fields that are odd are dropped, never refused.",
+  description: "Identifiers of advertising clicks. Invalid fields are ignored.",
   override: {
     type: ["object", "null"],
     properties: {
@@ -39,24 +39,24 @@ const analytics = z.unknown().optional().meta({
 });
 
 const metadata = z.unknown().optional().meta({
-  description: "Where the customer came from. Fields that are odd are dropped, never refused.",
+  description: "Where the customer came from. Invalid fields are ignored.",
   override: {
     type: ["object", "null"],
     properties: {
       utm: {
         type: ["array", "null"],
-        description: `UTM parameters; ${MAX_UTM} are kept`,
+        description: `UTM parameters; the first ${MAX_UTM} are kept`,
         items: {
           type: "object",
           properties: {
-            name: { type: "string", description: "Such as `utm_source`" },
-            value: { type: "string", description: "Its value" },
+            name: { type: "string", description: "Name, for example `utm_source`" },
+            value: { type: "string", description: "Value" },
           },
         },
       },
-      orig_referer: text("The page before the store"),
-      referer_host: text("Its host"),
-      landing_page: text("The first page of the store"),
+      orig_referer: text("Page that led to the store"),
+      referer_host: text("Host of that page"),
+      landing_page: text("First page visited in the store"),
     },
   },
 });
@@ -83,22 +83,24 @@ export const createSessionSchema = requestBody("CreateSession", {
     example: "demo-store.example",
   }),
   country_code: z.string({ error: "must be a string" }).nullish().meta({
-    description: "ISO 3166-1 alpha-2; the shop's when left out",
+    description: "ISO 3166-1 alpha-2 (default: the shop's)",
   }),
-  items: linesSchema.meta({ description: "Lines of the cart" }),
+  items: linesSchema.meta({ description: "Items of the cart" }),
   fp_id: trackingId("Client tracking identifier"),
   storefront_s: trackingId("Storefront session tracking identifier"),
   storefront_y: trackingId("Storefront visitor tracking identifier"),
   checkout_trace_s: trackingId("Trace identifier for the session"),
   checkout_trace_y: trackingId("Trace identifier for the visitor"),
   redirect_url: textUpTo(2048).nullish().meta({
-    description: "Where to send the customer after checkout: absolute http or https",
+    description:
+      "Where to send the customer after checkout: absolute http or https URL (default: the shop's)",
   }),
   analytics,
   metadata,
   reference: textUpTo(MAX_REFERENCE).nullish().meta({
-    description: "The shop's own name for the order or cart; need not be unique. Sessions and " +
-      "events carry it.",
+    description:
+      "Your reference of the order or cart; need not be unique. The session and its events " +
+      "have it.",
   }),
   note: z.string({ error: "must be a string" }).nullish().meta({
     description: "Free-text order note",
@@ -131,8 +133,8 @@ export function readCreateSession({ value }: { readonly value: unknown }): CartR
 
 /** The answer of Create Session (spec 4.1). */
 export const createdSchema = z.strictObject({
-  session_id: uuid.meta({ description: "Use it for everything that follows" }),
-  merchant_id: uuid.meta({ description: "Owning merchant" }),
+  session_id: uuid.meta({ description: "Id of the session: all other calls take it" }),
+  merchant_id: uuid.meta({ description: "Merchant that the session belongs to" }),
 }).meta({ id: "CreatedSession" });
 
 /** Encodes the answer of Create Session. */

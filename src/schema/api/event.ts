@@ -21,11 +21,13 @@ const decimal = (description: string) =>
   z.string().meta({ description: `${description}: decimal text in the major unit` });
 
 const sessionFields: Shape<SessionEventFields> = {
-  session_id: z.uuid().meta({ description: "The session" }),
-  merchant_id: z.uuid().meta({ description: "The session's merchant" }),
-  reference: z.string().nullable().meta({ description: "The shop's own; null for none" }),
+  session_id: z.uuid().meta({ description: "Id of the session" }),
+  merchant_id: z.uuid().meta({ description: "Id of the merchant" }),
+  reference: z.string().nullable().meta({
+    description: "Your reference from Create Session; null if there is none",
+  }),
   version: z.int().meta({
-    description: "Grows with every change: the higher one is the later one",
+    description: "Grows with every change: a higher version is newer",
   }),
   session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
   payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
@@ -33,7 +35,9 @@ const sessionFields: Shape<SessionEventFields> = {
   total_payable: decimal("Final amount the customer pays"),
   amount_paid: decimal("Amount received so far"),
   cod_order: z.boolean().meta({ description: "The customer chose cash on delivery" }),
-  payment_id: z.uuid().nullable().meta({ description: "The latest payment; null before one" }),
+  payment_id: z.uuid().nullable().meta({
+    description: "Id of the latest payment; null before the first",
+  }),
 };
 
 const paymentFields: Shape<PaymentEventFields> = {
@@ -49,13 +53,13 @@ const paymentFields: Shape<PaymentEventFields> = {
 };
 
 const unexpectedFields: Shape<EventFields["payment.unexpected"]["unexpected"]> = {
-  id: z.uuid().meta({ description: "The record, as `checkoutctl payment show` takes it" }),
-  payment_id: z.string().meta({ description: "The payment as it was named" }),
+  id: z.uuid().meta({ description: "Id of the record, for `checkoutctl payment show`" }),
+  payment_id: z.string().meta({ description: "Payment id as reported" }),
   reference: z.string().meta({ description: "The payment provider's reference" }),
-  amount: z.string().nullable().meta({ description: "As reported; null when none was" }),
+  amount: z.string().nullable().meta({ description: "Amount as reported; null if none was" }),
   currency_code: z.string().meta({ description: "ISO 4217, as reported, else the session's" }),
-  reason: z.enum(UNEXPECTED_REASONS).meta({ description: "Code of the refusal" }),
-  message: z.string().meta({ description: "The refusal for people" }),
+  reason: z.enum(UNEXPECTED_REASONS).meta({ description: "Error code of the refused result" }),
+  message: z.string().meta({ description: "Message of the error" }),
 };
 
 const EVENTS: {
@@ -67,31 +71,31 @@ const EVENTS: {
   "session.created": { summary: "A session was created", fields: {} },
   "session.updated": {
     summary: "A step changed the session or its price",
-    fields: { step: z.enum(UPDATE_STEPS).meta({ description: "What changed it" }) },
+    fields: { step: z.enum(UPDATE_STEPS).meta({ description: "Cause of the change" }) },
   },
   "session.completed": {
-    summary: "The order is made: paid, or placed with cash on delivery",
-    fields: { order: orderSchema.meta({ description: "The order, as the session shows it" }) },
+    summary: "The order is complete: paid, or placed with cash on delivery",
+    fields: { order: orderSchema.meta({ description: "The order, as in the session" }) },
   },
   "order.collected": {
-    summary: "Cash of a completed order was recorded",
+    summary: "Cash for an order was recorded",
     fields: { amount_collected: decimal("Amount recorded now") },
   },
-  "session.abandoned": { summary: "The session was given up, or expired", fields: {} },
+  "session.abandoned": { summary: "The session was abandoned or has expired", fields: {} },
   "payment.pending": { summary: "A payment was started", fields: paymentFields },
   "payment.paid": {
-    summary: "A payment was paid: of the order, or of its prepaid part",
+    summary: "The order, or its prepaid part, was paid",
     fields: paymentFields,
   },
   "payment.failed": {
-    summary: "A payment ended without money",
+    summary: "A payment failed, was cancelled or was replaced",
     fields: {
       ...paymentFields,
-      reason: z.enum(FAILURE_REASONS).meta({ description: "Why it ended" }),
+      reason: z.enum(FAILURE_REASONS).meta({ description: "Reason" }),
     },
   },
   "payment.unexpected": {
-    summary: "A PAID result cannot become an order",
+    summary: "A PAID result was refused because it cannot become an order",
     fields: {
       ...paymentFields,
       unexpected: z.object(unexpectedFields).meta({ description: "The result that was refused" }),
@@ -100,7 +104,7 @@ const EVENTS: {
   "otp.requested": {
     summary: "Send a one-time code to a phone",
     fields: {
-      phone: z.string().meta({ description: "Where to send the code, E.164" }),
+      phone: z.string().meta({ description: "Phone number to send the code to, E.164" }),
       otp: z.string().nullable().meta({ description: "The code; null once it was redacted" }),
       expires_at: z.iso.datetime().meta({ description: "When the code expires" }),
     },

@@ -9,12 +9,13 @@ const quantity = z.int({ error: "must be a positive integer" })
 
 /** A line-item object of the store's cart (spec 4.1): three fields are ours, all others are kept. */
 const lineItemSchema = z.looseObject({
-  product_id: int64Schema.meta({ description: "Product, int64" }),
-  variant_id: int64Schema.meta({ description: "Variant, int64" }),
-  quantity: quantity.meta({ description: "Units" }),
+  product_id: int64Schema.meta({ description: "Product id, int64" }),
+  variant_id: int64Schema.meta({ description: "Variant id, int64" }),
+  quantity: quantity.meta({ description: "Number of units" }),
   properties: z.unknown().optional().meta({
-    description: "Custom line-item properties. In the `shopify` cart format values that are not " +
-      "strings are turned into strings; in `plain` they are refused. An empty array is no properties.",
+    description:
+      "Custom properties of the line. Values must be strings; in the `shopify` cart format other " +
+      "values are converted. An empty array means no properties.",
     override: {
       type: ["object", "array", "null"],
       additionalProperties: { type: "string" },
@@ -25,9 +26,10 @@ const lineItemSchema = z.looseObject({
 }).meta({
   id: "LineItem",
   description:
-    "A line of the store's cart, as it is. Besides the required fields a price is read " +
-    "where the shop's catalogue has none (`price`; in the `shopify` format `final_price` before " +
-    "`price`, in whole hundredths), and title, handle, image, grams and the like for display.",
+    "A line of the cart as your store has it. The price comes from the shop's catalogue; if the " +
+    "variant is not there, from `price` (in the `shopify` cart format from `final_price`, else " +
+    "`price`, in whole hundredths). Title, handle, image, grams and similar fields are for " +
+    "display, where the catalogue has none. Other fields are kept for the operator.",
 });
 
 /** The lines of a cart. */
@@ -35,7 +37,7 @@ export const linesSchema = z.array(lineItemSchema).min(1).max(MAX_LINES);
 
 /** The body that replaces the cart. */
 export const replaceItemsSchema = requestBody("ReplaceItems", {
-  items: linesSchema.meta({ description: "The whole cart anew" }),
+  items: linesSchema.meta({ description: "All items of the new cart" }),
 });
 
 /** Reads checked lines, each with the path that it has in the body. */

@@ -4,18 +4,18 @@ import { int64 } from "./fields.ts";
 /** The order that a session became, as sessions and events show it; `orderJson` encodes it. */
 export const orderSchema = z.strictObject({
   placed_at: z.iso.datetime().meta({ description: "When the order was placed" }),
-  late: z.boolean().meta({ description: "Paid after what the payment held had been released" }),
+  late: z.boolean().meta({ description: "The payment arrived after its holds were released" }),
   shortfall: z.strictObject({
-    coupons: z.array(z.string()).meta({ description: "Codes that had no use left" }),
+    coupons: z.array(z.string()).meta({ description: "Codes of coupons without a use left" }),
     units: z.array(
       z.strictObject({
-        product_id: int64.meta({ description: "Product, int64" }),
-        variant_id: int64.meta({ description: "Variant, int64" }),
-        quantity: z.int().min(1).meta({ description: "Units" }),
+        product_id: int64.meta({ description: "Product id, int64" }),
+        variant_id: int64.meta({ description: "Variant id, int64" }),
+        quantity: z.int().min(1).meta({ description: "Number of units" }),
       }),
-    ).meta({ description: "Units that were not in stock any more" }),
-    coins: z.int().min(0).meta({ description: "Coins that the customer did not have any more" }),
+    ).meta({ description: "Units that were out of stock" }),
+    coins: z.int().min(0).meta({ description: "Coins that the customer no longer had" }),
   }).nullable().meta({
-    description: "What a late order could not take again; null when nothing is missing",
+    description: "Parts of a late order that were no longer available; null if nothing is missing",
   }),
 });

@@ -8,19 +8,20 @@ import { amount, major, requestBody, uuid } from "./fields.ts";
 
 /** A payment in an answer. */
 export const paymentSchema = z.strictObject({
-  payment_id: uuid.meta({ description: "The payment" }),
+  payment_id: uuid.meta({ description: "Id of the payment" }),
   method: z.enum(PAYMENT_METHODS).meta({
     description: "`COD`: the prepaid part of a cash-on-delivery order",
   }),
-  amount: amount.meta({ description: "What is to be collected" }),
+  amount: amount.meta({ description: "Amount to collect" }),
   currency: z.string().meta({ description: "ISO 4217" }),
   status: z.enum(["PENDING", "PAID", "FAILED"]).meta({ description: "State of the payment" }),
   reference: z.string().nullable().meta({
     description: "The payment provider's reference; null until there is a result",
   }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
-    description: "Stock, coupon uses and coins: `held`, or `released` when they were given back; " +
-      "null once they are an order",
+    description:
+      "Stock, coupon uses and coins of the payment: `held`, `released`, or null once they " +
+      "are part of an order",
   }),
 }).meta({ id: "Payment" });
 
@@ -39,13 +40,15 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
 
 /** The body that reports the result of a payment. */
 export const paymentResultSchema = requestBody("PaymentResult", {
-  status: z.enum(["PAID", "FAILED"]).meta({ description: "What became of the payment" }),
+  status: z.enum(["PAID", "FAILED"]).meta({ description: "Result of the payment" }),
   amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
-    description: "What was paid, in the major unit; required for PAID",
+    description: "Amount that was paid, in the major unit; required for PAID",
     override: { type: ["number", "string", "null"] },
   }),
   currency: textUpTo(16).nullish().meta({
-    description: "ISO 4217; the session's when left out",
+    description: "ISO 4217 (default: the session's)",
   }),
-  reference: nonEmptyText(255).meta({ description: "The payment provider's name for it" }),
+  reference: nonEmptyText(255).meta({
+    description: "The payment provider's reference of the payment",
+  }),
 });

@@ -14,7 +14,7 @@ export const pricingSchema = z.strictObject({
   sub_total: amount.meta({ description: "Subtotal before discounts" }),
   discount: amount.meta({ description: "Total discount applied" }),
   payment_offer_discount: amount.meta({ description: "Discount from payment-method offers" }),
-  shipping: shippingPrice.meta({ description: "-1 until there is a delivery address" }),
+  shipping: shippingPrice.meta({ description: "Shipping price; -1 until there is an address" }),
   cod_price: amount.meta({ description: "Cash-on-delivery fee" }),
   cod_available: z.boolean().meta({ description: "Cash on delivery is available for this cart" }),
   cod_order: z.boolean().meta({ description: "The customer chose cash on delivery" }),
@@ -23,10 +23,10 @@ export const pricingSchema = z.strictObject({
   taxes_included: z.boolean().meta({ description: "Prices include tax" }),
   total_payable: amount.meta({ description: "Final amount the customer pays" }),
   partial_cod_price: amount.meta({
-    description: "Prepaid amount that cash on delivery would ask for",
+    description: "Amount to pay in advance with cash on delivery",
   }),
   is_partial_cod: z.boolean().meta({
-    description: "A part of the cash-on-delivery order is to be paid ahead",
+    description: "A part of this cash-on-delivery order must be paid in advance",
   }),
   amount_paid: amount.meta({ description: "Amount received so far" }),
   coin_discount: amount.meta({ description: "Discount from redeemed coins" }),

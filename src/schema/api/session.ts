@@ -45,12 +45,12 @@ type Shape =
 /** A checkout session (spec 2.2, and what the steps of the checkout add). */
 export const sessionSchema = z.strictObject(
   {
-    id: uuid.meta({ description: "Identifier" }),
+    id: uuid.meta({ description: "Id of the session" }),
     items: z.array(itemSchema).meta({
-      description: "Cart lines with computed pricing, then claimed gifts",
+      description: "Cart lines with prices, then claimed gifts",
     }),
     pricing: pricingSchema.meta({ description: "Computed cart pricing" }),
-    merchant_id: uuid.meta({ description: "Owning merchant" }),
+    merchant_id: uuid.meta({ description: "Merchant that the session belongs to" }),
     payment_state: z.enum(PAYMENT_STATES).meta({ description: "State of the payment" }),
     session_state: z.enum(SESSION_STATES).meta({ description: "State of the checkout" }),
     redirect_url: z.string().meta({ description: "Where to send the customer after checkout" }),
@@ -60,28 +60,36 @@ export const sessionSchema = z.strictObject(
     currency_code: z.string().length(3).meta({ description: "ISO 4217" }),
     coin: coinSchema.meta({ description: "Loyalty coins" }),
     customer: z.strictObject({
-      id: uuid.meta({ description: "Identifier" }),
-      phone: z.string().meta({ description: "Verified phone, E.164" }),
+      id: uuid.meta({ description: "Id of the customer" }),
+      phone: z.string().meta({ description: "Verified phone number, E.164" }),
     }).nullable().meta({
-      description: "The customer whose phone was verified",
+      description: "Customer whose phone number was verified; null until then",
     }),
     address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
     payment: paymentSchema.nullable().meta({
       description: "The latest payment; null until one was started",
     }),
     resting_coupons: z.array(restingCouponSchema).meta({
-      description: "Codes that were entered and do not apply at the moment",
+      description: "Entered codes that do not apply now",
     }),
     requires: z.array(z.enum(REQUIREMENTS)).meta({
       description:
-        "What is missing before the order can be paid or placed: `phone` is a verified one",
+        "Missing before the order can be paid or placed: a verified phone number, an address",
     }),
-    order: orderSchema.nullable().meta({ description: "Null until the session is COMPLETED" }),
-    reference: z.string().nullable().meta({ description: "The shop's own, as it was sent" }),
-    note: z.string().nullable().meta({ description: "The order's note, as it was sent" }),
-    attributes: textRecord.meta({ description: "As they were sent" }),
+    order: orderSchema.nullable().meta({
+      description: "The order; null until the session is COMPLETED",
+    }),
+    reference: z.string().nullable().meta({
+      description: "Your reference, as sent to Create Session",
+    }),
+    note: z.string().nullable().meta({
+      description: "Note of the order, as sent to Create Session",
+    }),
+    attributes: textRecord.meta({
+      description: "Attributes of the cart, as sent to Create Session",
+    }),
     expires_at: z.iso.datetime().nullable().meta({
-      description: "When the session ends unless it is called again; null once it is completed",
+      description: "When the session expires if there is no other call; null once it is completed",
     }),
   } satisfies Shape,
 ).meta({ id: "Session" });
