@@ -1,6 +1,6 @@
 /** Every command that a page shows is run by a test, or is one of few that say why not. */
 import assert from "node:assert/strict";
-import { COMMAND_LANGUAGES, commandsOf, isNotRun, NOT_RUN, partsOf, Shown } from "./commands.ts";
+import { COMMAND_LANGUAGES, commandsOf, isNotRun, NOT_RUN, partsOf } from "./commands.ts";
 import { readPrograms, unknownIn } from "./programs.ts";
 import { type Block, blocks, codes, PAGES } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
@@ -129,45 +129,4 @@ Deno.test("pages: a flag that is named by itself is one of the two programs'", a
     ),
   )).flat();
   assert.deepEqual(unknown, []);
-});
-
-Deno.test("unknownIn() notices a command and a flag that are not there", async () => {
-  const programs = await readPrograms();
-  const unknown = (line: string) => unknownIn(line, programs);
-  assert.deepEqual(unknown("deno task ctl --json webhook add https://x --merchant y | cat"), []);
-  assert.deepEqual(unknown("X=$(checkoutctl webhook add --nonsense 1)"), ["--nonsense"]);
-  assert.deepEqual(unknown("deno task ctl webhook conjure"), ["webhook conjure"]);
-  assert.deepEqual(unknown("/usr/local/bin/checkoutd --port 1 --yes"), ["--yes"]);
-  assert.deepEqual(unknown("sudo -u x checkoutctl db conjure"), ["db conjure"]);
-  assert.deepEqual(unknown("deno task bench --growth --demo"), ["--demo"]);
-  assert.deepEqual(unknown("deno run bench/bench.ts --demo"), ["--demo"]);
-  assert.deepEqual(unknown("podman build --tag checkoutd --file x"), []);
-  assert.deepEqual(unknown("curl --nothing of-ours /var/lib/checkoutd --all"), []);
-});
-
-Deno.test("Shown and commandsOf() notice what was not taken, and what is typed", () => {
-  const text =
-    "```sh\na\n```\n\n## B\n\n```console\n$ b \\\n  c\nshown\n$ d\n```\n\n```json\n1\n```\n";
-  const shown = new Shown(partsOf("x.md", text));
-  assert.equal(shown.untaken().length, 2);
-  const [first] = shown.take(1, { in: "" });
-  assert.equal(first?.text, "a\n");
-  assert.deepEqual(shown.untaken(), ["x.md#b: $ b \\\n  c\nshown\n$ d\n"]);
-  assert.deepEqual(shown.lines(2, { of: "console" }), ["b    c", "d"]);
-  assert.deepEqual(shown.untaken(), []);
-  assert.throws(() => shown.take(0, { in: "C" }), /no section is called so: C/);
-});
-
-Deno.test("Shown takes nothing for one who expects more or fewer blocks or commands than there are", () => {
-  const text = "```sh\na\nb\n```\n\n```sh\nc\n```\n";
-  const shown = new Shown(partsOf("x.md", text));
-  for (const count of [0, 1, 3]) {
-    assert.throws(() => shown.take(count, { of: "sh" }), /^AssertionError.*blocks \{"of":"sh"\}/);
-  }
-  for (const count of [0, 1, 2, 4]) {
-    assert.throws(() => shown.lines(count), /^AssertionError.*commands \{"of":"sh"\}/);
-  }
-  assert.equal(shown.untaken().length, 2);
-  assert.deepEqual(shown.lines(3), ["a", "b", "c"]);
-  assert.deepEqual(shown.untaken(), []);
 });

@@ -16,10 +16,7 @@ async function saveFiles(project: ProjectFolder): Promise<void> {
 }
 
 async function typeAll(project: ProjectFolder, lines: readonly string[]): Promise<void> {
-  for (const line of lines) {
-    const { code, stderr } = await project.type(line);
-    assert.equal(code, 0, `${line}: ${stderr}`);
-  }
+  for (const line of lines) await project.typed(line);
 }
 
 /** The lines of a section, or of the whole page: so many they are. */

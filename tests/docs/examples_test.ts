@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseJson } from "../../src/schema/json.ts";
-import { curl, shellWords, type Variables } from "../support/curl.ts";
+import { curl, type Variables } from "../support/curl.ts";
 import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import {
   assertPart,
@@ -128,20 +128,3 @@ Deno.test("docs/api.md: every example answers what is shown", () =>
       }
       await server.end("SIGTERM");
     })));
-
-Deno.test("shellWords() splits as a shell does", () => {
-  const words = shellWords(`curl -d '{"a": "b c"}' \\\n "x: $A"  'it'\\''s'/"$A"`, { A: "1 2" });
-  assert.deepEqual(words, ["curl", "-d", '{"a": "b c"}', "x: 1 2", "it's/1 2"]);
-  assert.throws(() => shellWords("curl 'open"), /not closed/);
-  assert.throws(() => shellWords("curl $NONE"), /not set: NONE/);
-});
-
-Deno.test("assertShows() and assertPart() notice what differs", () => {
-  assertShows("a ... c", "a b c");
-  assert.throws(() => assertShows("a ... c", "a b d"));
-  assert.throws(() => assertShows("a", "a b"));
-  assertPart({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }], d: 3 });
-  assert.throws(() => assertPart({ a: 1 }, { a: 2 }));
-  assert.throws(() => assertPart({ a: [] }, { a: [1] }));
-  assert.throws(() => assertAnswer("HTTP/1.1 200 OK\nAllow: GET", "HTTP/1.1 200 OK\nallow: PUT"));
-});

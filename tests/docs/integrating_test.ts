@@ -11,12 +11,6 @@ import { type ProjectFolder, withProject } from "./project_folder.ts";
 // deno-lint-ignore no-explicit-any -- a JSON document of nobody's type
 type Json = any;
 
-async function typed(project: ProjectFolder, line: string, env = {}): Promise<string> {
-  const { code, stdout, stderr } = await project.type(line, env);
-  assert.equal(code, 0, `${line}: ${stderr}`);
-  return stdout;
-}
-
 /** The session as its shop sees it. */
 async function read({ URL, KEY }: Readonly<Record<string, string>>, id: string): Promise<Json> {
   const response = await fetch(`${URL}/session/${id}`, {
@@ -36,11 +30,11 @@ Deno.test({
         const [post] = shown.take(1, { of: "sh" });
         assert.ok(post);
         const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-        await typed(project, `bin/checkoutctl merchant create ${shop}`);
-        const made = await typed(project, `bin/checkoutctl --json key create ${MERCHANT} --name x`);
+        await project.typed(`bin/checkoutctl merchant create ${shop}`);
+        const made = await project.typed(`bin/checkoutctl --json key create ${MERCHANT} --name x`);
         await project.serving("bin/checkoutd", async ({ url: URL }) => {
           const env = { URL, KEY: JSON.parse(made).secret };
-          const { status, data } = JSON.parse(await typed(project, post.text, env));
+          const { status, data } = JSON.parse(await project.typed(post.text, env));
           assert.equal(status, "SUCCESS");
           const { items: [line], pricing } = await read(env, data.session_id);
           assert.deepEqual(
@@ -56,7 +50,7 @@ Deno.test({
 async function makeShop(project: ProjectFolder, lines: readonly string[]): Promise<string> {
   await project.save("products.json", '{"products": []}');
   const printed: string[] = [];
-  for (const line of lines) printed.push(await typed(project, line));
+  for (const line of lines) printed.push(await project.typed(line));
   return /ck_live_\w+/.exec(printed.at(-1) ?? "")?.[0] ?? "";
 }
 
@@ -83,20 +77,20 @@ Deno.test({
         const KEY = await makeShop(project, [create, importing, key]);
         await project.serving("bin/checkoutd", async ({ url: URL }) => {
           const env = { URL, KEY };
-          const id = (await typed(project, start, env)).trim();
+          const id = (await project.typed(start, env)).trim();
           const { items: [line] } = await read(env, id);
           assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
           assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
           assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
           assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
-          const kept = await typed(project, `bin/checkoutctl --json session show ${id}`);
+          const kept = await project.typed(`bin/checkoutctl --json session show ${id}`);
           for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
             assert.ok(kept.includes(text), text);
           }
 
           await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
-          await typed(project, importing);
-          const again = await read(env, (await typed(project, start, env)).trim());
+          await project.typed(importing);
+          const again = await read(env, (await project.typed(start, env)).trim());
           assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
         });
         const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });

@@ -193,9 +193,3 @@ Deno.test("docs/architecture.md: activity is written once it is a minute late, a
     await services.housekeeping.flush(true);
     assert.equal(await onDisk(), 61);
   }));
-
-Deno.test("parseDiagram() and closure() notice what is wrong", () => {
-  assert.throws(() => parseDiagram("flowchart TD\n  a --> b"));
-  assert.throws(() => parseDiagram('flowchart TD\n  a["x"] -> b["y"]'));
-  assert.deepEqual(closure([["a", "b"], ["b", "c"]]), ["a b", "a c", "b c"]);
-});

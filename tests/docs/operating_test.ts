@@ -26,9 +26,7 @@ esac
 
 /** Types a line on the folders of the test. */
 async function typed(project: ProjectFolder, line: string): Promise<string> {
-  const { code, stdout, stderr } = await project.type(moved(project, line));
-  assert.equal(code, 0, `${line}: ${stderr}${stdout}`);
-  return stdout;
+  return await project.typed(moved(project, line));
 }
 
 function moved({ path }: ProjectFolder, line: string): string {
@@ -149,21 +147,6 @@ Deno.test({
       assert.equal(code, 0, stderr);
       assert.match(config?.text ?? "", /"127\.0\.0\.1:9464"/);
     }),
-});
-
-Deno.test("docs/operating.md: the messages of a restore are the program's", async () => {
-  const rows = table(section(await readRoot(PAGE), "Restore"), "Message");
-  const sources = (await sourceTexts("src/store", "src/process", "src/cli")).map(({ text }) => text)
-    .join("\n").replaceAll(/["`] \+\s*["`]/g, "");
-  assert.ok(rows.length >= 7);
-  for (const [message = ""] of rows) {
-    const parts = message.split(/version \d+|up to \d+|user \d+|trigger X|N |; |\.\.\.|, /).map((
-      part,
-    ) => part.trim());
-    for (const part of parts.filter((part) => part.length > 3)) {
-      assert.ok(sources.includes(part), part);
-    }
-  }
 });
 
 Deno.test("docs/operating.md: the unit waits for the server as long as Upgrade says", async () => {

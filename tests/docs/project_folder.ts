@@ -62,6 +62,13 @@ export class ProjectFolder {
     return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
   }
 
+  /** Types a line that must succeed and returns its standard output. */
+  async typed(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { code, stdout, stderr } = await this.type(line, env);
+    assert.equal(code, 0, `${line}: ${stderr}${stdout}`);
+    return stdout;
+  }
+
   /** Starts a server by a line, tests it once it listens, and ends it in good order. */
   async serving(
     line: string,

@@ -72,22 +72,6 @@ Deno.test({
       })),
 });
 
-Deno.test("docs/running.md: the messages about certificates are the program's", async () => {
-  const source = await readRoot("src/process/listen/tls_files.ts");
-  const whats = ["certificate", "private key without a passphrase"];
-  const text = whats.map((what) => source.replaceAll("${what}", what).replaceAll("${flag}", ""))
-    .join("\n");
-  const rows = section(await readRoot("docs/running.md"), "TLS without a proxy").split("\n")
-    .filter((line) => /^\| `(Cannot|--tls|\.\.\.)/.test(line)).map((line) => codes(line)[0] ?? "");
-  assert.equal(rows.length, 5);
-  for (const row of rows) {
-    const parts = row.split(/--tls-\w+|FILE|\.\.\.|: No such file or directory/);
-    for (const part of parts.map((part) => part.replace(/^[: ]+|[: ]+$/g, ""))) {
-      if (part !== "") assert.ok(text.includes(part), part);
-    }
-  }
-});
-
 Deno.test("pages: the files that unrun commands take from the project are there", async () => {
   const pages = [...new Set(NOT_RUN.map(({ place }) => place.split("#")[0] ?? ""))];
   const paths = (await Promise.all(pages.map(readRoot))).flatMap((text) =>

@@ -59,17 +59,6 @@ Deno.test("docs/speed.md: every option of the benchmark with its default, and no
   assert.deepEqual(quickly.map(Number), [quick.sessions, quick.rounds, quick.seconds]);
 });
 
-Deno.test("docs/speed.md: the messages are the benchmark's", async () => {
-  const rows = table(page, "Message").map(([message = ""]) => codes(message)[0] ?? "");
-  const sources = (await Promise.all(["bench/bench.ts", "bench/options.ts"].map(readRoot)))
-    .join("\n").replaceAll(/\$\{(?:name)\}/g, "rounds").replaceAll("${max}", "1000");
-  assert.equal(rows.length, 4);
-  for (const message of rows) {
-    const [said = ""] = message.split(/(?<=: )\w+$/);
-    assert.ok(sources.includes(said), said);
-  }
-});
-
 /** Makes a run of some seconds of one of many minutes. */
 const TRIAL = "--quick --sessions 40 --connections 2 --rounds 1 --seconds 1 --against .";
 

@@ -6,25 +6,19 @@ import { blocks, codes, section, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 import { withCommands } from "./commands.ts";
 import { readPrograms } from "./programs.ts";
-import { type ProjectFolder, withProject } from "./project_folder.ts";
+import { withProject } from "./project_folder.ts";
 
 const SHOP = "--name Hill --domain hill-house.example --country IN --currency INR";
-
-async function typed(project: ProjectFolder, line: string, env = {}): Promise<string> {
-  const { code, stdout, stderr } = await project.type(line, env);
-  assert.equal(code, 0, `${line}: ${stderr}`);
-  return stdout;
-}
 
 Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", () =>
   withCommands("docs/commands.md#numbers", (shown) =>
     withProject(async (project) => {
-      await typed(project, `checkoutctl merchant create ${SHOP}`);
+      await project.typed(`checkoutctl merchant create ${SHOP}`);
       const lines = shown.lines(3);
       const watching = lines.filter((line) => line.includes("--watch"));
       assert.equal(watching.length, 1);
       for (const line of lines.filter((line) => !watching.includes(line))) {
-        assert.match(await typed(project, line), /No sessions created since /);
+        assert.match(await project.typed(line), /No sessions created since /);
       }
       const child = project.shell(`exec ${watching[0]}`, { stdout: "piped", stderr: "null" })
         .spawn();
@@ -107,8 +101,7 @@ Deno.test("docs/installing.md: completion is put where it says", () =>
       for (const line of shown.lines(5)) {
         const moved = line.replace("/etc/", `${HOME}/`);
         const isSourced = line.startsWith("source ");
-        const said = await typed(
-          project,
+        const said = await project.typed(
           `${moved}${isSourced ? "; complete -p checkoutctl" : ""}`,
           { HOME, DENO_DIR },
         );
@@ -125,22 +118,21 @@ Deno.test("docs/webhooks.md: an endpoint is switched off and on as shown", () =>
     "docs/webhooks.md#disabled-endpoints",
     (shown) =>
       withProject(async (project) => {
-        await typed(project, `checkoutctl merchant create ${SHOP}`);
+        await project.typed(`checkoutctl merchant create ${SHOP}`);
         const add = "checkoutctl --json webhook add https://hill-house.example/hooks";
-        const { id } = JSON.parse(await typed(project, `${add} --merchant hill-house.example`));
+        const { id } = JSON.parse(await project.typed(`${add} --merchant hill-house.example`));
         const [disable, enable] = shown.lines(2)
           .map((line) => line.replace(/[0-9a-f-]{36}/, id));
         const state = async () => {
-          const list = await typed(
-            project,
+          const list = await project.typed(
             "checkoutctl --json webhook list --merchant hill-house.example",
           );
           return JSON.parse(list)[0].disabled_at !== null;
         };
         assert.ok(disable && enable);
-        await typed(project, disable);
+        await project.typed(disable);
         assert.equal(await state(), true);
-        await typed(project, enable);
+        await project.typed(enable);
         assert.equal(await state(), false);
       }),
   ));

@@ -81,6 +81,9 @@ Deno.test("judgeBackups() takes the latest backup by its age", () => {
   const old = aFile({ modifiedAt: NOW - 72 * HOUR_MS });
   const good = { "/b": aFolder(), "/b/1.db": old, "/b/2.db": aFile({ modifiedAt: NOW - HOUR_MS }) };
   assert.deepEqual(levels(backups(good)), { "backups": "ok", "backup file": "ok" });
+  const aged = (ms: number) =>
+    backups({ "/b": aFolder(), "/b/1.db": aFile({ modifiedAt: NOW - ms }) })[0]?.level;
+  assert.deepEqual([aged(48 * HOUR_MS), aged(48 * HOUR_MS + 1)], ["ok", "action"]);
   const [late] = backups({ "/b": aFolder(), "/b/1.db": old });
   assert.equal(late?.level, "action");
   assert.match(late?.found ?? "", /latest of 1 is 3 days old/);
@@ -130,16 +133,18 @@ const room = (
 
 Deno.test("judgeRoom() wants room for twice the database, and never less than 256 MiB", () => {
   assert.equal(room({ room: 100 * GIB })["disk room"], "ok");
+  assert.equal(room({ room: GIB })["disk room"], "ok");
   assert.equal(room({ room: GIB - 1 })["disk room"], "warn");
-  assert.equal(room({ room: 5 * GIB }, { bytes: 3 * GIB })["disk room"], "warn");
+  assert.equal(room({ room: 4 * GIB }, { bytes: 2 * GIB })["disk room"], "ok");
+  assert.equal(room({ room: 4 * GIB - 1 }, { bytes: 2 * GIB })["disk room"], "warn");
+  assert.equal(room({ room: GIB / 4 })["disk room"], "warn");
   assert.equal(room({ room: GIB / 4 - 1 })["disk room"], "action");
 });
 
 Deno.test("judgeRoom() tells of a log that a reader keeps from being shortened", () => {
   assert.equal(room({})["write-ahead log"], "ok");
-  assert.equal(room({}, { log: GIB / 16 })["write-ahead log"], "ok");
-  assert.equal(room({}, { log: GIB / 4 })["write-ahead log"], "warn");
-  assert.equal(room({}, { log: 2 * GIB })["write-ahead log"], "action");
+  const log = (bytes: number) => room({}, { log: bytes })["write-ahead log"];
+  assert.deepEqual([GIB / 8, GIB / 8 + 1, GIB, GIB + 1].map(log), ["ok", "warn", "warn", "action"]);
 });
 
 Deno.test("judgeRoom() wants enough files for connections", () => {
