@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { STEPS } from "./http/steps/operations.ts";
+import { ROOT } from "./support/root.ts";
 import { sourceTexts } from "./support/sources.ts";
 import { readTasks } from "./support/tasks.ts";
 
@@ -80,6 +82,29 @@ Deno.test("no two files of the program export the same name", async () => {
   }
   const shared = [...files].filter(([, { size }]) => size > 1);
   assert.deepEqual(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`), []);
+});
+
+/** Steps whose file has another name than their URL. */
+const NAMES: Readonly<Record<string, string>> = {
+  "add-ons": "gifts",
+  complete: "ending",
+  abandon: "ending",
+};
+
+Deno.test("a step has one name: in its URL, its operation, the domain and the tests of both", async () => {
+  const words = STEPS.map(([call]) => call.split("/")[1] ?? "");
+  const steps = new Set(words.map((word) => NAMES[word] ?? word.replaceAll("-", "_")));
+  const expected = [...steps].flatMap((name) => [
+    `src/domain/steps/${name}.ts`,
+    `src/http/api/${name}.ts`,
+    `tests/domain/steps/${name}_test.ts`,
+    `tests/http/steps/${name}_test.ts`,
+  ]);
+  const missing: string[] = [];
+  for (const path of expected) {
+    await Deno.stat(`${ROOT}${path}`).catch(() => missing.push(path));
+  }
+  assert.deepEqual(missing, []);
 });
 
 Deno.test("test:fast and test:slow name every test, and test:slow those that test:fast skips", async () => {

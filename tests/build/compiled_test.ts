@@ -75,8 +75,8 @@ async function permissionsIn(path: string): Promise<Record<string, unknown>> {
 }
 
 for (const program of PROGRAMS) {
-  Deno.test(`deno compile puts every migration, worker and asset into ${program.name}, and bakes in its permissions`, async () => {
-    await withFolder(async (folder) => {
+  Deno.test(`deno compile puts every migration, worker and asset into ${program.name}, and bakes in its permissions`, () =>
+    withFolder(async (folder) => {
       const { embedded, output } = await compiled(folder, program);
       const migrations = (await Array.fromAsync(Deno.readDir(`${ROOT}src/store/sqlite/migrations`)))
         .map(({ name }) => `src/store/sqlite/migrations/${name}`);
@@ -109,8 +109,7 @@ for (const program of PROGRAMS) {
       assert.deepEqual(facts ?? [], program.name === "checkoutctl" ? ["statfs"] : []);
       assert.ok(Array.isArray(variables) && variables.includes("CHECKOUT_*"));
       assert.equal(prompt, false);
-    });
-  });
+    }));
 }
 
 Deno.test("compileArgs() includes a worker that no import leads to", async () => {
@@ -156,8 +155,8 @@ Deno.test("missingBase() tells a base binary that cannot be had from any other f
   assert.equal(missingBase(OFFLINE.split("Caused by")[0] ?? ""), undefined);
 });
 
-Deno.test("compile() reports a program that does not compile as a failure", async () => {
-  await withFolder(async (folder) => {
+Deno.test("compile() reports a program that does not compile as a failure", () =>
+  withFolder(async (folder) => {
     const [program] = PROGRAMS;
     assert.ok(program);
     await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
@@ -171,11 +170,10 @@ Deno.test("compile() reports a program that does not compile as a failure", asyn
     });
     assert.equal(result.kind, "failed");
     assert.ok("report" in result && result.report.includes("not_there.ts"));
-  });
-});
+  }));
 
-Deno.test("missingBase() recognises what Deno really says where nothing can be fetched", async () => {
-  await withFolder(async (folder) => {
+Deno.test("missingBase() recognises what Deno really says where nothing can be fetched", () =>
+  withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/main.ts`, "1;\n");
     // An address that refuses at once, on any machine.
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -191,8 +189,7 @@ Deno.test("missingBase() recognises what Deno really says where nothing can be f
     }).output();
     assert.equal(success, false);
     assert.match(missingBase(new TextDecoder().decode(stderr)) ?? "", /denort-/);
-  });
-});
+  }));
 
 Deno.test("runDeno() says so where Deno is not on the PATH", async () => {
   const script = `import { runDeno } from "${ROOT}build/deno_command.ts";

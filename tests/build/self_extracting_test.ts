@@ -6,8 +6,8 @@
 import assert from "node:assert/strict";
 import { cached, FLAGS, isRoot, run, runAll, VARIABLES, withFile } from "./single_file.ts";
 
-Deno.test("a self-extracting file hands on its arguments exactly", async () => {
-  await withFile(async ({ file, env }) => {
+Deno.test("a self-extracting file hands on its arguments exactly", () =>
+  withFile(async ({ file, env }) => {
     const args = ["--", "-A", "--help", "", "a b", "two\nlines", "*", "'\"$x`\\", "--"];
     const { args: seen, code } = await run(file, { env, args });
     assert.equal(code, 7);
@@ -20,28 +20,25 @@ Deno.test("a self-extracting file hands on its arguments exactly", async () => {
     for (const flag of [...FLAGS, "--no-remote", "--no-npm", "--no-config", "--cached-only"]) {
       assert.ok(flags.includes(flag), flag);
     }
-  });
-});
+  }));
 
-Deno.test("a self-extracting file sets its variables, unless its caller has", async () => {
-  await withFile(async ({ file, env }) => {
+Deno.test("a self-extracting file sets its variables, unless its caller has", () =>
+  withFile(async ({ file, env }) => {
     assert.deepEqual((await run(file, { env })).variables, VARIABLES);
     const { variables } = await run(file, { env: { ...env, ARENAS: "4", WORDS: "" } });
     assert.deepEqual(variables, { ...VARIABLES, ARENAS: "4" });
-  });
-});
+  }));
 
-Deno.test("a self-extracting file becomes the program: one process, the caller's umask", async () => {
-  await withFile(async ({ file, env }) => {
+Deno.test("a self-extracting file becomes the program: one process, the caller's umask", () =>
+  withFile(async ({ file, env }) => {
     const first = await run(file, { env });
     assert.equal(first.seenPid, first.pid);
     assert.equal(first.umask, (await run(file, { env })).umask);
     assert.notEqual(first.umask, "0077");
-  });
-});
+  }));
 
-Deno.test("a self-extracting file unpacks once, for its owner alone", async () => {
-  await withFile(async ({ file, env, folder }) => {
+Deno.test("a self-extracting file unpacks once, for its owner alone", () =>
+  withFile(async ({ file, env, folder }) => {
     await run(file, { env });
     const before = await cached(`${folder}/cache/checkoutd`);
     await run(file, { env });
@@ -58,11 +55,10 @@ Deno.test("a self-extracting file unpacks once, for its owner alone", async () =
       "runtime/used",
       "runtime/whole",
     ]);
-  });
-});
+  }));
 
-Deno.test("many first starts at once all work and leave a whole cache", async () => {
-  await withFile(async ({ file, other, env, folder }) => {
+Deno.test("many first starts at once all work and leave a whole cache", () =>
+  withFile(async ({ file, other, env, folder }) => {
     const runs = await runAll([file, other, file, other, file, other, file, other], env);
     for (const { code, stderr } of runs) assert.deepEqual([code, stderr], [7, ""]);
     const files = (await cached(`${folder}/cache/checkoutd`)).map(([name]) => name);
@@ -70,11 +66,10 @@ Deno.test("many first starts at once all work and leave a whole cache", async ()
     assert.equal(files.filter((name) => name.endsWith("/whole")).length, 3);
     assert.deepEqual(files.filter((name) => name.includes(".unpack")), []);
     assert.equal((await run(other, { env })).code, 7);
-  });
-});
+  }));
 
-Deno.test("a self-extracting file works by a link, by PATH, by sh, and from a folder with spaces", async () => {
-  await withFile(async ({ file, env, folder }) => {
+Deno.test("a self-extracting file works by a link, by PATH, by sh, and from a folder with spaces", () =>
+  withFile(async ({ file, env, folder }) => {
     assert.match(file, / with spaces\//);
     const place = file.slice(0, file.lastIndexOf("/"));
     await Deno.symlink(file, `${folder}/linked`);
@@ -90,11 +85,10 @@ Deno.test("a self-extracting file works by a link, by PATH, by sh, and from a fo
       assert.equal((await run(command, options)).code, 7, command);
       await Deno.remove(`${folder}/cache`, { recursive: true });
     }
-  });
-});
+  }));
 
-Deno.test("a self-extracting file unpacks what was changed or cut off afterwards anew", async () => {
-  await withFile(async ({ file, env, folder }) => {
+Deno.test("a self-extracting file unpacks what was changed or cut off afterwards anew", () =>
+  withFile(async ({ file, env, folder }) => {
     await run(file, { env });
     const [[name] = [""]] = await cached(`${folder}/cache/checkoutd`, /program\.js$/);
     const program = `${folder}/cache/checkoutd/${name}`;
@@ -106,11 +100,10 @@ Deno.test("a self-extracting file unpacks what was changed or cut off afterwards
     await Deno.utime(program, later, later);
     await run(file, { env });
     assert.equal(await Deno.readTextFile(program), "the program\n");
-  });
-});
+  }));
 
-Deno.test("a damaged file says so, starts nothing and leaves nothing behind", async () => {
-  await withFile(async ({ file, env, folder }) => {
+Deno.test("a damaged file says so, starts nothing and leaves nothing behind", () =>
+  withFile(async ({ file, env, folder }) => {
     const bytes = await Deno.readFile(file);
     for (const cut of [bytes.length - 25, 16_500]) {
       await Deno.writeFile(file, bytes.subarray(0, cut));
@@ -121,19 +114,17 @@ Deno.test("a damaged file says so, starts nothing and leaves nothing behind", as
       assert.deepEqual(left.filter((name) => /unpack|checkoutd-.*whole/.test(name)), []);
       await Deno.remove(`${folder}/cache`, { recursive: true });
     }
-  });
-});
+  }));
 
-Deno.test("a runtime that this machine cannot run is one clear line", async () => {
-  await withFile(async ({ unrunnable, env }) => {
+Deno.test("a runtime that this machine cannot run is one clear line", () =>
+  withFile(async ({ unrunnable, env }) => {
     const { code, stderr } = await run(unrunnable, { env });
     assert.equal(code, 1);
     assert.match(stderr, /^checkoutd: It is built for aarch64-apple-darwin and cannot run here: /);
-  });
-});
+  }));
 
-Deno.test("what is old in the cache is swept up when a new version is unpacked, the rest stays", async () => {
-  await withFile(async ({ file, env, folder }) => {
+Deno.test("what is old in the cache is swept up when a new version is unpacked, the rest stays", () =>
+  withFile(async ({ file, env, folder }) => {
     const cache = `${folder}/cache/checkoutd`;
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     await Deno.mkdir(cache, { recursive: true, mode: 0o700 });
@@ -147,19 +138,17 @@ Deno.test("what is old in the cache is swept up when a new version is unpacked, 
     assert.equal((await run(file, { env })).code, 7);
     const left = (await Array.fromAsync(Deno.readDir(cache))).map(({ name }) => name);
     assert.deepEqual(left.filter((name) => name in places).sort(), [".unpack.2.0", "runtime-new"]);
-  });
-});
+  }));
 
 Deno.test({
   name: "a cache that is whole needs no right to write",
   // Root may write everywhere.
   ignore: isRoot,
-  async fn() {
-    await withFile(async ({ file, env, folder }) => {
+  fn: () =>
+    withFile(async ({ file, env, folder }) => {
       await run(file, { env });
       await Deno.chmod(`${folder}/cache/checkoutd`, 0o500);
       assert.equal((await run(file, { env })).code, 7);
       await Deno.chmod(`${folder}/cache/checkoutd`, 0o700);
-    });
-  },
+    }),
 });

@@ -3,8 +3,8 @@ import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 
-Deno.test("coupon create sets every field of a discount", async () => {
-  await withShell(async (shell) => {
+Deno.test("coupon create sets every field of a discount", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id, created_at, ...coupon } = await shell.json(
       ...["coupon", "create", ...SHOP, "--code", "Save10", "--type", "percentage"],
@@ -40,11 +40,10 @@ Deno.test("coupon create sets every field of a discount", async () => {
     });
     const { out } = await shell.run("coupon", "list", ...SHOP, "--json");
     assert.match(out, /^ +9223372036854775806$/m);
-  });
-});
+  }));
 
-Deno.test("coupon create makes free-gift offers for an amount and for a quantity", async () => {
-  await withShell(async (shell) => {
+Deno.test("coupon create makes free-gift offers for an amount and for a quantity", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const amount = await shell.json(
       ...["coupon", "create", ...SHOP, "--code", "MUG", "--automatic", "--gift-product", "1"],
@@ -72,8 +71,7 @@ Deno.test("coupon create makes free-gift offers for an amount and for a quantity
     const { out } = await shell.run("coupon", "list", ...SHOP);
     assert.match(out, /MUG +enabled +automatically +1 free gift from 999\.50 INR/);
     assert.match(out, /THREE +enabled +by code +2 free gifts from 3 units/);
-  });
-});
+  }));
 
 /** Flags that do not make a coupon, and how the message begins. */
 const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
@@ -101,30 +99,28 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
 ];
 
 for (const [flags, message] of BAD_FLAGS) {
-  Deno.test(`coupon create ${flags.join(" ")} is wrong usage: ${message}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`coupon create ${flags.join(" ")} is wrong usage: ${message}`, () =>
+    withShell(async (shell) => {
       await createShop(shell);
       const { code, err } = await shell.run("coupon", "create", ...SHOP, ...flags);
       assert.equal(code, 2);
       assert.ok(err.startsWith(`error: ${message}`), err);
       assert.deepEqual(await shell.json("coupon", "list", ...SHOP), []);
-    });
-  });
+    }));
 }
 
-Deno.test("coupon create refuses a code that differs in case only", async () => {
-  await withShell(async (shell) => {
+Deno.test("coupon create refuses a code that differs in case only", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const create = ["coupon", "create", ...SHOP, "--type", "fixed", "--amount", "5", "--code"];
     assert.equal((await shell.run(...create, "SAVE")).code, 0);
     const { code, err } = await shell.run(...create, "save");
     assert.equal(code, 1);
     assert.match(err, /save \(error\.coupon-exists\)/);
-  });
-});
+  }));
 
-Deno.test("coupon disable and enable switch it, in any case of the code", async () => {
-  await withShell(async (shell) => {
+Deno.test("coupon disable and enable switch it, in any case of the code", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await shell.json(
       ...["coupon", "create", ...SHOP, "--code", "SAVE", "--type", "fixed", "--amount", "5"],
@@ -136,5 +132,4 @@ Deno.test("coupon disable and enable switch it, in any case of the code", async 
     const missing = await shell.run("coupon", "disable", "nope", ...SHOP);
     assert.equal(missing.code, 1);
     assert.match(missing.err, /\(error\.coupon-not-found\)/);
-  });
-});
+  }));

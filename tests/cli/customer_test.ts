@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
-import { createShop, openSession, withShell } from "./support.ts";
+import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 
-Deno.test("customer list shows customers by phone with their coins", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer list shows customers by phone with their coins", () =>
+  withShell(async (shell) => {
     const merchantId = await createShop(shell);
     const empty = await shell.run("customer", "list", ...SHOP);
     assert.equal(empty.out, "No customers yet\n");
@@ -24,11 +25,10 @@ Deno.test("customer list shows customers by phone with their coins", async () =>
     });
     const { out } = await shell.run("customer", "list", ...SHOP);
     assert.match(out, /^\+919876543210 +500 +0 +0 +2026-01-02 03:04Z/m);
-  });
-});
+  }));
 
-Deno.test("customer show has the balances and the whole ledger of a checkout with coins", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer show has the balances and the whole ledger of a checkout with coins", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 500);
     const sessionId = await openSession(shell);
@@ -53,21 +53,19 @@ Deno.test("customer show has the balances and the whole ledger of a checkout wit
     const { out } = await shell.run("customer", "show", PHONE, ...SHOP);
     assert.match(out, /^Coins available +300\nCoins processing +0\nCoins used +200\n/m);
     assert.match(out, new RegExp(` 200 +PROCESSING +USED +use:.* ${sessionId}\n`));
-  });
-});
+  }));
 
 for (const phone of ["+919876543210", "09876543210", "98765 43210", "+91 98765-43210"]) {
-  Deno.test(`customer show finds an Indian customer by ${phone}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`customer show finds an Indian customer by ${phone}`, () =>
+    withShell(async (shell) => {
       await createShop(shell);
       await seedCustomer(shell, 1);
       assert.equal((await shell.json("customer", "show", phone, ...SHOP)).phone, PHONE);
-    });
-  });
+    }));
 }
 
-Deno.test("customer show refuses what is no phone number, and says when nobody has one", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer show refuses what is no phone number, and says when nobody has one", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const bad = await shell.run("customer", "show", "12", ...SHOP);
     assert.equal(bad.code, 2);
@@ -75,11 +73,10 @@ Deno.test("customer show refuses what is no phone number, and says when nobody h
     const unknown = await shell.run("customer", "show", PHONE, ...SHOP);
     assert.equal(unknown.code, 1);
     assert.match(unknown.err, /^error: No such customer: \+919876543210 \(error\.customer-not-f/);
-  });
-});
+  }));
 
-Deno.test("customer coins gives and takes by entries that keep their reasons", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer coins gives and takes by entries that keep their reasons", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 20);
     const give = ["customer", "coins", "9876543210", "+100", ...SHOP, "--reason", " late parcel "];
@@ -104,21 +101,19 @@ Deno.test("customer coins gives and takes by entries that keep their reasons", a
     assert.deepEqual([ledger[1].from, ledger[1].to], ["ISSUED", "AVAILABLE"]);
     assert.equal(ledger[1].reason, "late parcel");
     assert.deepEqual(shell.asked, []);
-  });
-});
+  }));
 
-Deno.test("customer coins takes the same number for the same reason as often as it is told", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer coins takes the same number for the same reason as often as it is told", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 20);
     const take = ["customer", "coins", PHONE, "-5", ...SHOP, "--reason", "again"];
     await shell.json(...take);
     assert.equal((await shell.json(...take)).coins.available, 10);
-  });
-});
+  }));
 
-Deno.test("customer coins does not take what is not there, or held by a payment", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer coins does not take what is not there, or held by a payment", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 500);
     const buyer = new Buyer(shell, await openSession(shell));
@@ -135,11 +130,10 @@ Deno.test("customer coins does not take what is not there, or held by a payment"
     const { coins, ledger } = await shell.json("customer", "show", PHONE, ...SHOP);
     assert.deepEqual(coins, { available: 300, processing: 200, used: 0, issued: 500 });
     assert.equal(ledger.length, 2);
-  });
-});
+  }));
 
-Deno.test("customer coins refuses a reason of more than 200 characters", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer coins refuses a reason of more than 200 characters", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 20);
     const give = async (reason: string) =>
@@ -149,16 +143,85 @@ Deno.test("customer coins refuses a reason of more than 200 characters", async (
     assert.equal(code, 2);
     assert.match(err, /^error: --reason must have 1 to 200 characters, got "r/);
     assert.equal((await shell.json("customer", "show", PHONE, ...SHOP)).coins.available, 21);
-  });
-});
+  }));
 
-Deno.test("customer show lets no control characters of a reason reach the terminal", async () => {
-  await withShell(async (shell) => {
+Deno.test("customer show lets no control characters of a reason reach the terminal", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 1);
     const reason = "why\u001b[2J\nforged";
     await shell.json("customer", "coins", PHONE, "+1", ...SHOP, "--reason", reason);
     const { out } = await shell.run("customer", "show", PHONE, ...SHOP);
     assert.match(out, /why\?\[2J\?forged/);
+  }));
+const ERASE = ["customer", "erase", "--phone", PHONE];
+
+/** A shop with a customer who has coins and a session with an address. */
+async function withCustomer(
+  test: (shell: Shell, sessionId: string) => Promise<void>,
+): Promise<void> {
+  await withShell(async (shell) => {
+    await createShop(shell);
+    await seedCustomer(shell, 500);
+    const sessionId = await openSession(shell);
+    const buyer = new Buyer(shell, sessionId);
+    await buyer.verify();
+    await buyer.address();
+    await test(shell, sessionId);
   });
-});
+}
+
+Deno.test("customer erase takes a person out of lists, receipts and ledgers", () =>
+  withCustomer(async (shell, sessionId) => {
+    shell.clock.waited.length = 0;
+    const report = await shell.json(...ERASE, "--yes");
+    assert.deepEqual(report, { phone: PHONE, customers: 1, sessions: 1 });
+    assert.ok(shell.clock.waited.includes(SETTLE_MS), "until servers have noticed");
+    const [customer] = await shell.json("customer", "list", ...SHOP);
+    assert.deepEqual([customer.phone, customer.coins.available], [null, 500]);
+    assert.match((await shell.run("customer", "list", ...SHOP)).out, /^\(erased\) +500/m);
+    const shown = await shell.run("session", "show", sessionId);
+    assert.match(shown.out, /^Customer +erased$/m);
+    const session = await shell.json("session", "show", sessionId);
+    assert.deepEqual([session.customer, session.address], [null, null]);
+    const outputs = await Promise.all([
+      shell.run("session", "show", sessionId, "--json"),
+      shell.run("session", "list"),
+      shell.run("session", "list", "--json"),
+    ]);
+    for (const { out } of [shown, ...outputs]) assert.doesNotMatch(out, /98765|Asha|Residency/);
+    const again = await shell.run(...ERASE, "--yes");
+    assert.equal(again.code, 1);
+    assert.equal(
+      again.err,
+      "error: Nothing is stored for this phone: +919876543210 (error.customer-not-found)\n",
+    );
+  }));
+
+Deno.test("customer erase of another shop finds nothing", () =>
+  withCustomer(async (shell) => {
+    await shell.json(
+      ...["merchant", "create", "--name", "Other", "--domain", "other.example"],
+      ...["--country", "IN", "--currency", "INR"],
+    );
+    const other = await shell.run(...ERASE, "--merchant", "other.example", "--yes");
+    assert.equal(other.code, 1);
+    const done = await shell.run(
+      ...["customer", "erase", "--phone", "98765 43210", ...SHOP, "--yes"],
+    );
+    assert.equal(done.out, `Erased ${PHONE}: 1 customer, 1 session\n`);
+  }));
+
+Deno.test("customer erase asks on a terminal and needs --yes elsewhere; a no changes nothing", () =>
+  withCustomer(async (shell) => {
+    const refused = await shell.run(...ERASE);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /--yes/);
+    shell.isTerminal = true;
+    shell.answer = false;
+    assert.equal((await shell.run(...ERASE)).code, 1);
+    assert.match(shell.asked.at(-1) ?? "", /^Erase \+919876543210 from all shops\? /);
+    assert.equal((await shell.json("customer", "list", ...SHOP))[0].phone, PHONE);
+    shell.answer = true;
+    assert.equal((await shell.run(...ERASE)).code, 0);
+  }));

@@ -60,8 +60,8 @@ Deno.test("run() knows every noun and verb", () => {
 });
 
 for (const words of allCommands()) {
-  Deno.test(`checkoutctl ${[...words, "--help"].join(" ")} explains itself with an example`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`checkoutctl ${[...words, "--help"].join(" ")} explains itself with an example`, () =>
+    withShell(async (shell) => {
       const { code, out, err } = await shell.run(...words, "--help");
       assert.equal(code, 0);
       assert.match(out, new RegExp(`^Usage: ${["checkoutctl", ...words].join(" ")}`));
@@ -69,8 +69,7 @@ for (const words of allCommands()) {
       assert.match(out, /--db <path>/);
       assert.equal(err, "");
       assert.deepEqual(shell.opened, [], "help needs no database");
-    });
-  });
+    }));
 }
 
 const COINS = ["customer", "coins", "+919876543210", "--merchant", "m"];
@@ -133,8 +132,8 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
 ];
 
 for (const [argv, named] of WRONG) {
-  Deno.test(`checkoutctl ${argv.join(" ")} is wrong usage and names ${named}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`checkoutctl ${argv.join(" ")} is wrong usage and names ${named}`, () =>
+    withShell(async (shell) => {
       const { code, out, err } = await shell.run(...argv);
       assert.equal(code, 2);
       assert.equal(out, "");
@@ -143,35 +142,31 @@ for (const [argv, named] of WRONG) {
       assert.ok(line.includes(named), line);
       assert.ok(!err.includes("secret"), "a password is not repeated");
       assert.deepEqual(shell.opened, [], "no database is touched");
-    });
-  });
+    }));
 }
 
-Deno.test("run() prints help on stderr and fails where a verb is missing", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() prints help on stderr and fails where a verb is missing", () =>
+  withShell(async (shell) => {
     const { code, out, err } = await shell.run("merchant");
     assert.equal(code, 2);
     assert.equal(out, "");
     assert.match(err, /Usage: checkoutctl merchant/);
     assert.match(err, /error: Choose a command/);
-  });
-});
+  }));
 
-Deno.test("run() prints the version: a line, or with --json one value", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() prints the version: a line, or with --json one value", () =>
+  withShell(async (shell) => {
     assert.deepEqual(await shell.run("--version"), { code: 0, out: "0.0.0-test\n", err: "" });
     const json = { code: 0, out: '{\n  "version": "0.0.0-test"\n}\n', err: "" };
     assert.deepEqual(await shell.run("--json", "--version"), json);
     assert.deepEqual(await shell.run("--version", "--json"), json);
-  });
-});
+  }));
 
-Deno.test("run() answers wrong usage with one JSON value where --json stands anywhere", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() answers wrong usage with one JSON value where --json stands anywhere", () =>
+  withShell(async (shell) => {
     for (const argv of [["--json", "nonsense"], ["merchant", "show", "--json"]]) {
       const { code, out } = await shell.run(...argv);
       assert.equal(code, 2);
       assert.equal(JSON.parse(out).error.code, "error.invalid-request");
     }
-  });
-});
+  }));

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { type Questions, terminalQuestions } from "../../src/cli/output/questions.ts";
 import { type Shell, withShell } from "./support.ts";
 
 /** What a person types who takes every proposal. */
@@ -12,8 +14,8 @@ async function withTerminal(test: (shell: Shell) => Promise<void>): Promise<void
   });
 }
 
-Deno.test("init asks for what a shop needs, and Enter takes the proposals", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init asks for what a shop needs, and Enter takes the proposals", () =>
+  withTerminal(async (shell) => {
     shell.typed = SHORT;
     const { code, out, err } = await shell.run("init");
     assert.equal(code, 0, err);
@@ -34,11 +36,10 @@ Deno.test("init asks for what a shop needs, and Enter takes the proposals", asyn
     assert.match(err, /\n {2}Key +backend, expires 2027-01-02 03:04:05Z\n/);
     assert.match(out, /^Hill House is set up: /);
     assert.match(out, /\ncurl /);
-  });
-});
+  }));
 
-Deno.test("init asks for the details of cash on delivery and tax where there are any", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init asks for the details of cash on delivery and tax where there are any", () =>
+  withTerminal(async (shell) => {
     shell.typed = [
       ...["Hill House", "a.example, b.example", "JP", "", "Shopify", "y", "100", "2500", "none"],
       ...["10", "no", "", "never", "https://a.example/hooks", ""],
@@ -50,8 +51,7 @@ Deno.test("init asks for the details of cash on delivery and tax where there are
     assert.deepEqual(merchant.tax, { rate: 10, included: false });
     assert.deepEqual([key.expires_at, webhook.url], [null, "https://a.example/hooks"]);
     assert.ok(command.includes('"price":250000,'), "the sample can be paid in cash");
-  });
-});
+  }));
 
 /** A wrong answer at a question, what is said to it, and the right one. */
 const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
@@ -75,21 +75,20 @@ const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
 ];
 
 for (const [at, wrong, said] of WRONG) {
-  Deno.test(`init asks question ${at + 1} again after ${JSON.stringify(wrong.slice(0, 9))}`, async () => {
-    await withTerminal(async (shell) => {
+  Deno.test(`init asks question ${at + 1} again after ${JSON.stringify(wrong.slice(0, 9))}`, () =>
+    withTerminal(async (shell) => {
       shell.typed = [...SHORT.slice(0, at), wrong, ...SHORT.slice(at)];
       const { code, err } = await shell.run("init");
       assert.equal(code, 0, err);
       assert.ok(err.includes(`\n${said}`), err);
       assert.equal(shell.asked[at], shell.asked[at + 1]);
       assert.equal(shell.asked.length, SHORT.length + 1);
-    });
-  });
+    }));
 }
 
 for (const at of SHORT.keys()) {
-  Deno.test(`init ended at question ${at + 1} has written nothing and says so`, async () => {
-    await withTerminal(async (shell) => {
+  Deno.test(`init ended at question ${at + 1} has written nothing and says so`, () =>
+    withTerminal(async (shell) => {
       shell.typed = SHORT.slice(0, at);
       const { code, out, err } = await shell.run("init");
       assert.deepEqual([code, out], [1, ""]);
@@ -97,32 +96,29 @@ for (const at of SHORT.keys()) {
       assert.doesNotMatch(err, /error/);
       assert.equal(shell.asked.length, at + 1);
       assert.deepEqual(await shell.json("merchant", "list"), []);
-    });
-  });
+    }));
 }
 
-Deno.test("init --json that was ended says so as its one value, without a code", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init --json that was ended says so as its one value, without a code", () =>
+  withTerminal(async (shell) => {
     shell.typed = [];
     const { code, out } = await shell.run("init", "--json");
     assert.equal(code, 1);
     const error = { code: null, message: "Cancelled: nothing was written" };
     assert.deepEqual(JSON.parse(out), { error });
-  });
-});
+  }));
 
-Deno.test("init writes nothing when the summary is answered by no", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init writes nothing when the summary is answered by no", () =>
+  withTerminal(async (shell) => {
     shell.typed = [...SHORT.slice(0, -1), "no"];
     const { code, err } = await shell.run("init");
     assert.equal(code, 1);
     assert.match(err, /error: Nothing was written: not confirmed/);
     assert.deepEqual(await shell.json("merchant", "list"), []);
-  });
-});
+  }));
 
-Deno.test("init asks only for what no option said, and --yes spares the last question", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init asks only for what no option said, and --yes spares the last question", () =>
+  withTerminal(async (shell) => {
     shell.typed = ["hill-house.example", "40", "", "5000", "", "", ""];
     const { merchant } = await shell.json(
       ...["init", "--name", "Hill House", "--country", "IN", "--currency", "INR"],
@@ -138,11 +134,10 @@ Deno.test("init asks only for what no option said, and --yes spares the last que
       "Lifetime ",
     ]);
     assert.deepEqual([merchant.cod.fee, merchant.cod.max], [40, 5000]);
-  });
-});
+  }));
 
-Deno.test("init says at the domain's question that it is taken, and asks for another", async () => {
-  await withTerminal(async (shell) => {
+Deno.test("init says at the domain's question that it is taken, and asks for another", () =>
+  withTerminal(async (shell) => {
     shell.typed = SHORT;
     await shell.json("init");
     shell.asked.length = 0;
@@ -155,5 +150,58 @@ Deno.test("init says at the domain's question that it is taken, and asks for ano
     );
     assert.equal(shell.asked[1], shell.asked[2]);
     assert.equal((await shell.json("merchant", "list")).length, 2);
-  });
-});
+  }));
+
+interface Terminal {
+  readonly questions: Questions;
+  readonly input: PassThrough;
+  /** What was shown so far. */
+  shown(): string;
+}
+
+async function withStreams(test: (terminal: Terminal) => Promise<void>): Promise<void> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let text = "";
+  output.on("data", (part) => text += part);
+  const questions = terminalQuestions({ input, output });
+  try {
+    await test({ questions, input, shown: () => text });
+  } finally {
+    questions.close();
+  }
+}
+
+Deno.test("terminalQuestions() shows a question and answers with the line", () =>
+  withStreams(async ({ questions, input, shown }) => {
+    const answer = questions.ask("Name: ");
+    assert.equal(shown(), "Name: ");
+    input.write("Hüll\n");
+    assert.equal(await answer, "Hüll");
+  }));
+
+Deno.test("terminalQuestions() keeps what was typed ahead for the questions that follow", () =>
+  withStreams(async ({ questions, input, shown }) => {
+    const first = questions.ask("One: ");
+    input.write("1\n2\n3\n");
+    assert.equal(await first, "1");
+    assert.equal(await questions.ask("Two: "), "2");
+    assert.equal(await questions.ask("Three: "), "3");
+    assert.match(shown(), /Two: 2\nThree: 3\n$/);
+  }));
+
+Deno.test("terminalQuestions() answers null once the input has ended, then and ever after", () =>
+  withStreams(async ({ questions, input, shown }) => {
+    const answer = questions.ask("One: ");
+    input.end();
+    assert.equal(await answer, null);
+    assert.equal(shown(), "One: \n", "the next line of output begins on a line of its own");
+    assert.equal(await questions.ask("Two: "), null);
+  }));
+
+Deno.test("terminalQuestions() answers what came before the end of the input", () =>
+  withStreams(async ({ questions, input }) => {
+    const first = questions.ask("One: ");
+    input.end("1\n2");
+    assert.deepEqual([await first, await questions.ask("Two: ")], ["1", "2"]);
+    assert.equal(await questions.ask("Three: "), null);
+  }));

@@ -34,8 +34,8 @@ Deno.test("init with all required options asks nothing, on a terminal or off it"
   }
 });
 
-Deno.test("init takes every answer as an option", async () => {
-  await withShell(async (shell) => {
+Deno.test("init takes every answer as an option", () =>
+  withShell(async (shell) => {
     const made = await shell.json(
       ...["init", "--name", "Hill House", "--domain", "hill-house.example"],
       ...["--domain", "https://WWW.hill-house.example/", "--country", "IN", "--currency", "usd"],
@@ -58,13 +58,12 @@ Deno.test("init takes every answer as an option", async () => {
     assert.deepEqual([endpoint.id, endpoint.url], [webhook.id, "https://hill-house.example/hooks"]);
     assert.ok(command.startsWith("curl -sS 'https://checkout.example/session' "), command);
     assert.ok(command.includes(`'Authorization: Bearer ${key.secret}'`), command);
-  });
-});
+  }));
 
 for (const [flag] of NEEDED) {
   const named = flag.startsWith("--no-") ? `--${flag.slice(5)} or ${flag}` : flag;
-  Deno.test(`init without ${named} is wrong usage where there is no terminal`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`init without ${named} is wrong usage where there is no terminal`, () =>
+    withShell(async (shell) => {
       const rest = NEEDED.filter((one) => one[0] !== flag).flat();
       const { code, err } = await shell.run("init", ...rest);
       assert.equal(code, 2);
@@ -75,19 +74,17 @@ for (const [flag] of NEEDED) {
         err,
       );
       assert.deepEqual(shell.opened, []);
-    });
-  });
+    }));
 }
 
-Deno.test("init without options names each that is missing", async () => {
-  await withShell(async (shell) => {
+Deno.test("init without options names each that is missing", () =>
+  withShell(async (shell) => {
     const { err } = await shell.run("init");
     assert.match(
       err,
       /: --name, --domain, --country, --cart-format, --cod or --no-cod, --webhook or --no-webhook \(/,
     );
-  });
-});
+  }));
 
 /** Options that do not fit, and how the message begins. */
 const BAD: readonly (readonly [flags: string[], message: string])[] = [
@@ -106,19 +103,18 @@ const BAD: readonly (readonly [flags: string[], message: string])[] = [
 ];
 
 for (const [flags, message] of BAD) {
-  Deno.test(`init ${flags.join(" ")} is wrong usage: ${message}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`init ${flags.join(" ")} is wrong usage: ${message}`, () =>
+    withShell(async (shell) => {
       shell.isTerminal = true;
       const { code, err } = await shell.run("init", ...ALL, ...flags);
       assert.equal(code, 2);
       assert.ok(err.includes(`error:\u001b[39m ${message}`), err);
       await assertNothing(shell);
-    });
-  });
+    }));
 }
 
-Deno.test("init for a domain that a shop has says so and what can be done", async () => {
-  await withShell(async (shell) => {
+Deno.test("init for a domain that a shop has says so and what can be done", () =>
+  withShell(async (shell) => {
     await shell.json("init", ...ALL);
     shell.isTerminal = true;
     shell.env["NO_COLOR"] = "1";
@@ -131,15 +127,13 @@ Deno.test("init for a domain that a shop has says so and what can be done", asyn
       assert.ok(err.includes(`: checkoutctl ${command} `), command);
     }
     assert.equal((await shell.json("merchant", "list")).length, 1);
-  });
-});
+  }));
 
-Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, and says so", async () => {
-  await withShell(async (shell) => {
+Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, and says so", () =>
+  withShell(async (shell) => {
     const { code, err } = await shell.run(
       ...["init", ...ALL, "--webhook", "http://127.0.0.1:9/", "--allow-insecure-webhooks"],
     );
     assert.equal(code, 0);
     assert.match(err, /^Only a server started with --allow-insecure-webhooks/);
-  });
-});
+  }));

@@ -3,8 +3,8 @@ import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 
-Deno.test("key create prints the secret once and says so; no other command shows it", async () => {
-  await withShell(async (shell) => {
+Deno.test("key create prints the secret once and says so; no other command shows it", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { out } = await shell.run("key", "create", ...SHOP, "--name", "backend");
     const secret = /Secret +(ck_live_[0-9A-Za-z]{36})\n/.exec(out)?.[1] ?? "";
@@ -25,11 +25,10 @@ Deno.test("key create prints the secret once and says so; no other command shows
     }
     assert.equal(listed.prefix, secret.slice(0, 12));
     assert.equal("hash" in listed, false);
-  });
-});
+  }));
 
-Deno.test("key create refuses a name that nobody can see", async () => {
-  await withShell(async (shell) => {
+Deno.test("key create refuses a name that nobody can see", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { code, err } = await shell.run("key", "create", ...SHOP, "--name", " \u200b\u3164");
     assert.equal(code, 2);
@@ -37,11 +36,10 @@ Deno.test("key create refuses a name that nobody can see", async () => {
       err,
       /^error: --name must have 1 to 100 characters, at least one of them visible, got "/,
     );
-  });
-});
+  }));
 
-Deno.test("key create --json is one value with id and secret", async () => {
-  await withShell(async (shell) => {
+Deno.test("key create --json is one value with id and secret", () =>
+  withShell(async (shell) => {
     const merchantId = await createShop(shell);
     const { id, secret, prefix, ...rest } = await shell.json(
       ...["key", "create", ...SHOP, "--name", " backend ", "--expires", "90d"],
@@ -58,8 +56,7 @@ Deno.test("key create --json is one value with id and secret", async () => {
       expires_at: "2026-04-02T03:04:05.000Z",
       revoked_at: null,
     });
-  });
-});
+  }));
 
 for (
   const [text, expiresAt] of [["12h", "2026-01-02T15:04:05.000Z"], [
@@ -67,17 +64,16 @@ for (
     "2026-01-30T03:04:05.000Z",
   ]] as const
 ) {
-  Deno.test(`key create --expires ${text} ends at ${expiresAt}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`key create --expires ${text} ends at ${expiresAt}`, () =>
+    withShell(async (shell) => {
       await createShop(shell);
       const key = await shell.json("key", "create", ...SHOP, "--name", "n", "--expires", text);
       assert.equal(key.expires_at, expiresAt);
-    });
-  });
+    }));
 }
 
-Deno.test("key list tells active, expired and revoked keys apart", async () => {
-  await withShell(async (shell) => {
+Deno.test("key list tells active, expired and revoked keys apart", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     assert.equal((await shell.run("key", "list", ...SHOP)).out, "No keys yet\n");
     await shell.json("key", "create", ...SHOP, "--name", "short", "--expires", "1h");
@@ -89,11 +85,10 @@ Deno.test("key list tells active, expired and revoked keys apart", async () => {
     assert.match(out, /short +expired +never +default +2026-01-02 04:04Z/);
     assert.match(out, /gone +revoked +never +default +2027-01-02 03:04Z .* 2026-01-02 03:04Z\n/);
     assert.match(out, /good +active +never +5\/min/);
-  });
-});
+  }));
 
-Deno.test("key list says how long ago a key was used, and with --json when", async () => {
-  await withShell(async (shell) => {
+Deno.test("key list says how long ago a key was used, and with --json when", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
     const usedAt = shell.clock.now();
@@ -105,11 +100,10 @@ Deno.test("key list says how long ago a key was used, and with --json when", asy
     );
     const [key] = await shell.json("key", "list", ...SHOP);
     assert.equal(key.last_used_at, new Date(usedAt).toISOString());
-  });
-});
+  }));
 
-Deno.test("key list warns in colour of a key that ends within two weeks, and of no other", async () => {
-  await withShell(async (shell) => {
+Deno.test("key list warns in colour of a key that ends within two weeks, and of no other", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     for (const [name, lifetime] of [["soon", "2w"], ["later", "15d"]]) {
       await shell.json("key", "create", ...SHOP, "--name", name ?? "", "--expires", lifetime ?? "");
@@ -123,11 +117,10 @@ Deno.test("key list warns in colour of a key that ends within two weeks, and of 
     const plain = await shell.run("key", "list", ...SHOP);
     assert.match(plain.out, / soon +ends in 13 days {2}never/);
     for (const line of plain.out.split("\n")) assert.ok(line.length <= 80, line);
-  });
-});
+  }));
 
-Deno.test("key list fits 60 columns: LAST USED and what is right of it is left out", async () => {
-  await withShell(async (shell) => {
+Deno.test("key list fits 60 columns: LAST USED and what is right of it is left out", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await shell.json("key", "create", ...SHOP, "--name", "the backend", "--expires", "2w");
     shell.clock.advance(1);
@@ -140,11 +133,10 @@ Deno.test("key list fits 60 columns: LAST USED and what is right of it is left o
       remark.join(" ").trimEnd(),
       "Hidden to fit: LAST USED, LIMIT, EXPIRES, PREFIX, CREATED, REVOKED (widen the window, or --json)",
     );
-  });
-});
+  }));
 
-Deno.test("key create makes a key for 365 days, and one without an end for never alone", async () => {
-  await withShell(async (shell) => {
+Deno.test("key create makes a key for 365 days, and one without an end for never alone", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const made = async (...flags: string[]) =>
       (await shell.json("key", "create", ...SHOP, "--name", "n", ...flags)).expires_at;
@@ -155,11 +147,10 @@ Deno.test("key create makes a key for 365 days, and one without an end for never
     );
     assert.equal(code, 2);
     assert.match(err, /It must be hours, days or weeks, such as 12h, 90d or 4w, or never/);
-  });
-});
+  }));
 
-Deno.test("key revoke needs --yes where there is no terminal", async () => {
-  await withShell(async (shell) => {
+Deno.test("key revoke needs --yes where there is no terminal", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id, secret } = await shell.json("key", "create", ...SHOP, "--name", "n");
     const refused = await shell.run("key", "revoke", id);
@@ -167,11 +158,10 @@ Deno.test("key revoke needs --yes where there is no terminal", async () => {
     assert.match(refused.err, /^error: Cannot ask for confirmation without a terminal; add --yes/);
     assert.ok(await shell.services.authentication.identify(secret));
     assert.deepEqual(shell.asked, []);
-  });
-});
+  }));
 
-Deno.test("key revoke asks on a terminal, and a no changes nothing", async () => {
-  await withShell(async (shell) => {
+Deno.test("key revoke asks on a terminal, and a no changes nothing", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id, secret } = await shell.json("key", "create", ...SHOP, "--name", "n");
     shell.isTerminal = true;
@@ -185,11 +175,10 @@ Deno.test("key revoke asks on a terminal, and a no changes nothing", async () =>
     assert.equal((await shell.run("key", "revoke", id)).code, 0);
     assert.equal(await shell.services.authentication.identify(secret), undefined);
     assert.match(shell.asked[1] ?? "", new RegExp(`^Revoke key ${id}\\?`));
-  });
-});
+  }));
 
-Deno.test("key revoke --yes does not ask and waits until servers have noticed", async () => {
-  await withShell(async (shell) => {
+Deno.test("key revoke --yes does not ask and waits until servers have noticed", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
     shell.isTerminal = true;
@@ -197,14 +186,12 @@ Deno.test("key revoke --yes does not ask and waits until servers have noticed", 
     assert.equal(revokedAt, "2026-01-02T03:04:05.000Z");
     assert.deepEqual(shell.asked, []);
     assert.equal(shell.clock.waited.length, 1);
-  });
-});
+  }));
 
-Deno.test("key revoke of an unknown key fails with its code", async () => {
-  await withShell(async (shell) => {
+Deno.test("key revoke of an unknown key fails with its code", () =>
+  withShell(async (shell) => {
     const { code, out, err } = await shell.run("key", "revoke", "x\u001b[2J", "--yes", "--json");
     assert.equal(code, 1);
     assert.equal(err, "error: No such key: x?[2J (error.key-not-found)\n");
     assert.equal(JSON.parse(out).error.code, "error.key-not-found");
-  });
-});
+  }));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createShop, withShell } from "./support.ts";
 
-Deno.test("merchant create makes a shop with the rules its flags give", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant create makes a shop with the rules its flags give", () =>
+  withShell(async (shell) => {
     await createShop(
       shell,
       ...["--domain", "https://WWW.demo-store.example/x", "--cart-format", "shopify"],
@@ -60,8 +60,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", async ()
       },
       otp_countries: ["IN", "NP"],
     });
-  });
-});
+  }));
 
 /** A flag with a value that does not fit, and how the message begins. */
 const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
@@ -85,8 +84,8 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
 ];
 
 for (const [flags, message] of BAD_FLAGS) {
-  Deno.test(`merchant create ${flags.join(" ")} is wrong usage: ${message}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`merchant create ${flags.join(" ")} is wrong usage: ${message}`, () =>
+    withShell(async (shell) => {
       const { code, out, err } = await shell.run(
         ...["merchant", "create", "--name", "N", "--domain", "demo-store.example"],
         ...["--country", "IN", "--currency", "INR", ...flags],
@@ -95,12 +94,11 @@ for (const [flags, message] of BAD_FLAGS) {
       assert.equal(out, "");
       assert.ok(err.startsWith(`error: ${message}`), err);
       assert.deepEqual(await shell.json("merchant", "list"), []);
-    });
-  });
+    }));
 }
 
-Deno.test("merchant create refuses a domain that another shop has", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant create refuses a domain that another shop has", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { code, err } = await shell.run(
       ...["merchant", "create", "--name", "N", "--domain", "demo-store.example"],
@@ -108,18 +106,16 @@ Deno.test("merchant create refuses a domain that another shop has", async () => 
     );
     assert.equal(code, 1);
     assert.match(err, /^error: .*demo-store\.example.*\(error\.merchant-exists\)\n$/);
-  });
-});
+  }));
 
-Deno.test("merchant create --from reads a file in seed form, and flags win over it", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant create --from reads a file in seed form, and flags win over it", () =>
+  withShell(async (shell) => {
     shell.files.set("shop.json", '{"name":"From file","tax":{"rate":5,"included":false}}');
     await createShop(shell, "--from", "shop.json", "--tax-rate", "18");
     const { name, tax } = await shell.json("merchant", "show", "demo-store.example");
     assert.equal(name, "Demo Store");
     assert.deepEqual(tax, { rate: 18, included: false });
-  });
-});
+  }));
 
 /** A file for --from that does not fit, and what is said of it. */
 const BAD_FILES: readonly (readonly [text: string, message: string])[] = [
@@ -131,8 +127,8 @@ const BAD_FILES: readonly (readonly [text: string, message: string])[] = [
 ];
 
 for (const [text, message] of BAD_FILES) {
-  Deno.test(`merchant create --from a file of ${text} fails: ${message}`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`merchant create --from a file of ${text} fails: ${message}`, () =>
+    withShell(async (shell) => {
       shell.files.set("shop.json", text);
       const { code, err } = await shell.run(
         ...["merchant", "create", "--name", "N", "--domain", "a.example", "--country", "IN"],
@@ -140,12 +136,11 @@ for (const [text, message] of BAD_FILES) {
       );
       assert.equal(code, 1);
       assert.ok(err.startsWith(`error: ${message}`), err);
-    });
-  });
+    }));
 }
 
-Deno.test("merchant update changes what is named and leaves the rest", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant update changes what is named and leaves the rest", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--tax-rate", "18", "--cod-fee", "40", "--shipping", "IN=60");
     const before = await shell.json("merchant", "show", "demo-store.example");
     shell.clock.advance(60_000);
@@ -164,11 +159,10 @@ Deno.test("merchant update changes what is named and leaves the rest", async () 
     const strict = await shell.json("merchant", "update", before.id, "--catalogue", "strict");
     assert.equal(strict.catalogue, "strict");
     assert.match((await shell.run("merchant", "show", before.id)).out, /Catalogue +strict\n/);
-  });
-});
+  }));
 
-Deno.test("merchant update refuses another currency: stored prices would change their worth", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant update refuses another currency: stored prices would change their worth", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const flag = await shell.run("merchant", "update", "demo-store.example", "--currency", "JPY");
     assert.equal(flag.code, 2);
@@ -177,11 +171,10 @@ Deno.test("merchant update refuses another currency: stored prices would change 
     const file = await shell.run("merchant", "update", "demo-store.example", "--from", "shop.json");
     assert.equal(file.code, 1);
     assert.match(file.err, /currency_code cannot change from INR: JPY/);
-  });
-});
+  }));
 
-Deno.test("merchant show finds a shop by id and by domain, and says when there is none", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant show finds a shop by id and by domain, and says when there is none", () =>
+  withShell(async (shell) => {
     const id = await createShop(shell, "--shipping", "IN:56=60,free-above=999", "--tax-rate", "18");
     const byDomain = await shell.run("merchant", "show", "HTTPS://demo-store.example");
     assert.deepEqual(await shell.run("merchant", "show", id), byDomain);
@@ -197,22 +190,20 @@ Deno.test("merchant show finds a shop by id and by domain, and says when there i
       missing.err,
       "error: No such merchant: nobody.example (error.merchant-not-found)\n",
     );
-  });
-});
+  }));
 
-Deno.test("merchant list prints a table for people, and says when it is empty", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant list prints a table for people, and says when it is empty", () =>
+  withShell(async (shell) => {
     assert.equal((await shell.run("merchant", "list")).out, "No merchants yet\n");
     const id = await createShop(shell);
     const { out } = await shell.run("merchant", "list");
     const [head = "", row = ""] = out.split("\n");
     assert.match(head, /^ID +NAME +DOMAINS +COUNTRY +CURRENCY +CART$/);
     assert.equal(row, `${id}  Demo Store  demo-store.example  IN       INR       plain`);
-  });
-});
+  }));
 
-Deno.test("merchant list at 80 columns leaves columns out before it cuts a domain", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchant list at 80 columns leaves columns out before it cuts a domain", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const longest = "a-long-name-of-thirty.example";
     await shell.json(
@@ -229,5 +220,4 @@ Deno.test("merchant list at 80 columns leaves columns out before it cuts a domai
       "Hidden to fit: COUNTRY, CURRENCY, CART (widen the window, or --json)",
     );
     for (const line of lines) assert.ok(line.length <= 80, line);
-  });
-});
+  }));

@@ -16,8 +16,8 @@ async function unexpected(shell: Shell): Promise<{ sessionId: string; paymentId:
   return { sessionId, paymentId: payment.id };
 }
 
-Deno.test("payment list, show and resolve: a PAID after FAILED is one record until it is closed", async () => {
-  await withShell(async (shell) => {
+Deno.test("payment list, show and resolve: a PAID after FAILED is one record until it is closed", () =>
+  withShell(async (shell) => {
     const { sessionId, paymentId } = await unexpected(shell);
     const [record, ...others] = await shell.json("payment", "list", "--open");
     assert.deepEqual(others, []);
@@ -62,11 +62,10 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
     const again = await shell.run("payment", "resolve", id, "--note", "twice");
     assert.equal(again.code, 1);
     assert.match(again.err, /resolved or not known: .* \(error\.conflict\)/);
-  });
-});
+  }));
 
-Deno.test("payment list is of one shop where it is named, and at most so many", async () => {
-  await withShell(async (shell) => {
+Deno.test("payment list is of one shop where it is named, and at most so many", () =>
+  withShell(async (shell) => {
     await unexpected(shell);
     const list = async (...flags: string[]) =>
       (await shell.json("payment", "list", ...flags)).length;
@@ -77,11 +76,10 @@ Deno.test("payment list is of one shop where it is named, and at most so many", 
     );
     assert.equal(await list("--merchant", "other.example"), 0);
     assert.equal(await list("--limit", "1"), 1);
-  });
-});
+  }));
 
-Deno.test("payment show and resolve refuse an unknown record, and a note of nothing", async () => {
-  await withShell(async (shell) => {
+Deno.test("payment show and resolve refuse an unknown record, and a note of nothing", () =>
+  withShell(async (shell) => {
     const id = "00000000-0000-7000-8000-00000000dead";
     const shown = await shell.run("payment", "show", id);
     assert.equal(shown.code, 1);
@@ -93,5 +91,4 @@ Deno.test("payment show and resolve refuse an unknown record, and a note of noth
     assert.equal((await shell.run("payment", "resolve", id, "--note", " ")).code, 2);
     assert.equal((await shell.run("payment", "resolve", id)).code, 2);
     assert.equal((await shell.run("payment", "resolve", id, "--note", "x".repeat(501))).code, 2);
-  });
-});
+  }));

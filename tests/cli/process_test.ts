@@ -16,8 +16,8 @@ async function ctl(folder: string, ...args: string[]) {
   return { code, out: out ?? "", err: err ?? "" };
 }
 
-Deno.test("cli.ts makes the database and its folder, and keeps what was written", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts makes the database and its folder, and keeps what was written", () =>
+  withFolder(async (folder) => {
     const demo = await ctl(folder, "demo", "--json");
     assert.equal(demo.code, 0, demo.err);
     assert.match(JSON.parse(demo.out).key.secret, /^ck_live_/);
@@ -25,11 +25,10 @@ Deno.test("cli.ts makes the database and its folder, and keeps what was written"
     assert.equal(JSON.parse(list.out)[0].id, JSON.parse(demo.out).merchant.id);
     const migrate = await ctl(folder, "db", "migrate", "--json");
     assert.ok(JSON.parse(migrate.out).schema_version >= 1);
-  });
-});
+  }));
 
-Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is not UTF-8", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is not UTF-8", () =>
+  withFolder(async (folder) => {
     const path = join(folder, "shop.json");
     await Deno.writeTextFile(path, '\ufeff{"merchants":[]}');
     const marked = await ctl(folder, "seed", path);
@@ -38,11 +37,10 @@ Deno.test("cli.ts reads a file with a byte order mark, and refuses one that is n
     const broken = await ctl(folder, "seed", path);
     assert.equal(broken.code, 1);
     assert.match(broken.err, /^error: Cannot read the file, it is not UTF-8: /);
-  });
-});
+  }));
 
-Deno.test("cli.ts posts a test event to a real endpoint, with no server running", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts posts a test event to a real endpoint, with no server running", () =>
+  withFolder(async (folder) => {
     const received: { signature: string | null; type: unknown }[] = [];
     await using receiver = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -65,23 +63,20 @@ Deno.test("cli.ts posts a test event to a real endpoint, with no server running"
     assert.equal(received.length, 1);
     assert.equal(received[0]?.type, "webhook.test");
     assert.match(received[0]?.signature ?? "", /^v1,/);
-  });
-});
+  }));
 
-Deno.test("cli.ts says in one line when the file is no database, and exits 1", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts says in one line when the file is no database, and exits 1", () =>
+  withFolder(async (folder) => {
     const path = join(folder, "notes.txt");
     await Deno.writeTextFile(path, "these are notes, and no database at all\n".repeat(100));
     const { code, out, err } = await ctl(folder, "merchant", "list", "--db", path);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, /^error: .*notes\.txt \(error\.unavailable\)\n$/);
-  });
-});
+  }));
 
-Deno.test("cli.ts exits 2 on wrong usage", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts exits 2 on wrong usage", () =>
+  withFolder(async (folder) => {
     const { code, err } = await ctl(folder, "nonsense");
     assert.equal(code, 2);
     assert.match(err, /^error: Unknown command 'nonsense'/);
-  });
-});
+  }));

@@ -14,8 +14,8 @@ const MUG = `{"id":${MAX},"title":"Mug","handle":"mug","vendor":"Kiln","body_htm
     "grams":300,"taxable":true,"image_id":5,"inventory_quantity":3,
     "inventory_management":"shopify","inventory_policy":"deny"}]}`;
 
-Deno.test("product import then list --json keeps 64-bit ids digit for digit", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import then list --json keeps 64-bit ids digit for digit", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     shell.files.set("products.json", file(MUG));
     assert.deepEqual(await shell.json("product", "import", "products.json", ...SHOP), {
@@ -41,11 +41,10 @@ Deno.test("product import then list --json keeps 64-bit ids digit for digit", as
       table.out,
       new RegExp(`^${MAX} +-9223372036854775808 +Mug +active +349\\.00 +3$`, "m"),
     );
-  });
-});
+  }));
 
-Deno.test("product import twice changes nothing, an edited file updates in place", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import twice changes nothing, an edited file updates in place", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     shell.files.set("products.json", file(MUG));
     await shell.json("product", "import", "products.json", ...SHOP);
@@ -56,11 +55,10 @@ Deno.test("product import twice changes nothing, an edited file updates in place
     assert.equal(edited.out, "Products: 0 created, 1 updated, 0 unchanged\n");
     const [{ variants }] = await shell.json("product", "list", ...SHOP);
     assert.equal(variants[0].price, "399.00");
-  });
-});
+  }));
 
-Deno.test("product import of a broken file writes nothing and names file and path", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import of a broken file writes nothing and names file and path", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const broken = MUG.replace(MAX, "2").replace("349.00", "free");
     shell.files.set("products.json", file(MUG, broken));
@@ -73,11 +71,10 @@ Deno.test("product import of a broken file writes nothing and names file and pat
         "(error.invalid-request)\n",
     );
     assert.deepEqual(await shell.json("product", "list", ...SHOP), []);
-  });
-});
+  }));
 
-Deno.test("product import refuses a variant that another product has, as a conflict", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import refuses a variant that another product has, as a conflict", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     shell.files.set("products.json", file(MUG));
     await shell.json("product", "import", "products.json", ...SHOP);
@@ -85,20 +82,18 @@ Deno.test("product import refuses a variant that another product has, as a confl
     const { code, err } = await shell.run("product", "import", "products.json", ...SHOP);
     assert.equal(code, 1);
     assert.match(err, /-9223372036854775808 \(error\.conflict\)\n$/);
-  });
-});
+  }));
 
-Deno.test("product import of a file that is not there says so", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import of a file that is not there says so", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { code, err } = await shell.run("product", "import", "none.json", ...SHOP);
     assert.equal(code, 1);
     assert.match(err, /^error: Cannot read the file, it does not exist: none\.json /);
-  });
-});
+  }));
 
-Deno.test("product import shows progress on a terminal once it takes over a second", async () => {
-  await withShell(async (shell) => {
+Deno.test("product import shows progress on a terminal once it takes over a second", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const products = Array.from({ length: 450 }, (_, i) =>
       MUG.replace(MAX, `${i + 1}`)
@@ -118,11 +113,10 @@ Deno.test("product import shows progress on a terminal once it takes over a seco
       "\r\u001b[K400 of at most 450 products written\r\u001b[K450 of at most 450 products written" +
         "\r\u001b[K",
     );
-  });
-});
+  }));
 
-Deno.test("product list cuts titles to the width of a terminal and nothing in a pipe", async () => {
-  await withShell(async (shell) => {
+Deno.test("product list cuts titles to the width of a terminal and nothing in a pipe", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const title = "A very long title that goes on and on beyond any terminal of eighty columns";
     shell.files.set("products.json", file(MUG.replace('"Mug"', `"${title}"`)));
@@ -134,5 +128,4 @@ Deno.test("product list cuts titles to the width of a terminal and nothing in a 
     assert.match(out, /A very lo.*…/);
     assert.ok(out.includes(MAX), "ids stay whole");
     assert.deepEqual(out.split("\n").filter((line) => [...line].length > 80), []);
-  });
-});
+  }));

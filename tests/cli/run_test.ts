@@ -3,19 +3,18 @@ import { BY_NAME } from "../../src/command/calls.ts";
 import { run } from "../../src/cli/run.ts";
 import { createShop, UNTOUCHED, withShell } from "./support.ts";
 
-Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db stands", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db stands", () =>
+  withShell(async (shell) => {
     await shell.run("db", "migrate");
     shell.env["CHECKOUT_DB"] = "env.db";
     await shell.run("db", "migrate");
     await shell.run("--db", "a.db", "db", "migrate");
     await shell.run("db", "migrate", "--db", "b.db");
     assert.deepEqual(shell.opened, ["./data/checkout.db", "env.db", "a.db", "b.db"]);
-  });
-});
+  }));
 
-Deno.test("run() refuses a PostgreSQL address in CHECKOUT_DB by that name", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() refuses a PostgreSQL address in CHECKOUT_DB by that name", () =>
+  withShell(async (shell) => {
     shell.env["CHECKOUT_DB"] = "postgresql://user:secret@host/db";
     const { code, err } = await shell.run("merchant", "list");
     assert.equal(code, 2);
@@ -24,22 +23,20 @@ Deno.test("run() refuses a PostgreSQL address in CHECKOUT_DB by that name", asyn
       /^error: CHECKOUT_DB must be the path of a SQLite file; .*: postgresql:\/\/ /,
     );
     assert.ok(!err.includes("secret"));
-  });
-});
+  }));
 
-Deno.test("db migrate reports the version of the tables", async () => {
-  await withShell(async (shell) => {
+Deno.test("db migrate reports the version of the tables", () =>
+  withShell(async (shell) => {
     assert.deepEqual(await shell.json("db", "migrate", "--db", "a.db"), {
       database: "a.db",
       schema_version: 7,
     });
     const { out } = await shell.run("db", "migrate", "--db", "a\u001b.db");
     assert.equal(out, "a?.db is at schema version 7\n");
-  });
-});
+  }));
 
-Deno.test("run() colours on a terminal alone, and not under NO_COLOR", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() colours on a terminal alone, and not under NO_COLOR", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const plain = await shell.run("merchant", "list");
     // deno-lint-ignore no-control-regex -- the escape is what is looked for
@@ -54,11 +51,10 @@ Deno.test("run() colours on a terminal alone, and not under NO_COLOR", async () 
     shell.env["NO_COLOR"] = "1";
     assert.equal((await shell.run("merchant", "list")).out, plain.out);
     assert.doesNotMatch((await shell.run("merchant", "--help")).out, escape);
-  });
-});
+  }));
 
-Deno.test("run() turns an unexpected failure into one line, and shows the stack when asked", async () => {
-  await withShell(async (shell) => {
+Deno.test("run() turns an unexpected failure into one line, and shows the stack when asked", () =>
+  withShell(async (shell) => {
     shell.store.merchants.all = () => Promise.reject(new Error("the disk\u001b is on fire"));
     const plain = await shell.run("merchant", "list");
     assert.deepEqual([plain.code, plain.out], [1, ""]);
@@ -71,8 +67,7 @@ Deno.test("run() turns an unexpected failure into one line, and shows the stack 
     const debug = await shell.run("merchant", "list", "--json");
     assert.match(debug.err, / {4}at .*run_test\.ts/);
     assert.equal(JSON.parse(debug.out).error.code, "error.internal");
-  });
-});
+  }));
 
 Deno.test("run() throws nothing, even where the database cannot be opened", async () => {
   const written: string[] = [];

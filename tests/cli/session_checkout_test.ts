@@ -28,8 +28,8 @@ const PRODUCTS = `{"products": [{
   }]
 }]}`;
 
-Deno.test("session show says who buys, where it goes and how it is paid", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show says who buys, where it goes and how it is paid", () =>
+  withShell(async (shell) => {
     const { id, buyer } = await aboutToPay(shell);
     const before = await shell.run("session", "show", id);
     assert.match(before.out, /^Payment +none yet\nReserved +nothing\n/m);
@@ -49,11 +49,10 @@ Deno.test("session show says who buys, where it goes and how it is paid", async 
       (await shell.run("session", "show", id)).out,
       /^Payment +PAID: 608\.20 INR, .*, reference pay_[0-9a-f-]{36}$/m,
     );
-  });
-});
+  }));
 
-Deno.test("session show names what a payment under way has reserved, until it is over", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show names what a payment under way has reserved, until it is over", () =>
+  withShell(async (shell) => {
     const { id, buyer } = await aboutToPay(shell);
     await buyer.startPayment();
     const { out } = await shell.run("session", "show", id);
@@ -83,11 +82,10 @@ Deno.test("session show names what a payment under way has reserved, until it is
       (await shell.run("session", "show", id)).out,
       /^Reserved +used coupon WELCOME$/m,
     );
-  });
-});
+  }));
 
-Deno.test("session show says when the order was placed, and what a late one lacks", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show says when the order was placed, and what a late one lacks", () =>
+  withShell(async (shell) => {
     const { id, buyer } = await aboutToPay(shell);
     await buyer.startPayment();
     shell.clock.advance(1_800_000);
@@ -121,11 +119,10 @@ Deno.test("session show says when the order was placed, and what a late one lack
       [order.placed_at, order.late, order.shortfall.coins],
       ["2026-01-02T03:34:05.000Z", true, 150],
     );
-  });
-});
+  }));
 
-Deno.test("session show asks for the prepaid part of a COD order until it is paid", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show asks for the prepaid part of a COD order until it is paid", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--cod-fee", "40", "--cod-prepaid", "10%");
     const id = await openSession(shell);
     const buyer = new Buyer(shell, id);
@@ -139,11 +136,10 @@ Deno.test("session show asks for the prepaid part of a COD order until it is pai
     assert.match(out, /^State +IN_PROGRESS, payment PAID$/m);
     assert.match(out, /^ +Amount paid +73\.80\n +Left to pay on delivery +664\.20$/m);
     assert.doesNotMatch(out, /To be paid ahead/);
-  });
-});
+  }));
 
-Deno.test("session show has the timeline of events, oldest first", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show has the timeline of events, oldest first", () =>
+  withShell(async (shell) => {
     const { id, buyer } = await aboutToPay(shell);
     shell.clock.advance(60_000);
     await buyer.startPayment();
@@ -166,8 +162,7 @@ Deno.test("session show has the timeline of events, oldest first", async () => {
         "m",
       ),
     );
-  });
-});
+  }));
 
 for (
   const [columns, head, remark] of [
@@ -175,8 +170,8 @@ for (
     [60, "TIME +EVENT +STATE", "PAYMENT, PAYABLE, EVENT ID"],
   ] as const
 ) {
-  Deno.test(`session show says at ${columns} columns what the timeline has no room for`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`session show says at ${columns} columns what the timeline has no room for`, () =>
+    withShell(async (shell) => {
       await createShop(shell);
       const id = await openSession(shell);
       const buyer = new Buyer(shell, id);
@@ -188,12 +183,11 @@ for (
       assert.match(out, new RegExp(`\n${head}\n`));
       assert.ok(out.replaceAll(/\s+/g, " ").includes(` Hidden to fit: ${remark} (widen`), out);
       for (const line of out.split("\n")) assert.ok(line.length <= columns, line);
-    });
-  });
+    }));
 }
 
-Deno.test("session show keeps one-time codes to itself, and what is stored of them", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show keeps one-time codes to itself, and what is stored of them", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await shell.json(
       "webhook",
@@ -217,11 +211,10 @@ Deno.test("session show keeps one-time codes to itself, and what is stored of th
       assert.ok(!out.includes(challenge.salt));
       assert.doesNotMatch(out, new RegExp(`\\b${code}\\b`));
     }
-  });
-});
+  }));
 
-Deno.test("session list finds the sessions of a customer by phone, national within a shop", async () => {
-  await withShell(async (shell) => {
+Deno.test("session list finds the sessions of a customer by phone, national within a shop", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openSession(shell);
     await new Buyer(shell, id).verify();
@@ -236,13 +229,11 @@ Deno.test("session list finds the sessions of a customer by phone, national with
     const [listed] = await shell.json("session", "list", "--phone", PHONE);
     assert.equal(listed.customer_phone, PHONE);
     assert.match((await shell.run("session", "list")).out, / DRAFT +\+919876543210 +1\n/);
-  });
-});
+  }));
 
-Deno.test("session list refuses a national phone number where no shop is named", async () => {
-  await withShell(async (shell) => {
+Deno.test("session list refuses a national phone number where no shop is named", () =>
+  withShell(async (shell) => {
     const { code, err } = await shell.run("session", "list", "--phone", "9876543210");
     assert.equal(code, 2);
     assert.match(err, /^error: Without --merchant it must start with \+: --phone must be/);
-  });
-});
+  }));

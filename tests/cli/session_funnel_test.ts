@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Buyer } from "./buyer.ts";
+import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
 const DAY_MS = 86_400_000;
@@ -47,26 +47,24 @@ Abandoned   __#_  most: 2 on 2026-01-03
             each mark is a day, the last is today
 `;
 
-Deno.test("session stats draws a funnel, sums orders and charts days, in characters of ASCII", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats draws a funnel, sums orders and charts days, in characters of ASCII", () =>
+  withShell(async (shell) => {
     await someDays(shell);
     const { code, out, err } = await shell.run("session", "stats", "--days", "4", "--ascii");
     assert.deepEqual([code, err], [0, ""]);
     assert.equal(out, FUNNEL);
-  });
-});
+  }));
 
-Deno.test("session stats draws with blocks unless told otherwise", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats draws with blocks unless told otherwise", () =>
+  withShell(async (shell) => {
     await someDays(shell);
     const { out } = await shell.run("session", "stats", "--days", "3");
     assert.match(out, /^Begun +7 +70\.0 % {2}█{28}$/m);
     assert.match(out, /^Created +▇█▇ {2}most: 4 on 2026-01-03$/m);
-  });
-});
+  }));
 
-Deno.test("session stats --days counts sessions by the day they were opened on", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats --days counts sessions by the day they were opened on", () =>
+  withShell(async (shell) => {
     await someDays(shell);
     const [today] = await shell.json("session", "stats", "--days", "1");
     assert.deepEqual([today.created, today.completed, today.orders], [3, 0, []]);
@@ -74,11 +72,10 @@ Deno.test("session stats --days counts sessions by the day they were opened on",
     assert.deepEqual([two.created, two.completed, two.orders.length], [7, 1, 1]);
     shell.clock.advance(9 * DAY_MS);
     assert.deepEqual(await shell.json("session", "stats", "--days", "9"), []);
-  });
-});
+  }));
 
-Deno.test("session stats --timezone counts by the days of a place", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats --timezone counts by the days of a place", () =>
+  withShell(async (shell) => {
     await someDays(shell);
     // 03:04 UTC is the evening before in Los Angeles, on each of the three days.
     const zone = ["--timezone", "America/Los_Angeles"];
@@ -91,11 +88,10 @@ Deno.test("session stats --timezone counts by the days of a place", async () => 
     );
     const { out } = await shell.run("session", "stats", ...zone);
     assert.match(out, /to 2026-01-03, days of\s+America\/Los_Angeles\n/);
-  });
-});
+  }));
 
-Deno.test("session stats --json has what orders come to, and what coupons took off", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats --json has what orders come to, and what coupons took off", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--cod-fee", "40");
     const place = async () => {
       const buyer = new Buyer(shell, await openSession(shell));
@@ -121,11 +117,10 @@ Deno.test("session stats --json has what orders come to, and what coupons took o
     }]);
     const { out } = await shell.run("session", "stats");
     assert.match(out, /^Coupons +2 with a coupon \(66\.7 %\), which took off 139\.60 INR$/m);
-  });
-});
+  }));
 
-Deno.test("session stats has one funnel after the other where there are several shops", async () => {
-  await withShell(async (shell) => {
+Deno.test("session stats has one funnel after the other where there are several shops", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     await openSession(shell);
     await shell.json("merchant", "update", "demo-store.example", "--domain", "old.example");
@@ -135,5 +130,97 @@ Deno.test("session stats has one funnel after the other where there are several 
     await openSession(shell);
     const { out } = await shell.run("session", "stats");
     assert.match(out, /^Demo Store: [^]*\n\n\nSecond\?\[2J: /);
-  });
-});
+  }));
+
+const SHOP = ["--merchant", "demo-store.example"];
+
+/** A cash-on-delivery order of goods worth 698.00, less 300 coins of 300, with a fee of 40.00. */
+async function placed(shell: Shell, ...flags: string[]): Promise<{ id: string; buyer: Buyer }> {
+  await createShop(shell, "--cod-fee", "40", ...flags);
+  await seedCustomer(shell, 300, PHONE, { earn_percent: 10 });
+  const id = await openSession(shell);
+  const buyer = new Buyer(shell, id);
+  await buyer.verify();
+  await buyer.redeem(300);
+  await buyer.choose("COD");
+  return { id, buyer };
+}
+
+async function coins(shell: Shell): Promise<unknown[]> {
+  const { coins } = await shell.json("customer", "show", PHONE, ...SHOP);
+  return [coins.available, coins.processing, coins.used];
+}
+
+Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, and then once", () =>
+  withShell(async (shell) => {
+    const { id, buyer } = await placed(shell);
+    await buyer.placeOrder();
+    assert.deepEqual(await coins(shell), [0, 0, 300]);
+    const epoch = await shell.store.epoch();
+    const json = await shell.json("session", "collected", id, "--amount", "708");
+    assert.deepEqual(json, {
+      id,
+      amount_collected: 708,
+      collected_at: "2026-01-02T03:04:05.000Z",
+      amount_paid: 708,
+      total_payable: 708,
+      currency_code: "INR",
+    });
+    assert.deepEqual(await coins(shell), [668, 0, 300]); // 10 % of 668.00
+    // Servers that have the session in their caches read it anew.
+    assert.notEqual(await shell.store.epoch(), epoch);
+    const { pricing, session_state, payment_state, operator: { events, collected } } = await shell
+      .json(
+        ...["session", "show", id],
+      );
+    assert.deepEqual([session_state, payment_state], ["COMPLETED", "DRAFT"]);
+    assert.deepEqual([pricing.amount_paid, collected.amount], [708, 708]);
+    const { type, data } = events.at(-1);
+    assert.deepEqual([type, data.amount_collected, data.amount_paid], [
+      "order.collected",
+      "708.00",
+      "708.00",
+    ]);
+    const again = await shell.run("session", "collected", id, "--amount", "708");
+    assert.equal(again.code, 1);
+    assert.equal(
+      again.err,
+      "error: Cash is already recorded for this order: 708.00 INR (error.conflict)\n",
+    );
+    assert.deepEqual(await coins(shell), [668, 0, 300]);
+  }));
+
+Deno.test("session collected says what is paid of what is due", () =>
+  withShell(async (shell) => {
+    const { id, buyer } = await placed(shell, "--cod-prepaid", "10%");
+    await buyer.startPayment();
+    await buyer.settle("PAID");
+    await buyer.placeOrder();
+    // 10 % of the prepaid 70.80.
+    assert.deepEqual(await coins(shell), [70, 0, 300]);
+    const { code, out } = await shell.run("session", "collected", id, "--amount", "600.00");
+    assert.equal(code, 0);
+    assert.equal(
+      out,
+      `Recorded 600.00 INR for session ${id}: 670.80 INR of 708.00 INR is paid\n`,
+    );
+    assert.deepEqual(await coins(shell), [668, 0, 300]);
+  }));
+
+Deno.test("session collected refuses what is no order, more than is due, and no amount", () =>
+  withShell(async (shell) => {
+    const { id, buyer } = await placed(shell);
+    const refused = async (amount: string) => {
+      const { code, err } = await shell.run("session", "collected", id, "--amount", amount);
+      assert.equal(code, 1);
+      return err;
+    };
+    assert.match(await refused("708"), /is not an order: IN_PROGRESS \(error\.invalid-state\)/);
+    await buyer.placeOrder();
+    assert.match(await refused("708.01"), /at most 708\.00 INR, got 708\.01 INR/);
+    assert.match(await refused("0"), /must be more than 0/);
+    assert.match(await refused("7.081"), /--amount must have at most 2 decimals for INR/);
+    assert.match(await refused("-1"), /--amount must be an amount/);
+    assert.equal((await shell.run("session", "collected", id)).code, 2);
+    assert.deepEqual(await coins(shell), [0, 0, 300]);
+  }));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { sessionSchema } from "../../src/schema/api/session.ts";
 import { createShop, openSession, withShell } from "./support.ts";
 
-Deno.test("session list shows the newest first, filtered by shop, states and number", async () => {
-  await withShell(async (shell) => {
+Deno.test("session list shows the newest first, filtered by shop, states and number", () =>
+  withShell(async (shell) => {
     assert.equal((await shell.run("session", "list")).out, "No sessions match\n");
     const merchantId = await createShop(shell);
     const first = await openSession(shell);
@@ -47,11 +47,10 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
     assert.match(narrow, / 34551\.00 INR {2}just now$/m);
     assert.match(narrow, / 59 minutes ago$/m);
     assert.deepEqual(narrow.split("\n").filter((line) => line.length > 80), []);
-  });
-});
+  }));
 
-Deno.test("session show is a readable summary with lines, totals and states", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show is a readable summary with lines, totals and states", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--tax-rate", "18", "--shipping", "IN=60");
     await shell.json(
       ...["coupon", "create", "--merchant", "demo-store.example", "--code", "WELCOME"],
@@ -74,11 +73,10 @@ Deno.test("session show is a readable summary with lines, totals and states", as
       "Total payable, INR                           628.20",
       "Tax, included in the prices                   95.83",
     ]);
-  });
-});
+  }));
 
-Deno.test("session show --json is the API's form, with the rest under operator", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show --json is the API's form, with the rest under operator", () =>
+  withShell(async (shell) => {
     const merchantId = await createShop(shell);
     const id = await openSession(shell, {
       reference: "R-4711",
@@ -115,11 +113,10 @@ Deno.test("session show --json is the API's form, with the rest under operator",
       holds: { coupon_uses: [], stock: [], coins_processing: 0 },
       extra: { tracking: { fp_id: "f" } },
     });
-  });
-});
+  }));
 
-Deno.test("session show lets no control characters of a cart reach the terminal", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show lets no control characters of a cart reach the terminal", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openSession(shell, { title: "Mug\u001b[2J\u009b31m\u202e\nforged" });
     const text = await shell.run("session", "show", id);
@@ -128,21 +125,19 @@ Deno.test("session show lets no control characters of a cart reach the terminal"
     // deno-lint-ignore no-control-regex -- these are what is looked for
     assert.doesNotMatch(text.out + json.out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     assert.equal(JSON.parse(json.out).items[0].title, "Mug\u001b[2J\u009b31m\u202e\nforged");
-  });
-});
+  }));
 
 for (const id of ["nope", "00000000-0000-7000-8000-00000000dead"]) {
-  Deno.test(`session show ${id} fails with error.session-not-found`, async () => {
-    await withShell(async (shell) => {
+  Deno.test(`session show ${id} fails with error.session-not-found`, () =>
+    withShell(async (shell) => {
       const { code, out, err } = await shell.run("session", "show", id);
       assert.deepEqual([code, out], [1, ""]);
       assert.equal(err, `error: No session has this id: ${id} (error.session-not-found)\n`);
-    });
-  });
+    }));
 }
 
-Deno.test("session expire ends several, goes on after one that fails, and exits 1 then", async () => {
-  await withShell(async (shell) => {
+Deno.test("session expire ends several, goes on after one that fails, and exits 1 then", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const [a, b] = [await openSession(shell), await openSession(shell)];
     const { code, out, err } = await shell.run(
@@ -167,11 +162,10 @@ Deno.test("session expire ends several, goes on after one that fails, and exits 
     const again = await shell.run("session", "expire", a, "--yes");
     assert.deepEqual([again.code, again.out], [1, ""]);
     assert.match(again.err, /has already ended: ABANDONED \(error\.conflict\)/);
-  });
-});
+  }));
 
-Deno.test("session expire needs --yes where there is no terminal, and asks on one", async () => {
-  await withShell(async (shell) => {
+Deno.test("session expire needs --yes where there is no terminal, and asks on one", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openSession(shell);
     assert.equal((await shell.run("session", "expire", id)).code, 2);
@@ -183,5 +177,4 @@ Deno.test("session expire needs --yes where there is no terminal, and asks on on
     assert.equal((await shell.run("session", "expire", id)).out, `Ended session ${id}\n`);
     assert.equal((await shell.json("session", "show", id)).session_state, "ABANDONED");
     assert.deepEqual(shell.asked.length, 2);
-  });
-});
+  }));

@@ -33,8 +33,8 @@ function spawn([program = "", ...args]: string[]): Deno.ChildProcess {
     .spawn();
 }
 
-Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts prints frames until SIGINT and ends with 0", () =>
+  withFolder(async (folder) => {
     await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -43,11 +43,10 @@ Deno.test("cli.ts prints frames until SIGINT and ends with 0", async () => {
     while (!(await reader.read()).done);
     assert.equal((await child.status).code, 0);
     assert.equal(await new Response(child.stderr).text(), "");
-  });
-});
+  }));
 
-Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
-  await withFolder(async (folder) => {
+Deno.test("cli.ts ends with its reader, as in ... --watch | head", () =>
+  withFolder(async (folder) => {
     await runCtl(folder, "db", "migrate");
     const child = spawn(watching(folder));
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -55,14 +54,13 @@ Deno.test("cli.ts ends with its reader, as in ... --watch | head", async () => {
     await reader.cancel();
     assert.equal((await child.status).code, 0);
     assert.equal(await new Response(child.stderr).text(), "");
-  });
-});
+  }));
 
 Deno.test({
   name: "cli.ts gives a real terminal its cursor and screen back after Ctrl-C",
   ignore: await lacksScript(),
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       await runCtl(folder, "db", "migrate");
       const line = watching(folder).map((word) => `'${word}'`).join(" ");
       const child = new Deno.Command("script", {
@@ -86,6 +84,5 @@ Deno.test({
       assert.ok(rest.includes(LEAVE), JSON.stringify(rest));
       assert.match(rest.slice(rest.indexOf(LEAVE)), /No sessions created since/);
       await keys.close().catch(() => {});
-    });
-  },
+    }),
 });

@@ -14,8 +14,8 @@ async function addEndpoint(shell: Shell, name = "shop"): Promise<Endpoint> {
   );
 }
 
-Deno.test("webhook deliveries lists what an endpoint is to get, latest event first", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook deliveries lists what an endpoint is to get, latest event first", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     const none = await shell.run("webhook", "deliveries", id);
@@ -44,11 +44,10 @@ Deno.test("webhook deliveries lists what an endpoint is to get, latest event fir
     assert.deepEqual(await shell.json("webhook", "deliveries", id, "--limit", "1"), [latest]);
     const { out } = await shell.run("webhook", "deliveries", id);
     assert.match(out, new RegExp(`^${created.id} +session\\.created +PENDING +0 +- `, "m"));
-  });
-});
+  }));
 
-Deno.test("webhook deliveries shows no one-time code", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook deliveries shows no one-time code", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     const buyer = new Buyer(shell, await openSession(shell));
@@ -59,8 +58,7 @@ Deno.test("webhook deliveries shows no one-time code", async () => {
       assert.ok(out.includes("otp.requested"));
       assert.doesNotMatch(out, new RegExp(`\\b${code}\\b`));
     }
-  });
-});
+  }));
 
 /** Notes that the one event of an endpoint was given up after its last attempt. */
 async function giveUp(shell: Shell, endpointId: string): Promise<string> {
@@ -71,8 +69,8 @@ async function giveUp(shell: Shell, endpointId: string): Promise<string> {
   return due.event.id;
 }
 
-Deno.test("webhook deliveries fits a terminal of 80 columns", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook deliveries fits a terminal of 80 columns", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     const sessionId = await openSession(shell);
@@ -82,11 +80,10 @@ Deno.test("webhook deliveries fits a terminal of 80 columns", async () => {
     const { out } = await shell.run("webhook", "deliveries", id);
     assert.match(out, /session\.abandoned +PENDING [^]* FAILED +HTTP 500$/m);
     assert.deepEqual(out.split("\n").filter((line) => line.length > 80), []);
-  });
-});
+  }));
 
-Deno.test("webhook replay makes what was given up due again, everywhere or at one endpoint", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook replay makes what was given up due again, everywhere or at one endpoint", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const [a, b] = [await addEndpoint(shell, "a"), await addEndpoint(shell, "b")];
     await openSession(shell);
@@ -115,11 +112,10 @@ Deno.test("webhook replay makes what was given up due again, everywhere or at on
       [[a.id, "PENDING"], [b.id, "PENDING"]],
     );
     assert.deepEqual(await state(b), ["PENDING", 0, now]);
-  });
-});
+  }));
 
-Deno.test("webhook replay and deliveries fail with the code of what is not there", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook replay and deliveries fail with the code of what is not there", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     const rows = [
@@ -134,11 +130,10 @@ Deno.test("webhook replay and deliveries fail with the code of what is not there
       assert.deepEqual([code, out], [1, ""]);
       assert.match(err, message);
     }
-  });
-});
+  }));
 
-Deno.test("webhook test sends a signed event at once and says that it was taken", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook test sends a signed event at once and says that it was taken", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id, secret } = await addEndpoint(shell);
     const { code, out, err } = await shell.run("webhook", "test", id);
@@ -155,11 +150,10 @@ Deno.test("webhook test sends a signed event at once and says that it was taken"
     assert.equal(timestamp, new Date(shell.clock.now()).toISOString());
     const signed = new Webhook(secret).sign(eventId ?? "", new Date(shell.clock.now()), post.body);
     assert.equal(post.headers["webhook-signature"], signed);
-  });
-});
+  }));
 
-Deno.test("webhook test exits 1 where the endpoint does not take it, and says what it answered", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook test exits 1 where the endpoint does not take it, and says what it answered", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);
     shell.webhookAnswer = { status: 500, retryAfter: null };
@@ -174,5 +168,4 @@ Deno.test("webhook test exits 1 where the endpoint does not take it, and says wh
     const { event_id: eventId, ...result } = JSON.parse(json.out);
     assert.match(eventId, /^[0-9a-f-]{36}$/);
     assert.deepEqual(result, { delivered: false, status: 500, error: "HTTP 500", took_ms: 0 });
-  });
-});
+  }));

@@ -4,8 +4,8 @@ import { createShop, withShell } from "./support.ts";
 const SHOP = ["--merchant", "demo-store.example"];
 const ADD = ["webhook", "add", ...SHOP];
 
-Deno.test("webhook add prints the secret once and says so; no other command shows it", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook add prints the secret once and says so; no other command shows it", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { code, out, err } = await shell.run(...ADD, "https://shop.example/hooks");
     assert.deepEqual([code, err], [0, ""]);
@@ -26,11 +26,10 @@ Deno.test("webhook add prints the secret once and says so; no other command show
       assert.equal(ran.code, 0, ran.err);
       assert.ok(!ran.out.includes(secret.slice("whsec_".length)));
     }
-  });
-});
+  }));
 
-Deno.test("webhook add --json is one value with id and secret; listing leaves the secret out", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook add --json is one value with id and secret; listing leaves the secret out", () =>
+  withShell(async (shell) => {
     const merchantId = await createShop(shell);
     const added = await shell.json(
       ...[...ADD, "https://shop.example/hooks"],
@@ -49,11 +48,10 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
     });
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), [{ id, ...rest }]);
     assert.deepEqual(shell.posts, [], "nothing is sent by adding");
-  });
-});
+  }));
 
-Deno.test("webhook list shows what each endpoint takes and whether it is used", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook list shows what each endpoint takes and whether it is used", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const empty = await shell.run("webhook", "list", ...SHOP);
     assert.equal(empty.out, "No webhook endpoints yet\n");
@@ -74,11 +72,10 @@ Deno.test("webhook list shows what each endpoint takes and whether it is used", 
       listed.map((one: Record<string, unknown>) => [one["insecure"], one["disabled_at"]]),
       [[false, null], [false, new Date(disabledAt).toISOString()], [true, null]],
     );
-  });
-});
+  }));
 
-Deno.test("webhook add takes a private address with the option alone, and says what it needs", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook add takes a private address with the option alone, and says what it needs", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const refused = await shell.run(...ADD, "http://127.0.0.1:9/hooks");
     assert.equal(refused.code, 2);
@@ -92,11 +89,10 @@ Deno.test("webhook add takes a private address with the option alone, and says w
       added.err,
       "Only a server started with --allow-insecure-webhooks sends to this endpoint\n",
     );
-  });
-});
+  }));
 
-Deno.test("webhook remove asks on a terminal, needs --yes elsewhere, and knows its endpoints", async () => {
-  await withShell(async (shell) => {
+Deno.test("webhook remove asks on a terminal, needs --yes elsewhere, and knows its endpoints", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const { id } = await shell.json(...ADD, "https://shop.example/hooks");
     const refused = await shell.run("webhook", "remove", id);
@@ -115,5 +111,62 @@ Deno.test("webhook remove asks on a terminal, needs --yes elsewhere, and knows i
     const again = await shell.run("webhook", "remove", id, "--yes");
     assert.equal(again.code, 1);
     assert.match(again.err, /\(error\.webhook-not-found\)\n$/);
-  });
-});
+  }));
+
+const ADD_HOOK = [
+  "webhook",
+  "add",
+  "https://shop.example/hooks",
+  "--merchant",
+  "demo-store.example",
+];
+
+Deno.test("webhook disable and enable switch an endpoint, and say nothing of its secret", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const { id, secret } = await shell.json(...ADD_HOOK);
+    const disabledAt = new Date(shell.clock.now()).toISOString();
+    const disabled = await shell.json("webhook", "disable", id);
+    assert.deepEqual([disabled.id, disabled.disabled_at], [id, disabledAt]);
+    const list = await shell.run("webhook", "list", "--merchant", "demo-store.example");
+    assert.match(list.out, / disabled +all /);
+
+    const enabled = await shell.run("webhook", "enable", id);
+    assert.equal(enabled.out, `Endpoint https://shop.example/hooks is enabled: ${id}\n`);
+    const [listed] = await shell.json("webhook", "list", "--merchant", "demo-store.example");
+    assert.equal(listed.disabled_at, null);
+    const endpoint = await shell.store.webhooks.find(id);
+    assert.equal(endpoint?.secret, secret, "receivers go on with the secret they have");
+    assert.ok(!JSON.stringify([disabled, listed]).includes(secret));
+  }));
+
+Deno.test("webhook disable keeps the moment of the first time; twice is no failure", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await shell.json(...ADD_HOOK);
+    const first = await shell.json("webhook", "disable", id);
+    shell.clock.advance(60_000);
+    assert.deepEqual(await shell.json("webhook", "disable", id), first);
+    await shell.json("webhook", "enable", id);
+    assert.equal((await shell.json("webhook", "enable", id)).disabled_at, null);
+  }));
+
+Deno.test("webhook enable and disable return once running servers know of it", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const { id } = await shell.json(...ADD_HOOK);
+    for (const verb of ["disable", "enable"]) {
+      const before = shell.clock.waited.length;
+      await shell.json("webhook", verb, id);
+      assert.equal(shell.clock.waited.length, before + 1, verb);
+    }
+  }));
+
+for (const verb of ["enable", "disable"]) {
+  Deno.test(`webhook ${verb} of an unknown endpoint fails with its code`, () =>
+    withShell(async (shell) => {
+      const { code, err } = await shell.run("webhook", verb, "x\u001b[2J");
+      assert.equal(code, 1);
+      assert.equal(err, "error: No such endpoint: x?[2J (error.webhook-not-found)\n");
+    }));
+}

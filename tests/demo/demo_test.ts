@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { seedDemo } from "../../src/service/shop/demo.ts";
 import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/demo/demo.ts";
+import { createSessionCommand } from "../../src/demo/curl.ts";
+import { sampleCart } from "../../src/demo/sample_cart.ts";
+import { readLine } from "../../src/domain/cart/cart.ts";
+import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/shop/merchant.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
+import { createSessionSchema } from "../../src/schema/api/create_session.ts";
+import { readLineItems } from "../../src/schema/api/line_item.ts";
 import { withWorld } from "../support/app.ts";
 import { withFolder } from "../support/process.ts";
+import { NO_CATALOG } from "../support/builders.ts";
 
 Deno.test("demoShops() is one believable shop with everything a shop can have", () => {
   const shops = demoShops();
@@ -54,8 +62,8 @@ Deno.test("DEMO_CART holds variants of the demo shop that are in stock", () => {
   }
 });
 
-Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", async () => {
-  await withWorld(async ({ services, send }) => {
+Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", () =>
+  withWorld(async ({ services, send }) => {
     const { secret } = await seedDemo(services, demoShops());
     const created = await send("POST", "/session", { body: DEMO_CART, secret });
     assert.equal(created.status, 201);
@@ -65,8 +73,7 @@ Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", async (
     assert.equal(pricing.total_payable, 1852.5);
     assert.deepEqual(coupons.map(({ code }: { code: string }) => code), ["WELCOME5"]);
     assert.equal(addOns[0].products[0].title, "Coffee Sampler, three 30 g sachets");
-  }, { merchant: { domains: ["other.example"] } });
-});
+  }, { merchant: { domains: ["other.example"] } }));
 
 /** Columns that a line may take: two rows of a wide terminal. */
 const MAX_COLUMNS = 200;
@@ -107,8 +114,8 @@ Deno.test("demoCommands() run in a shell: the id is found, and the answers are a
   );
 });
 
-Deno.test("demoCommands() leave what a file has that stderr goes to", async () => {
-  await withFolder(async (folder) => {
+Deno.test("demoCommands() leave what a file has that stderr goes to", () =>
+  withFolder(async (folder) => {
     const commands = Object.values(demoCommands("ck_live_x"));
     const lines = ["exec 2> log", "echo before >&2", ...commands, "echo after >&2"];
     const { code } = await new Deno.Command("bash", {
@@ -121,8 +128,7 @@ Deno.test("demoCommands() leave what a file has that stderr goes to", async () =
       await Deno.readTextFile(`${folder}/log`),
       "before\nsaid\nsaid\nsaid\nafter\n",
     );
-  });
-});
+  }));
 
 Deno.test("demoGuide() shows the key, when it ends and the commands in order", () => {
   const commands = demoCommands("ck_live_x");
@@ -133,4 +139,56 @@ Deno.test("demoGuide() shows the key, when it ends and the commands in order", (
     guide.indexOf(one)
   );
   assert.ok(places.every((place, i) => place > (places[i - 1] ?? 0)));
+});
+
+function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): MerchantDraft {
+  const cod = { fee: 0, min: codMin, max: null, countries: [], prepaid: null };
+  return {
+    name: "Shop",
+    domains: ["a.example", "b.example"],
+    countryCode: "IN",
+    currencyCode,
+    catalogue: "open",
+    cartFormat,
+    redirectUrl: "",
+    rules: { ...NO_RULES, cod },
+    otpCountries: null,
+  };
+}
+
+/** What one unit of the sample costs, in minor units, as a shop reads it. */
+function priceOf(shop: MerchantDraft): number | undefined {
+  const { data } = createSessionSchema.parse(sampleCart(shop));
+  assert.equal(data.shop_domain, "a.example");
+  const { cartFormat: format, currencyCode } = shop;
+  const context = {
+    ...NO_CATALOG,
+    format,
+    currency: currencyOf(currencyCode),
+    rule: "open",
+  } as const;
+  const [line] = readLineItems(data.items).map((one) => readLine(one, context));
+  assert.equal(line?.title, "Sample mug");
+  return line.unitPrice;
+}
+
+for (const format of ["plain", "shopify"] as const) {
+  Deno.test(`sampleCart() costs the same in any number of decimals, ${format}`, () => {
+    assert.equal(priceOf(aShop(format, "INR")), 2000);
+    assert.equal(priceOf(aShop(format, "JPY")), 2000);
+    assert.equal(priceOf(aShop(format, "KWD")), 20_000);
+  });
+
+  Deno.test(`sampleCart() reaches the least that cash on delivery is for, ${format}`, () => {
+    assert.equal(priceOf(aShop(format, "INR", 20_050)), 20_100);
+    assert.equal(priceOf(aShop(format, "KWD", 20_001)), 21_000);
+  });
+}
+
+Deno.test("createSessionCommand() quotes what it is given for a shell", () => {
+  assert.equal(
+    createSessionCommand({ baseUrl: "http://h", secret: "k", body: { a: "it's" } }),
+    `curl -sS 'http://h/session' -H 'Authorization: Bearer k' -H 'Content-Type: application/json' ` +
+      `-d '{"a":"it'\\''s"}'`,
+  );
 });

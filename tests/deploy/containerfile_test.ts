@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { parseServerArgs } from "../../src/process/config/config.ts";
+import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
+import { readRoot } from "../support/root.ts";
 
 /** The image is not built here; what it says about the programs is held to what they are. */
 const FILE = fileURLToPath(new URL("../../deploy/container/Containerfile", import.meta.url));
@@ -110,3 +112,19 @@ Deno.test("Containerfile: the database is on the volume and the port is the one 
   assert.match(only("FROM"), /^docker\.io\/library\/debian:[a-z]+-slim$/);
   assert.equal(only("STOPSIGNAL"), "SIGTERM");
 });
+
+// What `deno compile` makes starts with nothing but what it is given.
+for (const file of ["deploy/systemd/checkoutd.service", "deploy/container/Containerfile"]) {
+  Deno.test(`${file}: it sets the variables that the task sets, to the same`, async () => {
+    const text = await readRoot(file);
+    const manifest = parseManifest(await readRoot("deno.json"));
+    const [server] = PROGRAMS;
+    assert.equal(server?.name, "checkoutd");
+    const wanted = Object.entries(taskStart(server, manifest).variables);
+    assert.ok(wanted.length > 0);
+    const joined = text.replace(/^#.*\n/gm, "").replaceAll("\\\n", " ");
+    const lines = joined.match(/^(?:Environment=|ENV ).*$/gm) ?? [];
+    const set = lines.flatMap((line) => line.match(/\bMALLOC_\w+=\S+/g) ?? []);
+    assert.deepEqual(set, wanted.map(([name, value]) => `${name}=${value}`));
+  });
+}

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { withDb } from "../cli/db_support.ts";
 import { aFile, aFolder, aMachine, GIB } from "../cli/doctor/support.ts";
 import { look } from "../store/maintenance/support.ts";
-import { assertShows, blocks, section } from "./pages.ts";
+import { assertShows, blocks, codes, section, seedExample } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 
 const MIB = 1024 ** 2;
@@ -30,3 +31,28 @@ Deno.test("docs/operating.md: doctor prints what is shown of a database, its mac
     const printed = out.replaceAll(shell.folder, "/var/lib/checkoutd");
     assertShows(anySchema(shown?.text ?? ""), anySchema(printed));
   }));
+
+Deno.test("docs/seed.md: the example is a seed file, and uses every part of one", async () => {
+  const [shop] = readSeed(await seedExample());
+  assert.ok(shop);
+  const { rules } = shop.merchant;
+  assert.ok(rules.cod && rules.coin && rules.shipping.length > 0 && rules.paymentOffers.length > 0);
+  assert.ok(shop.coupons.some(({ gift }) => gift !== null));
+  assert.deepEqual([shop.products.length, shop.coupons.length, shop.customers.length], [3, 4, 1]);
+});
+
+Deno.test("docs/seed.md: the four fields it calls required are, and no others", async () => {
+  const page = await readRoot("docs/seed.md");
+  const sentence = page.split("\n\n").find((one) => /\brequired\b/i.test(one)) ?? "";
+  const { merchants: [shop] } = JSON.parse(await seedExample());
+  const isRequired = (key: string) => {
+    const { [key]: _, ...rest } = shop;
+    try {
+      readSeed(JSON.stringify({ merchants: [rest] }));
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  assert.deepEqual(Object.keys(shop).filter(isRequired).sort(), codes(sentence).sort());
+});

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { USAGE } from "../../build/options.ts";
 import { TARGETS } from "../../build/targets.ts";
-import { assertShows, blocks, codes, section, table } from "./pages.ts";
-import { readRoot, ROOT } from "../support/root.ts";
+import { assertShows, codes, section, table } from "./pages.ts";
+import { readRoot } from "../support/root.ts";
 import { commandsOf, withCommands } from "./commands.ts";
 import { type ProjectFolder, withProject } from "./project_folder.ts";
 import { lacksBundler } from "../support/tools.ts";

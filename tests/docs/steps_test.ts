@@ -1,6 +1,5 @@
 /** The page with the rules of each step, held against the program. */
 import assert from "node:assert/strict";
-import type { CouponId } from "../../src/domain/ids.ts";
 import {
   advance,
   ALL_STATES,
@@ -19,11 +18,9 @@ import {
   OTP_TRIES,
   OTP_WINDOW_MS,
 } from "../../src/domain/session/otp.ts";
-import { isCountryCode } from "../../src/domain/values/country.ts";
 import { Checkout } from "../http/steps/checkout.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../http/steps/shop.ts";
-import { aCart, withWorld, type World } from "../support/app.ts";
-import { aCoupon, aProduct, aVariant, uuid } from "../support/builders.ts";
+import { withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { blocks, codes, section, table } from "./pages.ts";
 

@@ -132,8 +132,8 @@ Deno.test({
 Deno.test({
   name: "Caddy reaches a server on a Unix socket, and names the clients to it",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const path = `${folder}/checkoutd.sock`;
       const limited = ["--rate-limit", "1", "--trust-proxy", "1"];
       const server = await startServer(folder, ["--unix-socket", path, ...limited]);
@@ -144,6 +144,5 @@ Deno.test({
       assert.match(await ask("/session/x", "--interface", "127.0.0.2"), /^401 /);
       await caddy.end();
       await server.end("SIGTERM");
-    });
-  },
+    }),
 });

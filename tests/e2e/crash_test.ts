@@ -166,8 +166,8 @@ async function requireExactlyOnce(path: string): Promise<void> {
   }
 }
 
-Deno.test("a kill -9 amid 1,000 payments: sent again under their keys, each is paid exactly once", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a kill -9 amid 1,000 payments: sent again under their keys, each is paid exactly once", () =>
+  withFolder(async (folder) => {
     const secret = await seed(folder);
     const first = await startServer(folder);
     const sessions = new Map<number, string>();
@@ -192,5 +192,4 @@ Deno.test("a kill -9 amid 1,000 payments: sent again under their keys, each is p
     assert.equal(replay.replayed, client.acknowledged.size);
     assert.ok(dropped > 0 && replay.recovered >= dropped, `${replay.recovered} of ${dropped}`);
     await requireExactlyOnce(`${folder}/checkout.db`);
-  });
-});
+  }));

@@ -63,19 +63,18 @@ async function exhaustAndRecover(
 Deno.test({
   name: "out of descriptors a server on a port recovers once connections are closed",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const server = await startServer(folder);
       await exhaustAndRecover(server, () => health(RawSocket.to(Number(new URL(server.url).port))));
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "out of descriptors a server on a Unix socket recovers once connections are closed",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const path = `${folder}/checkoutd.sock`;
       const server = await startServer(folder, ["--unix-socket", path]);
       await exhaustAndRecover(server, async () => {
@@ -85,28 +84,26 @@ Deno.test({
         assert.equal(code, 0, stderr);
         return Number(stdout);
       });
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "out of descriptors a server under TLS recovers once connections are closed",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const { certFile, keyFile, authority } = await makeCertificate(folder, "first");
       const args = ["--tls-cert", certFile, "--tls-key", keyFile];
       const server = await startServer(folder, args);
       await exhaustAndRecover(server, () => health(connectSecure(server.url, [authority])));
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "out of descriptors a server answers what nobody has asked it for before",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const { secret } = await aShop(folder);
       const server = await startServer(folder);
       using connection = await RawSocket.to(Number(new URL(server.url).port));
@@ -129,6 +126,5 @@ Deno.test({
       await held.release();
       const { code, output } = await server.end("SIGTERM");
       assert.equal(code, 0, output);
-    });
-  },
+    }),
 });

@@ -12,8 +12,8 @@ const SHOWN = `[...document.querySelectorAll(".opblock-summary")].map((one) =>
 Deno.test({
   name: "GET /docs shows every operation and its schemas in a browser, and asks nobody else",
   ignore: chromium === undefined,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const server = await startServer(folder);
       const { paths, webhooks } = await (await fetch(`${server.url}/openapi.json`)).json();
       const documented = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
@@ -51,15 +51,14 @@ Deno.test({
         assert.equal(await page.value(`${locks}.filter(${reached}).length`), 0);
       });
       await server.end("SIGTERM");
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "the recording of a page's requests sees one that leaves, and the policy of /docs stops it",
   ignore: chromium === undefined,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const server = await startServer(folder);
       await withPage(chromium ?? "", async (page) => {
         await page.open(`${server.url}/docs`, ".opblock-summary");
@@ -70,6 +69,5 @@ Deno.test({
         assert.match(page.seen.complaints.join("\n"), /127\.0\.0\.2.*Content Security Policy/s);
       });
       await server.end("SIGTERM");
-    });
-  },
+    }),
 });

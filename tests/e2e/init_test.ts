@@ -85,8 +85,8 @@ for (const [keys, name] of [["\x03", "Ctrl-C"], ["\x04", "Ctrl-D"]] as const) {
   });
 }
 
-Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its options", async () => {
-  await withFolder(async (folder) => {
+Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its options", () =>
+  withFolder(async (folder) => {
     const wrong = await runCtl(folder, "init", "--name", "Shop", "--domain", "shop.example");
     assert.equal(wrong.code, 2);
     assert.match(
@@ -100,5 +100,4 @@ Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its optio
     assert.equal(code, 0, stderr);
     const { merchant, key } = JSON.parse(stdout);
     assert.deepEqual([merchant.currency_code, key.merchant_id], ["EUR", merchant.id]);
-  });
-});
+  }));

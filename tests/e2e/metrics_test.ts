@@ -38,8 +38,8 @@ async function sendSome({ url }: RunningServer, secret: string): Promise<void> {
   await (await fetch(`${url}/metrics`, { headers })).body?.cancel();
 }
 
-Deno.test("--metrics-port shows what was done, and the figures add up", async () => {
-  await withFolder(async (folder) => {
+Deno.test("--metrics-port shows what was done, and the figures add up", () =>
+  withFolder(async (folder) => {
     const { secret } = await aShop(folder);
     const server = await startServer(folder, ["--metrics-port", "0"]);
     const [, url = ""] = await server.printed(/"metrics_url":"([^"]+)"/);
@@ -78,11 +78,10 @@ Deno.test("--metrics-port shows what was done, and the figures add up", async ()
     }
     const { code, output } = await server.end("SIGTERM");
     assert.equal(code, 0, output);
-  });
-});
+  }));
 
-Deno.test("metrics show when the TLS certificate ends, and nothing of one where there is none", async () => {
-  await withFolder(async (folder) => {
+Deno.test("metrics show when the TLS certificate ends, and nothing of one where there is none", () =>
+  withFolder(async (folder) => {
     const [certFile, keyFile] = [`${folder}/cert.pem`, `${folder}/key.pem`];
     await Deno.writeTextFile(certFile, CERT);
     await Deno.writeTextFile(keyFile, KEY);
@@ -94,11 +93,10 @@ Deno.test("metrics show when the TLS certificate ends, and nothing of one where 
       assert.equal(valueOf(found, "checkoutd_tls_certificate_expiry_timestamp_seconds"), ends);
       await server.end("SIGTERM");
     }
-  });
-});
+  }));
 
-Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoever has it", async () => {
-  await withFolder(async (folder) => {
+Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoever has it", () =>
+  withFolder(async (folder) => {
     const { secret } = await aShop(folder);
     const server = await startServer(folder, [], { CHECKOUT_METRICS_TOKEN: TOKEN });
     await sendSome(server, secret);
@@ -111,11 +109,10 @@ Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoeve
     assert.deepEqual([requests("createSession", "201"), requests("getMetrics", "401")], [12, 2]);
     const { output } = await server.end("SIGTERM");
     assert.ok(!output.includes(TOKEN));
-  });
-});
+  }));
 
-Deno.test("a metrics port that is taken is named, and so is a token that is too short", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a metrics port that is taken is named, and so is a token that is too short", () =>
+  withFolder(async (folder) => {
     const server = await startServer(folder);
     const { port } = new URL(server.url);
     const place = ["--db", `${folder}/other.db`, "--port", "0"];
@@ -138,5 +135,4 @@ Deno.test("a metrics port that is taken is named, and so is a token that is too 
       "error: option '--metrics-host <address>' needs --metrics-port as well: 127.0.0.2\n",
     ]);
     await server.end("SIGTERM");
-  });
-});
+  }));

@@ -17,8 +17,8 @@ function seed(usageLimit: number): string {
   });
 }
 
-Deno.test("200 payments at once while checkoutctl lowers the coupon's limit: never more than either", async () => {
-  await withFolder(async (folder) => {
+Deno.test("200 payments at once while checkoutctl lowers the coupon's limit: never more than either", () =>
+  withFolder(async (folder) => {
     const edit = async (limit: number) => {
       await Deno.writeTextFile(`${folder}/seed.json`, seed(limit));
       const { code, stderr } = await runCtl(folder, "seed", `${folder}/seed.json`);
@@ -61,5 +61,4 @@ Deno.test("200 payments at once while checkoutctl lowers the coupon's limit: nev
     const [coupon] = JSON.parse(list.stdout);
     assert.deepEqual([coupon.used, coupon.usage_limit], [started.length, 6]);
     await server.end("SIGTERM");
-  });
-});
+  }));

@@ -29,8 +29,8 @@ async function read({ url }: RunningServer, secret: string, id: string): Promise
   return response.status;
 }
 
-Deno.test("an acknowledged session survives kill -9 of the server", async () => {
-  await withFolder(async (folder) => {
+Deno.test("an acknowledged session survives kill -9 of the server", () =>
+  withFolder(async (folder) => {
     const { secret } = await aShop(folder);
     const first = await startServer(folder);
     const id = await create(first, secret);
@@ -38,11 +38,10 @@ Deno.test("an acknowledged session survives kill -9 of the server", async () => 
     const second = await startServer(folder);
     assert.equal(await read(second, secret, id), 200);
     await second.end("SIGTERM");
-  });
-});
+  }));
 
-Deno.test("a key is refused once `key revoke` has returned, while the server runs", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a key is refused once `key revoke` has returned, while the server runs", () =>
+  withFolder(async (folder) => {
     const { keyId, secret } = await aShop(folder);
     const server = await startServer(folder);
     const id = await create(server, secret);
@@ -51,12 +50,11 @@ Deno.test("a key is refused once `key revoke` has returned, while the server run
     assert.equal(revoked.code, 0, revoked.stderr);
     assert.equal(await read(server, secret, id), 401);
     await server.end("SIGTERM");
-  });
-});
+  }));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`${signal} finishes what runs, writes activity down and ends with 0`, async () => {
-    await withFolder(async (folder) => {
+  Deno.test(`${signal} finishes what runs, writes activity down and ends with 0`, () =>
+    withFolder(async (folder) => {
       const { secret, keyId } = await aShop(folder);
       const server = await startServer(folder);
       await create(server, secret);
@@ -68,12 +66,11 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       );
       const key = keys.find(({ id }: { id: string }) => id === keyId);
       assert.ok(key.last_used_at, "the last use was noted in memory and written on the way out");
-    });
-  });
+    }));
 }
 
-Deno.test("the log has one JSON line a request and no secret", async () => {
-  await withFolder(async (folder) => {
+Deno.test("the log has one JSON line a request and no secret", () =>
+  withFolder(async (folder) => {
     const { secret } = await aShop(folder);
     const server = await startServer(folder);
     const id = await create(server, secret);
@@ -98,11 +95,10 @@ Deno.test("the log has one JSON line a request and no secret", async () => {
       "time",
     ]);
     assert.doesNotMatch(output, new RegExp(secret));
-  });
-});
+  }));
 
-Deno.test("--log-format text is for people", async () => {
-  await withFolder(async (folder) => {
+Deno.test("--log-format text is for people", () =>
+  withFolder(async (folder) => {
     const server = await startServer(folder, ["--log-format", "text"]);
     const health = await fetch(`${server.url}/health`);
     assert.deepEqual(await health.json(), { status: "SUCCESS", data: { alive: true } });
@@ -110,11 +106,10 @@ Deno.test("--log-format text is for people", async () => {
     assert.match(output, /^\d\d:\d\d:\d\d INFO {2}listening url=http:\/\/127\.0\.0\.1:\d+ /);
     assert.match(output, /WARN {2}No shops yet: .*checkoutctl init.*--demo/);
     assert.match(output, /INFO {2}request method=GET route=\/health status=200 ms=/);
-  });
-});
+  }));
 
-Deno.test("a bad start is one clear line and an exit code", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a bad start is one clear line and an exit code", () =>
+  withFolder(async (folder) => {
     const rows: [string[], Record<string, string>, number, RegExp][] = [
       [["--port", "70000"], {}, 2, /--port.*70000.*whole number from 0 to 65535/],
       [["--nonsense"], {}, 2, /--nonsense/],
@@ -141,11 +136,10 @@ Deno.test("a bad start is one clear line and an exit code", async () => {
       assert.match(ended.stderr, line);
       assert.equal(ended.stderr.trim().split("\n").length, 1, ended.stderr);
     }
-  });
-});
+  }));
 
-Deno.test("a database outside the folder that the task allows is refused with the reason", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a database outside the folder that the task allows is refused with the reason", () =>
+  withFolder(async (folder) => {
     const path = `${folder}-elsewhere/checkout.db`;
     const server = await runTask("start", folder, "--db", path);
     const ctl = await runTask("ctl", folder, "--db", path, "db", "migrate");
@@ -156,21 +150,19 @@ Deno.test("a database outside the folder that the task allows is refused with th
         /because the sandbox of the task allows .\/data only; bin\/checkoutd and bin\/checkoutctl allow the folder of --db/,
       );
     }
-  });
-});
+  }));
 
-Deno.test("HEAD answers with the length that GET would have sent", async () => {
-  await withFolder(async (folder) => {
+Deno.test("HEAD answers with the length that GET would have sent", () =>
+  withFolder(async (folder) => {
     const server = await startServer(folder);
     const get = await fetch(`${server.url}/health`);
     const head = await fetch(`${server.url}/health`, { method: "HEAD" });
     assert.equal(head.headers.get("content-length"), String((await get.text()).length));
     await server.end("SIGTERM");
-  });
-});
+  }));
 
-Deno.test("a port that is taken is named", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a port that is taken is named", () =>
+  withFolder(async (folder) => {
     const server = await startServer(folder);
     const port = new URL(server.url).port;
     const ended = await runServerToEnd(folder, ["--db", `${folder}/other.db`, "--port", port]);
@@ -179,11 +171,10 @@ Deno.test("a port that is taken is named", async () => {
       `checkoutd: Another program already listens on 127.0.0.1:${port}: choose another with --port\n`,
     ]);
     await server.end("SIGTERM");
-  });
-});
+  }));
 
-Deno.test("--help and --version print and end with 0; an environment variable is a flag's default", async () => {
-  await withFolder(async (folder) => {
+Deno.test("--help and --version print and end with 0; an environment variable is a flag's default", () =>
+  withFolder(async (folder) => {
     const help = await runServerToEnd(folder, ["--help"]);
     assert.equal(help.code, 0);
     for (
@@ -206,5 +197,4 @@ Deno.test("--help and --version print and end with 0; an environment variable is
     }
     const version = await runServerToEnd(folder, ["--version"]);
     assert.match(version.stdout, /^checkoutd \d+\.\d+\.\d+ \(commit unknown, schema \d+\)\n$/);
-  });
-});
+  }));

@@ -25,35 +25,33 @@ async function copyOfUnit(folder: string): Promise<string> {
 Deno.test({
   name: "systemd finds nothing wrong with the unit",
   ignore: noAnalyze,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const unit = await copyOfUnit(folder);
       const { code, stdout, stderr } = await runTool("systemd-analyze", ["verify", unit]);
       assert.deepEqual([code, stdout + stderr], [0, ""]);
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "systemd counts the unit's exposure as at most 1.5 of 10",
   ignore: noAnalyze,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const bound = ["security", "--no-pager", "--offline=true", "--threshold=15"];
       const unit = await copyOfUnit(folder);
       const { code, stdout } = await runTool("systemd-analyze", [...bound, unit]);
       assert.equal(code, 0, stdout.trim().split("\n").at(-1));
       // The one thing that V8 cannot do without.
       assert.equal(single(settings, "MemoryDenyWriteExecute"), "no");
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "checkoutd.sysusers makes the user that the unit runs as",
   ignore: noSysusers,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       await Deno.mkdir(`${folder}/etc/sysusers.d`, { recursive: true });
       const shipped = UNIT.replace(/checkoutd\.service$/, "checkoutd.sysusers");
       await Deno.copyFile(shipped, `${folder}/etc/sysusers.d/checkoutd.conf`);
@@ -64,8 +62,7 @@ Deno.test({
       assert.equal(name, single(settings, "User"));
       assert.equal(home, `/var/lib/${single(settings, "StateDirectory")}`);
       assert.equal(shell, "/usr/sbin/nologin");
-    });
-  },
+    }),
 });
 
 function cacheFolder(): string {
@@ -130,25 +127,23 @@ async function throughItsLife(folder: string, under: readonly string[] = []): Pr
   return said;
 }
 
-Deno.test("the unit's commands start the server, wait for it, and reload it without ending it", async () => {
-  await withFolder(async (folder) => {
+Deno.test("the unit's commands start the server, wait for it, and reload it without ending it", () =>
+  withFolder(async (folder) => {
     const said = await throughItsLife(folder);
     assert.match(said, /"database":"[^"]+\/checkout\.db"/);
     assert.match(said, /"route":"\/ready","status":200/);
     assert.match(said, /"msg":"stopped"/);
     assert.ok((await Deno.stat(`${folder}/checkout.db`)).isFile);
-  });
-});
+  }));
 
-Deno.test("ExecStartPost fails in time where nothing gets ready", async () => {
-  await withFolder(async (folder) => {
+Deno.test("ExecStartPost fails in time where nothing gets ready", () =>
+  withFolder(async (folder) => {
     const line = single(settings, "ExecStartPost").replace(/ \d+$/, " 1");
     const [program, args] = fromSource(line);
     const { code, stderr } = await runTool(program, args, { env: environment(folder, freePort()) });
     assert.equal(code, 1);
     assert.match(stderr, /^checkoutd: Not ready within 1 s: http:\/\/127\.0\.0\.1:\d+: .+\n$/);
-  });
-});
+  }));
 
 /** All system calls of a filter's set, those of the sets in it included. */
 async function callsOf(set: string): Promise<Set<string>> {
@@ -164,8 +159,8 @@ async function callsOf(set: string): Promise<Set<string>> {
 Deno.test({
   name: "the unit's filter lets through every system call of a server's life",
   ignore: noStrace,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const [granted = "", denied = ""] = settings.get("SystemCallFilter") ?? [];
       const allowed = new Set<string>();
       for (const set of granted.split(" ")) {
@@ -190,6 +185,5 @@ Deno.test({
       for (const call of ["pkey_alloc", "pkey_free", "pkey_mprotect"]) {
         assert.ok(allowed.has(call), call);
       }
-    });
-  },
+    }),
 });

@@ -219,13 +219,12 @@ Deno.test({
     }),
 });
 
-Deno.test("SIGHUP without a certificate is a line in the log and ends nothing", async () => {
-  await withFolder(async (folder) => {
+Deno.test("SIGHUP without a certificate is a line in the log and ends nothing", () =>
+  withFolder(async (folder) => {
     const server = await startServer(folder);
     await reload(server, /"msg":"SIGHUP ignored: no certificate to reload"/);
     const health = await fetch(`${server.url}/health`);
     await health.body?.cancel();
     assert.equal(health.status, 200);
     assert.equal((await server.end("SIGTERM")).code, 0);
-  });
-});
+  }));

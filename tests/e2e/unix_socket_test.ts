@@ -20,8 +20,8 @@ async function isThere(path: string): Promise<boolean> {
 Deno.test({
   name: "--unix-socket serves on a socket of mode 0660 and removes it at the end",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const path = `${folder}/checkoutd.sock`;
       const server = await startServer(folder, ["--unix-socket", path]);
       assert.equal(server.url, `unix:${path}`);
@@ -32,15 +32,14 @@ Deno.test({
       assert.deepEqual([body, status], ['{"status":"SUCCESS","data":{"alive":true}}', "200"]);
       assert.equal((await server.end("SIGTERM")).code, 0);
       assert.equal(await isThere(path), false);
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "what a killed server left is removed; a living one's socket is refused and stays",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const path = `${folder}/checkoutd.sock`;
       const first = await startServer(folder, ["--unix-socket", path]);
       await first.end("SIGKILL");
@@ -54,15 +53,14 @@ Deno.test({
       ]);
       assert.equal((await ask(path, "http://localhost/health"))[1], "200");
       await second.end("SIGTERM");
-    });
-  },
+    }),
 });
 
 Deno.test({
   name: "over a Unix socket clients share one limit, unless a trusted proxy names them",
   ignore,
-  async fn() {
-    await withFolder(async (folder) => {
+  fn: () =>
+    withFolder(async (folder) => {
       const path = `${folder}/checkoutd.sock`;
       const statuses = async (addresses: readonly string[]) => {
         const found: string[] = [];
@@ -83,12 +81,11 @@ Deno.test({
       // A proxy that names nobody speaks for the socket.
       assert.deepEqual(await statuses(["?", "unknown", "-"]), ["401", "401", "429"]);
       await behind.end("SIGTERM");
-    });
-  },
+    }),
 });
 
-Deno.test("a place that cannot be listened on is one clear line and an exit code", async () => {
-  await withFolder(async (folder) => {
+Deno.test("a place that cannot be listened on is one clear line and an exit code", () =>
+  withFolder(async (folder) => {
     const db = ["--db", `${folder}/checkout.db`];
     await Deno.writeTextFile(`${folder}/file`, "precious");
     const rows: [string[], Record<string, string>, number, RegExp][] = [
@@ -124,5 +121,4 @@ Deno.test("a place that cannot be listened on is one clear line and an exit code
       assert.equal(ended.stderr.trim().split("\n").length, 1, ended.stderr);
     }
     assert.equal(await Deno.readTextFile(`${folder}/file`), "precious");
-  });
-});
+  }));

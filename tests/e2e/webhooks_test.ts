@@ -75,8 +75,8 @@ async function withReceiver(
   }
 }
 
-Deno.test("events reach a real receiver in order, signed, and each once", async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test("events reach a real receiver in order, signed, and each once", () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     const server = await startServer(folder, [INSECURE]);
     const [a, b] = [await create(server, shop), await create(server, shop)];
     const { data: { items } } = aCart();
@@ -100,11 +100,10 @@ Deno.test("events reach a real receiver in order, signed, and each once", async 
     await server.end("SIGTERM");
     assert.deepEqual(await receiver.end(), []);
     assert.deepEqual(await deliveriesOf(folder, shop), Array(5).fill(["DELIVERED", 1, ""]));
-  });
-});
+  }));
 
-Deno.test("an event that was not taken comes again under its id, after 5 s", async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test("an event that was not taken comes again under its id, after 5 s", () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     await receiver.behave(500);
     const server = await startServer(folder, [INSECURE]);
     const [a, b] = [await create(server, shop), await create(server, shop)];
@@ -119,11 +118,10 @@ Deno.test("an event that was not taken comes again under its id, after 5 s", asy
     const time = (one: Received | undefined) => Number(one?.headers["webhook-timestamp"]);
     assert.ok(time(again) - time(first) >= 5);
     await server.end("SIGTERM");
-  });
-});
+  }));
 
-Deno.test("kill -9 in the middle of a delivery loses no event and keeps the order", async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test("kill -9 in the middle of a delivery loses no event and keeps the order", () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     await receiver.behave("hang");
     const server = await startServer(folder, [INSECURE]);
     const ids = [
@@ -138,11 +136,10 @@ Deno.test("kill -9 in the middle of a delivery loses no event and keeps the orde
     assert.deepEqual(got.map((one) => told(one, shop)), ids.map((id) => `session.created ${id}`));
     assert.equal(got[0]?.headers["webhook-id"], cut?.headers["webhook-id"]);
     await second.end("SIGTERM");
-  });
-});
+  }));
 
-Deno.test("an endpoint that answers 410 is disabled, and its events are not sent", async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test("an endpoint that answers 410 is disabled, and its events are not sent", () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     await receiver.behave(410);
     const server = await startServer(folder, [INSECURE]);
     await create(server, shop);
@@ -153,32 +150,29 @@ Deno.test("an endpoint that answers 410 is disabled, and its events are not sent
     await create(second, shop);
     await second.end("SIGTERM");
     assert.deepEqual(await receiver.end(), []);
-  });
-});
+  }));
 
-Deno.test(`without ${INSECURE} nothing is sent to an endpoint that was added with it`, async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test(`without ${INSECURE} nothing is sent to an endpoint that was added with it`, () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     const server = await startServer(folder);
     await create(server, shop);
     await server.end("SIGTERM");
     const [[, ...due] = []] = await deliveriesOf(folder, shop);
     assert.deepEqual(due, [1, "Refused: http, not https"]);
     assert.deepEqual(await receiver.end(), []);
-  });
-});
+  }));
 
-Deno.test(`${INSECURE} can be said by CHECKOUT_ALLOW_INSECURE_WEBHOOKS, true or false`, async () => {
-  await withFolder(async (folder) => {
+Deno.test(`${INSECURE} can be said by CHECKOUT_ALLOW_INSECURE_WEBHOOKS, true or false`, () =>
+  withFolder(async (folder) => {
     const { code, stderr } = await runServerToEnd(folder, [], {
       CHECKOUT_ALLOW_INSECURE_WEBHOOKS: "maybe",
     });
     assert.equal(code, 2);
     assert.match(stderr, /maybe.*CHECKOUT_ALLOW_INSECURE_WEBHOOKS.*true or false/);
-  });
-});
+  }));
 
-Deno.test("webhook test sends without a server, replay by way of one that runs", async () => {
-  await withReceiver(async ({ receiver, folder, shop }) => {
+Deno.test("webhook test sends without a server, replay by way of one that runs", () =>
+  withReceiver(async ({ receiver, folder, shop }) => {
     const tested = await ctlJson(folder, "webhook", "test", shop.endpointId);
     const [test] = await receiver.take(1);
     assert.ok(test);
@@ -196,5 +190,4 @@ Deno.test("webhook test sends without a server, replay by way of one that runs",
     assert.equal(again.headers["webhook-id"], eventId);
     assert.equal(told(again, shop), `session.created ${id}`);
     await server.end("SIGTERM");
-  });
-});
+  }));

@@ -3,8 +3,8 @@ import { aCart, withWorld } from "../support/app.ts";
 import { aMerchant, uuid } from "../support/builders.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
 
-Deno.test("POST /session answers 201 with exactly session_id and merchant_id, and a Location", async () => {
-  await withWorld(async ({ send, merchant }) => {
+Deno.test("POST /session answers 201 with exactly session_id and merchant_id, and a Location", () =>
+  withWorld(async ({ send, merchant }) => {
     const answer = await send("POST", "/session", { body: aCart() });
     assert.equal(answer.status, 201);
     assert.deepEqual(Object.keys(answer.json), ["status", "data"]);
@@ -13,22 +13,20 @@ Deno.test("POST /session answers 201 with exactly session_id and merchant_id, an
     assert.equal(answer.json.data.merchant_id, merchant.id);
     assert.equal(answer.headers.get("location"), `/session/${answer.json.data.session_id}`);
     assert.equal(answer.headers.get("cache-control"), "no-store");
-  });
-});
+  }));
 
-Deno.test("POST /session needs no more than a shop domain and lines", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("POST /session needs no more than a shop domain and lines", () =>
+  withWorld(async ({ send }) => {
     const { data: { shop_domain, items } } = aCart();
     const answer = await send("POST", "/session", { body: { data: { shop_domain, items } } });
     assert.equal(answer.status, 201);
     const read = await send("GET", answer.headers.get("location") ?? "");
     assert.equal(read.json.data.country_code, "IN");
     assert.equal(read.json.data.redirect_url, "https://demo-store.example/thanks");
-  });
-});
+  }));
 
-Deno.test("POST /session accepts every documented field, and null where one is optional", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("POST /session accepts every documented field, and null where one is optional", () =>
+  withWorld(async ({ send }) => {
     const full = aCart({
       fp_id: "not-a-uuid",
       storefront_s: "s",
@@ -53,8 +51,7 @@ Deno.test("POST /session accepts every documented field, and null where one is o
         .map((name) => [name, null]),
     );
     assert.equal((await send("POST", "/session", { body: aCart(nulls) })).status, 201);
-  });
-});
+  }));
 
 Deno.test("POST /session finds the shop by any spelling of any of its domains", async () => {
   const merchant = { domains: ["demo-store.example", "xn--bcher-kva.example"] };
@@ -74,8 +71,8 @@ Deno.test("POST /session finds the shop by any spelling of any of its domains", 
   }, { merchant });
 });
 
-Deno.test("POST /session gives one answer for a shop that is nobody's and one that is another's", async () => {
-  await withWorld(async ({ send, store }) => {
+Deno.test("POST /session gives one answer for a shop that is nobody's and one that is another's", () =>
+  withWorld(async ({ send, store }) => {
     const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
     await store.commit([{ kind: "merchant.put", merchant: other }]);
     const foreign = await send("POST", "/session", {
@@ -95,8 +92,7 @@ Deno.test("POST /session gives one answer for a shop that is nobody's and one th
     );
     const noHost = await send("POST", "/session", { body: aCart({ shop_domain: "not a host!" }) });
     assert.equal(noHost.json.error.code, "error.shop-not-found");
-  });
-});
+  }));
 
 Deno.test("POST /session refuses a bad field with its path and value", async () => {
   const line = { product_id: 1, variant_id: 11, quantity: 1, price: 1 };
@@ -181,8 +177,8 @@ Deno.test("POST /session refuses a bad field with its path and value", async () 
   });
 });
 
-Deno.test("POST /session refuses ids that are not plain 64-bit integers", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("POST /session refuses ids that are not plain 64-bit integers", () =>
+  withWorld(async ({ send }) => {
     for (
       const id of [
         "1.0",
@@ -199,8 +195,7 @@ Deno.test("POST /session refuses ids that are not plain 64-bit integers", async 
       assert.equal(status, 400, id);
       assert.match(json.error.message, /^data\.items\[0\]\.product_id must be a 64-bit integer/);
     }
-  });
-});
+  }));
 
 Deno.test("POST /session takes 500 lines and refuses 501", async () => {
   const line = { product_id: 1, variant_id: 11, quantity: 1, price: 1 };
@@ -213,8 +208,8 @@ Deno.test("POST /session takes 500 lines and refuses 501", async () => {
   });
 });
 
-Deno.test("POST /session refuses bodies of the wrong type, size or form", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("POST /session refuses bodies of the wrong type, size or form", () =>
+  withWorld(async ({ send }) => {
     const cart = JSON.stringify(aCart());
     const rows: [Parameters<typeof send>[2], number, string][] = [
       [
@@ -234,5 +229,4 @@ Deno.test("POST /session refuses bodies of the wrong type, size or form", async 
     }
     const charset = { "content-type": "application/json; charset=utf-8" };
     assert.equal((await send("POST", "/session", { text: cart, headers: charset })).status, 201);
-  });
-});
+  }));

@@ -21,8 +21,8 @@ async function pageFiles(send: World["send"]): Promise<Map<string, Answer>> {
   return found;
 }
 
-Deno.test("GET /docs names nothing that is not on this server, and all that it names is there", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /docs names nothing that is not on this server, and all that it names is there", () =>
+  withWorld(async ({ send }) => {
     const files = await pageFiles(send);
     assert.deepEqual([...files].map(([path, { status }]) => `${status} ${path}`), [
       "200 /docs",
@@ -44,11 +44,10 @@ Deno.test("GET /docs names nothing that is not on this server, and all that it n
     const style = files.get(`/docs/${VIEWER}.css`)?.text ?? "";
     const fetched = [...style.matchAll(/@import|url\((?!["']?data:)/g)];
     assert.deepEqual(fetched.map(([match]) => match), []);
-  });
-});
+  }));
 
-Deno.test("GET /docs and its files are guarded, say their types, and need no key", async () => {
-  await withWorld(async ({ send, services }) => {
+Deno.test("GET /docs and its files are guarded, say their types, and need no key", () =>
+  withWorld(async ({ send, services }) => {
     services.authentication.identify = () => Promise.reject(new Error("nobody asks who it is"));
     const types = new Map([["js", "text/javascript"], ["css", "text/css"], ["txt", "text/plain"]]);
     const files = await pageFiles((method, path, init) => send(method, path, init));
@@ -65,8 +64,7 @@ Deno.test("GET /docs and its files are guarded, say their types, and need no key
       assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/, path);
       assert.equal(headers.get("ratelimit"), null, path);
     }
-  });
-});
+  }));
 
 Deno.test("the viewer's own files are kept for ever under a name that says their version", async () => {
   const { imports } = manifest;
@@ -83,8 +81,8 @@ Deno.test("the viewer's own files are kept for ever under a name that says their
   });
 });
 
-Deno.test("the viewer's own files are compressed for those who take gzip, and for nobody else", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("the viewer's own files are compressed for those who take gzip, and for nobody else", () =>
+  withWorld(async ({ send }) => {
     const path = `/docs/${VIEWER}.css`;
     const coding = async (accepts?: string) => {
       const headers = accepts === undefined ? {} : { "accept-encoding": accepts };
@@ -101,11 +99,10 @@ Deno.test("the viewer's own files are compressed for those who take gzip, and fo
       assert.equal(headers.get("content-encoding"), null, accepts);
       assert.equal(Number(headers.get("content-length")), plain, accepts);
     }
-  });
-});
+  }));
 
-Deno.test("GET /docs answers other methods and unknown files as any operation does", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /docs answers other methods and unknown files as any operation does", () =>
+  withWorld(async ({ send }) => {
     for (const path of ["/docs", "/docs/start.js", `/docs/${VIEWER}.js`]) {
       const options = await send("OPTIONS", path);
       assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
@@ -120,23 +117,20 @@ Deno.test("GET /docs answers other methods and unknown files as any operation do
       const { status, json } = await send("GET", path);
       assert.deepEqual([status, json.error.code], [404, "error.not-found"], path);
     }
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json has the page, and not the files that it is made of", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json has the page, and not the files that it is made of", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const paths = Object.keys(json.paths).filter((path) => path.startsWith("/docs"));
     assert.deepEqual(paths, ["/docs"]);
     assert.deepEqual(Object.keys(json.paths["/docs"].get.responses["200"].content), ["text/html"]);
-  });
-});
+  }));
 
-Deno.test("GET /docs/notices.txt has the licence of the viewer and its notices", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /docs/notices.txt has the licence of the viewer and its notices", () =>
+  withWorld(async ({ send }) => {
     const { text } = await send("GET", "/docs/notices.txt");
     assert.match(text, /SmartBear/);
     assert.match(text, /Apache License\s+Version 2\.0/);
     assert.match(text, /@license DOMPurify/);
-  });
-});
+  }));

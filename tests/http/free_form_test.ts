@@ -1,7 +1,137 @@
 import assert from "node:assert/strict";
+import { MAX_EXTRA_BYTES } from "../../src/domain/cart/extra.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../../src/http/guard/free_form.ts";
-import { aCart, withWorld } from "../support/app.ts";
+import { aCart, withWorld, type World } from "../support/app.ts";
 import { mugs, withShop } from "./steps/shop.ts";
+
+const ORDER = {
+  reference: "R-4711/é",
+  note: "Ring twice\nLeave it",
+  attributes: JSON.parse('{"Gift wrap":"yes","__proto__":"kept","":""}'),
+};
+
+async function created({ send }: World, over: Record<string, unknown>): Promise<string> {
+  const { status, json, text } = await send("POST", "/session", { body: aCart(over) });
+  assert.equal(status, 201, text);
+  return json.data.session_id;
+}
+
+async function extraOf({ services }: World, id: string): Promise<string> {
+  return (await services.sessionAdmin.show(id)).extra;
+}
+
+Deno.test("reference, note and attributes come back in Get Session and after every step", () =>
+  withWorld(async (world) => {
+    const id = await created(world, ORDER);
+    const plain = await created(world, { reference: null });
+    for (const call of ["GET", "PUT"] as const) {
+      const path = call === "GET" ? `/session/${id}` : `/session/${id}/payment-method`;
+      const body = call === "GET" ? {} : { body: { data: { method: "PREPAID" } } };
+      const { json: { data } } = await world.send(call, path, body);
+      assert.deepEqual([data.reference, data.note], [ORDER.reference, ORDER.note]);
+      assert.deepEqual(Object.entries(data.attributes), Object.entries(ORDER.attributes));
+    }
+    const { json: { data } } = await world.send("GET", `/session/${plain}`);
+    assert.deepEqual([data.reference, data.note, data.attributes], [null, null, {}]);
+  }));
+
+Deno.test("events carry the reference, and neither note nor attributes", () =>
+  withWorld(async (world) => {
+    const id = await created(world, ORDER);
+    await world.send("POST", `/session/${id}/abandon`);
+    const { events } = await world.services.sessionAdmin.show(id);
+    assert.deepEqual(events.map(({ type }) => type), ["session.created", "session.abandoned"]);
+    for (const { data } of events) {
+      assert.equal(data["reference"], ORDER.reference);
+      assert.ok(!("note" in data) && !("attributes" in data));
+    }
+  }));
+
+Deno.test("a reference need not be unique, and has at most 255 characters", () =>
+  withWorld(async (world) => {
+    const reference = "r".repeat(255);
+    assert.notEqual(await created(world, { reference }), await created(world, { reference }));
+    const rows: [unknown, string][] = [
+      [`${reference}r`, "data.reference must have at most 255 characters"],
+      [4711, "data.reference must be a string, got 4711"],
+    ];
+    for (const [value, message] of rows) {
+      const { status, json } = await world.send("POST", "/session", {
+        body: aCart({ reference: value }),
+      });
+      assert.equal(status, 400);
+      assert.ok(json.error.message.startsWith(message), json.error.message);
+    }
+  }));
+
+const ODD: readonly unknown[] = [7, true, ["a"], { a: 1 }, [], "x".repeat(3000)];
+
+Deno.test("odd tracking data stops no sale: it is dropped, and the rest is kept", () =>
+  withWorld(async (world) => {
+    for (const odd of ODD) {
+      const id = await created(world, {
+        fp_id: "fine",
+        storefront_s: odd,
+        storefront_y: odd,
+        checkout_trace_s: odd,
+        checkout_trace_y: "x".repeat(256),
+        analytics: { social: { social_p: odd, social_c: "c" }, more: odd },
+        metadata: {
+          utm: [{ name: "utm_source", value: "mail" }, { name: odd, value: "b" }, odd],
+          orig_referer: odd,
+          landing_page: "https://a.example/",
+        },
+      });
+      assert.deepEqual(JSON.parse(await extraOf(world, id)), {
+        tracking: {
+          fp_id: "fine",
+          analytics: { social: { social_c: "c" } },
+          metadata: {
+            utm: [{ name: "utm_source", value: "mail" }],
+            landing_page: "https://a.example/",
+          },
+        },
+      });
+      const names = ["fp_id", "storefront_s", "storefront_y", "analytics", "metadata"];
+      const all = Object.fromEntries(names.map((name) => [name, odd]));
+      assert.ok((await extraOf(world, await created(world, all))).length < 100);
+    }
+  }));
+
+Deno.test("unknown fields of lines are kept under their line, digit for digit", () =>
+  withWorld(async (world) => {
+    const line = { product_id: 1, variant_id: 11, quantity: 1, price: 349, title: "Mug" };
+    const items = [line, { ...line, sku: "M-1", key: 1, nested: { b: [1], a: null } }];
+    const text = JSON.stringify(aCart({ items, fp_id: null })).replace(
+      '"key":1',
+      '"key":9223372036854775807',
+    );
+    const { json } = await world.send("POST", "/session", { text });
+    assert.equal(
+      await extraOf(world, json.data.session_id),
+      '{"items":{"1":{"sku":"M-1","key":9223372036854775807,"nested":{"a":null,"b":[1]}}}}',
+    );
+    assert.equal(await extraOf(world, await created(world, {})), "{}");
+  }));
+
+Deno.test("8 KiB are kept of tracking data and unknown fields, and the rest is dropped", () =>
+  withWorld(async (world) => {
+    const line = { product_id: 1, variant_id: 11, quantity: 1, price: 1 };
+    const items = Array.from({ length: 500 }, (_, i) => ({
+      ...line,
+      long: "é".repeat(900),
+      sku: `S-${i}`,
+    }));
+    const utm = Array.from({ length: 101 }, (_, i) => ({ name: `u${i}`, value: "v" }));
+    const text = await extraOf(world, await created(world, { items, metadata: { utm } }));
+    const bytes = new TextEncoder().encode(text).length;
+    assert.ok(bytes <= MAX_EXTRA_BYTES && bytes > MAX_EXTRA_BYTES - 100, `${bytes}`);
+    const kept = JSON.parse(text);
+    assert.equal(kept.tracking.metadata.utm.length, 100);
+    assert.deepEqual(Object.keys(kept.items["0"]), ["long", "sku"]);
+    assert.deepEqual(kept.items["60"], { sku: "S-60" }, "what still fits is kept");
+    assert.equal(kept.items["499"], undefined);
+  }));
 
 /** So many members, from a number on. */
 function members(count: number, from = 0): Record<string, string> {

@@ -5,8 +5,8 @@ import { uuid } from "../support/builders.ts";
 
 const MISSING = `/session/${uuid(999)}`;
 
-Deno.test("requests without a valid key are answered 401 with WWW-Authenticate", async () => {
-  await withWorld(async ({ send, secret, services, merchant, clock }) => {
+Deno.test("requests without a valid key are answered 401 with WWW-Authenticate", () =>
+  withWorld(async ({ send, secret, services, merchant, clock }) => {
     const expiring = await services.keys.create({
       merchantId: merchant.id,
       name: "short",
@@ -24,11 +24,10 @@ Deno.test("requests without a valid key are answered 401 with WWW-Authenticate",
       assert.equal(json.error.code, "error.unauthorized");
       assert.equal(headers.get("www-authenticate"), "Bearer");
     }
-  });
-});
+  }));
 
-Deno.test("a revoked key is refused by the first request after revoke() returned", async () => {
-  await withWorld(async ({ send, key, services, clock }) => {
+Deno.test("a revoked key is refused by the first request after revoke() returned", () =>
+  withWorld(async ({ send, key, services, clock }) => {
     assert.equal((await send("GET", MISSING)).status, 404);
     await services.keys.revoke(key.id);
     assert.deepEqual(clock.waited, [SETTLE_MS]);
@@ -36,11 +35,10 @@ Deno.test("a revoked key is refused by the first request after revoke() returned
     // Somebody else may have revoked it this very moment.
     await services.keys.revoke(key.id);
     assert.deepEqual(clock.waited, [SETTLE_MS, SETTLE_MS]);
-  });
-});
+  }));
 
-Deno.test("a key passes its quota in a minute and no more, with headers that say so", async () => {
-  await withWorld(async ({ send, clock }) => {
+Deno.test("a key passes its quota in a minute and no more, with headers that say so", () =>
+  withWorld(async ({ send, clock }) => {
     for (let i = 1; i <= 3; i++) {
       const { headers, status } = await send("GET", MISSING);
       assert.equal(status, 404);
@@ -54,11 +52,10 @@ Deno.test("a key passes its quota in a minute and no more, with headers that say
     assert.equal(headers.get("ratelimit"), '"key";r=0;t=40');
     clock.advance(40_000);
     assert.equal((await send("GET", MISSING)).status, 404);
-  }, { rateLimit: 3 });
-});
+  }, { rateLimit: 3 }));
 
-Deno.test("a key's own limit overrides the server's", async () => {
-  await withWorld(async ({ send, services, merchant }) => {
+Deno.test("a key's own limit overrides the server's", () =>
+  withWorld(async ({ send, services, merchant }) => {
     const { secret } = await services.keys.create({
       merchantId: merchant.id,
       name: "big",
@@ -67,11 +64,10 @@ Deno.test("a key's own limit overrides the server's", async () => {
     });
     const { headers } = await send("GET", MISSING, { secret });
     assert.equal(headers.get("ratelimit-policy"), '"key";q=7;w=60');
-  }, { rateLimit: 3 });
-});
+  }, { rateLimit: 3 }));
 
-Deno.test("requests without a valid key are limited by address, before anything else", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("requests without a valid key are limited by address, before anything else", () =>
+  withWorld(async ({ send }) => {
     const anonymous = { secret: null, peer: "198.51.100.1" };
     const statuses = [];
     for (const path of [MISSING, "/nowhere", "/session", "/openapi.jsonx"]) {
@@ -82,8 +78,7 @@ Deno.test("requests without a valid key are limited by address, before anything 
     assert.equal(headers.get("ratelimit-policy"), '"ip";q=3;w=60');
     assert.equal((await send("GET", MISSING, { ...anonymous, peer: "198.51.100.2" })).status, 401);
     assert.equal((await send("GET", MISSING)).status, 404, "a key is not held to its address");
-  }, { rateLimit: 3 });
-});
+  }, { rateLimit: 3 }));
 
 Deno.test("X-Forwarded-For counts only behind a trusted proxy", async () => {
   const spoof = (n: number) => ({ secret: null, headers: { "x-forwarded-for": `203.0.113.${n}` } });
@@ -98,28 +93,26 @@ Deno.test("X-Forwarded-For counts only behind a trusted proxy", async () => {
   }, { rateLimit: 1, trustedHops: 1 });
 });
 
-Deno.test("health, ready and the OpenAPI document need no key and know no limit", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("health, ready and the OpenAPI document need no key and know no limit", () =>
+  withWorld(async ({ send }) => {
     for (const path of ["/health", "/ready", "/openapi.json", "/health", "/ready"]) {
       const { status, headers } = await send("GET", path, { secret: null });
       assert.equal(status, 200, path);
       assert.equal(headers.get("ratelimit"), null);
     }
-  }, { rateLimit: 1 });
-});
+  }, { rateLimit: 1 }));
 
-Deno.test("GET /ready answers 503 when the database does not", async () => {
-  await withWorld(async ({ send, store }) => {
+Deno.test("GET /ready answers 503 when the database does not", () =>
+  withWorld(async ({ send, store }) => {
     await store.close();
     const { status, json, headers } = await send("GET", "/ready");
     assert.deepEqual([status, json.error.code], [503, "error.unavailable"]);
     assert.match(headers.get("retry-after") ?? "", /^\d+$/);
     assert.equal((await send("GET", "/health")).status, 200);
-  });
-});
+  }));
 
-Deno.test("unknown paths are 404, known ones with another method 405 with Allow, OPTIONS 204", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("unknown paths are 404, known ones with another method 405 with Allow, OPTIONS 204", () =>
+  withWorld(async ({ send }) => {
     for (
       const path of [
         "/index.html",
@@ -142,20 +135,18 @@ Deno.test("unknown paths are 404, known ones with another method 405 with Allow,
     assert.deepEqual([options.status, options.text], [204, ""]);
     assert.equal(options.headers.get("allow"), "OPTIONS, POST");
     assert.equal(options.headers.get("access-control-allow-origin"), null);
-  });
-});
+  }));
 
-Deno.test("a malformed Host is refused", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("a malformed Host is refused", () =>
+  withWorld(async ({ send }) => {
     for (const host of ["evil/x?", "a b", ""]) {
       const { status, json } = await send("GET", MISSING, { headers: { host } });
       assert.deepEqual([status, json.error.code], [400, "error.invalid-request"]);
     }
-  });
-});
+  }));
 
-Deno.test("every answer carries a request id: the caller's if sane, else a new one", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("every answer carries a request id: the caller's if sane, else a new one", () =>
+  withWorld(async ({ send }) => {
     const id = async (given?: string) =>
       (await send(
         "GET",
@@ -167,8 +158,7 @@ Deno.test("every answer carries a request id: the caller's if sane, else a new o
     assert.match(await id() ?? "", /^request-\d+$/);
     assert.match(await id("no spaces") ?? "", /^request-\d+$/);
     assert.match(await id("x".repeat(65)) ?? "", /^request-\d+$/);
-  });
-});
+  }));
 
 Deno.test("an unexpected failure is a plain 500 whose cause is in the log alone", async () => {
   const broken = new Error("disk I/O error at /var/lib/secret");
@@ -215,8 +205,8 @@ Deno.test("every answer forbids guessing its type: success, refusal, HEAD, OPTIO
     );
   }));
 
-Deno.test("a request leaves one line in the log, with no secret and no body in it", async () => {
-  await withWorld(async ({ send, log, key, secret, merchant }) => {
+Deno.test("a request leaves one line in the log, with no secret and no body in it", () =>
+  withWorld(async ({ send, log, key, secret, merchant }) => {
     const { json } = await send("POST", "/session", { body: aCart({ note: "private words" }) });
     await send("GET", `/session/${json.data.session_id}`);
     assert.deepEqual(log.map(({ method, route, status }) => [method, route, status]), [
@@ -228,5 +218,4 @@ Deno.test("a request leaves one line in the log, with no secret and no body in i
       JSON.stringify(log),
       new RegExp(`private words|${secret}|${json.data.session_id}`),
     );
-  });
-});
+  }));

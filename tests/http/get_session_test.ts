@@ -13,8 +13,8 @@ async function create({ send }: World, over: Record<string, unknown> = {}): Prom
   return `/session/${json.data.session_id}`;
 }
 
-Deno.test("GET /session/{id} shows every field of the contract and nothing else", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} shows every field of the contract and nothing else", () =>
+  withWorld(async (world) => {
     const { status, json } = await world.send("GET", await create(world));
     assert.equal(status, 200);
     envelope(sessionSchema).parse(json);
@@ -39,11 +39,10 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
     ]);
     assert.equal(json.data.payment_state, "DRAFT");
     assert.equal(json.data.session_state, "INITIATED");
-  });
-});
+  }));
 
-Deno.test("GET /session/{id} prices the plain cart: 2 x 349.00", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} prices the plain cart: 2 x 349.00", () =>
+  withWorld(async (world) => {
     const { json: { data } } = await world.send("GET", await create(world));
     assert.deepEqual(data.items, [{
       title: "Mug",
@@ -91,11 +90,10 @@ Deno.test("GET /session/{id} prices the plain cart: 2 x 349.00", async () => {
       coin_used: 0,
       coins_processing: 0,
     });
-  });
-});
+  }));
 
-Deno.test("GET /session/{id} shows an automatic coupon and an unlocked gift", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} shows an automatic coupon and an unlocked gift", () =>
+  withWorld(async (world) => {
     const gift = {
       targetType: "PURCHASE_AMOUNT",
       target: 60_000,
@@ -153,11 +151,10 @@ Deno.test("GET /session/{id} shows an automatic coupon and an unlocked gift", as
       image: "https://cdn.example/mug.png",
       inventory_quantity: -2,
     }]);
-  });
-});
+  }));
 
-Deno.test("GET /session/{id} returns 64-bit ids and large amounts digit for digit", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} returns 64-bit ids and large amounts digit for digit", () =>
+  withWorld(async (world) => {
     const text = JSON.stringify(aCart()).replace(
       '"product_id":1,"variant_id":11,"quantity":2,"price":349',
       '"product_id":9223372036854775807,"variant_id":-9223372036854775808,"quantity":1,"price":90071992547409.91',
@@ -166,11 +163,10 @@ Deno.test("GET /session/{id} returns 64-bit ids and large amounts digit for digi
     const read = await world.send("GET", created.headers.get("location") ?? "");
     assert.match(read.text, /"product_id":9223372036854775807,"variant_id":-9223372036854775808,/);
     assert.match(read.text, /"total_payable":90071992547409\.91,/);
-  });
-});
+  }));
 
-Deno.test("GET /session/{id} gives one answer for unknown, foreign, malformed and disguised ids", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} gives one answer for unknown, foreign, malformed and disguised ids", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
     await world.store.commit([{ kind: "merchant.put", merchant: other }]);
@@ -201,11 +197,10 @@ Deno.test("GET /session/{id} gives one answer for unknown, foreign, malformed an
     }
     const upper = `/session/${path.slice("/session/".length).toUpperCase()}`;
     assert.equal((await world.send("GET", upper)).status, 200);
-  });
-});
+  }));
 
-Deno.test("a session ends an hour after its last call, reads included, without any sweep", async () => {
-  await withWorld(async (world) => {
+Deno.test("a session ends an hour after its last call, reads included, without any sweep", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     world.clock.advance(HOUR_MS - 1);
     assert.equal((await world.send("GET", path)).status, 200);
@@ -214,18 +209,16 @@ Deno.test("a session ends an hour after its last call, reads included, without a
     world.clock.advance(HOUR_MS);
     const { status, json } = await world.send("GET", path);
     assert.deepEqual([status, json.error.code], [404, "error.session-not-found"]);
-  });
-});
+  }));
 
-Deno.test("a refused read is no activity", async () => {
-  await withWorld(async (world) => {
+Deno.test("a refused read is no activity", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     world.clock.advance(HOUR_MS - 1);
     assert.equal((await world.send("GET", path, { secret: null })).status, 401);
     world.clock.advance(1);
     assert.equal((await world.send("GET", path)).status, 404);
-  });
-});
+  }));
 
 Deno.test("HEAD /session/{id} answers as GET without a body", () =>
   withWorld(async (world) => {

@@ -3,9 +3,10 @@ import type { Change } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Variant } from "../../src/domain/shop/catalog.ts";
 import { CommitRefused } from "../../src/store/store.ts";
-import type { Answer, World } from "../support/app.ts";
+import { codeIn } from "../../src/http/problem.ts";
+import { aCart, type Answer, withWorld, type World } from "../support/app.ts";
 import { aProduct, aVariant } from "../support/builders.ts";
-import { isReplay } from "./idempotency.ts";
+import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { aCode, ADDRESS, KNOWN_PHONE, off, RULES, withShop } from "./steps/shop.ts";
 
@@ -125,4 +126,107 @@ Deno.test("a wrong one-time code is recorded: sent again it costs no other try",
     }
     assert.deepEqual(answers.map(isReplay), [false, true, true]);
     assert.equal((await checkout.stored()).otp.challenge?.triesLeft, 4);
+  }));
+
+Deno.test("an Idempotency-Key counts per merchant: another of its API keys gets the replay", () =>
+  withShop(async (world) => {
+    const request = { merchantId: world.merchant.id, name: "2", lifetimeMs: null, rateLimit: null };
+    const { secret } = await world.services.keys.create(request);
+    const first = await createdWith(world, "same");
+    const second = await createdWith(world, "same", secret);
+    assert.deepEqual([isReplay(second), second.text], [true, first.text]);
+  }));
+
+Deno.test("an Idempotency-Key counts per method and path: each does its own work under it", () =>
+  withShop(async (world) => {
+    const [one, two] = [await Checkout.open(world), await Checkout.open(world)];
+    const calls: [Checkout, string, unknown][] = [
+      [one, "POST /coupons", { code: "FLAT50" }],
+      [two, "POST /coupons", { code: "FLAT50" }],
+      [one, "PUT /payment-method", { method: "PREPAID" }],
+      [one, "POST /abandon", undefined],
+      [two, "DELETE /coupons/FLAT50", undefined],
+    ];
+    for (const replayed of [false, true]) {
+      for (const [checkout, call, data] of calls) {
+        const answer = await checkout.send(call, data, named("order-4711"));
+        assert.deepEqual([answer.status, isReplay(answer)], [200, replayed], call);
+      }
+    }
+  }));
+
+Deno.test("bodies under an Idempotency-Key are compared as parsed JSON", () =>
+  withShop(async ({ send, store }) => {
+    const post = (text: string) => send("POST", "/session", { text, headers: named("cart") });
+    const cart = (price: string, id = "9223372036854775807") =>
+      `{"data":{"shop_domain":"demo-store.example","items":[{"product_id":${id},"variant_id":77,` +
+      `"quantity":2,"price":${price}}]}}`;
+    const first = await post(cart("120.5"));
+    assert.deepEqual([first.status, isReplay(first)], [201, false], first.text);
+    const same = [
+      cart("120.50"),
+      cart("1205e-1"),
+      `{ "data": {"items": [ {"price":120.5, "quantity":2, "variant_id":77,\n` +
+      `"product_id":9223372036854775807}], "shop_domain": "demo-store.ex\\u0061mple"}}`,
+    ];
+    for (const text of same) {
+      const again = await post(text);
+      assert.deepEqual([again.status, isReplay(again), again.text], [201, true, first.text], text);
+    }
+    for (const text of [cart("120.51"), cart('"120.5"'), cart("120.5", "9223372036854775806")]) {
+      const other = await post(text);
+      assert.deepEqual([other.status, other.json.error.code], [
+        422,
+        "error.idempotency-key-reused",
+      ], text);
+    }
+    assert.equal((await store.sessions.list({ limit: 9 })).length, 1);
+  }));
+
+Deno.test("a refusal that is replayed is logged with its code, as the first time", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(world);
+    for (let n = 0; n < 2; n++) {
+      const answer = await checkout.send(
+        "POST /otp/verify",
+        { phone: KNOWN_PHONE, otp: "123456" },
+        {
+          "idempotency-key": "refused",
+        },
+      );
+      assert.deepEqual([answer.status, isReplay(answer)], [409, n === 1]);
+      const entry = world.log.at(-1);
+      assert.deepEqual([entry?.status, entry?.error], [409, "error.otp-invalid"]);
+    }
+    const done = () =>
+      checkout.send("POST /coupons", { code: "FLAT50" }, { "idempotency-key": "done" });
+    await done();
+    assert.ok(isReplay(await done()));
+    assert.equal(world.log.at(-1)?.error, undefined);
+  }));
+
+Deno.test("codeIn() is the code of a refusal's body, and nothing where none is known", () => {
+  const body = (code: unknown) => JSON.stringify({ status: "FAILURE", error: { code } });
+  assert.equal(codeIn(body("error.out-of-stock")), "error.out-of-stock");
+  for (const other of [body("error.of-long-ago"), body(1), "{}", "null", "{", ""]) {
+    assert.equal(codeIn(other), undefined, other);
+  }
+});
+
+/** Sends a body with its length, as a client does. */
+function post({ send }: World, path: string, text: string, headers: Record<string, string> = {}) {
+  const length = { "content-length": String(text.length) };
+  return send("POST", path, { text, headers: { ...headers, ...length } });
+}
+
+Deno.test("a POST that takes no body is another request with another one, and bounded all the same", () =>
+  withWorld(async (world) => {
+    const created = await world.send("POST", "/session", { body: aCart() });
+    const path = `${created.headers.get("location")}/abandon`;
+    const headers = { "idempotency-key": "k" };
+    assert.equal((await world.send("POST", path, { headers })).status, 200);
+    const other = await post(world, path, '{"data":{}}', headers);
+    assert.deepEqual([other.status, other.json.error.code], [422, "error.idempotency-key-reused"]);
+    const large = await post(world, path, "x".repeat(1024 * 1024 + 1));
+    assert.deepEqual([large.status, large.json.error.code], [413, "error.payload-too-large"]);
   }));

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
+import { withPath } from "../store/support.ts";
 
 /** A request whose body arrives in two halves, with something in between. */
 async function sendSlowly(
@@ -97,3 +99,94 @@ Deno.test("a key that expires while its body arrives gets no write", () =>
     assert.deepEqual(answer, UNAUTHORIZED);
     assert.equal(await sessionsOf(world), 0);
   }));
+
+/** Requests an hour of a key at its default limit, and what they may add together. */
+const REQUESTS = 100 * 60;
+const MAX_BYTES = 1e9;
+
+/** Text and digits that cannot be compressed, the same in every run. */
+class Noise {
+  #state = 20_240_229;
+
+  digits(count: number): string {
+    return Array.from({ length: count }, () => 1 + this.#below(9)).join("");
+  }
+
+  text(count: number): string {
+    return Array.from({ length: count }, () => String.fromCharCode(32 + this.#below(95))).join("");
+  }
+
+  #below(limit: number): number {
+    this.#state = (this.#state * 48_271) % 2_147_483_647;
+    return this.#state % limit;
+  }
+}
+
+/** A cart of 500 lines that fills its MiB, its free-form fields and what is kept besides. */
+function largestCart(noise: Noise): string {
+  const items = Array.from({ length: 500 }, () => ({
+    title: noise.text(400),
+    variant_title: noise.text(100),
+    handle: noise.text(100),
+    image: `https://a.example/${noise.digits(100)}`,
+    price: Number(noise.digits(9)) / 100,
+    quantity: Number(noise.digits(3)),
+    product_id: 0,
+    variant_id: 0,
+    properties: { [noise.text(20)]: noise.text(60) },
+    sku: noise.text(400),
+  }));
+  const data = {
+    shop_domain: "demo-store.example",
+    reference: noise.text(255),
+    note: noise.text(10_000),
+    attributes: { a: noise.text(10_000) },
+    items,
+  };
+  return JSON.stringify({ data }).replace(
+    /"(product|variant)_id":0/g,
+    (_, name) => `"${name}_id":${noise.digits(18)}`,
+  );
+}
+
+function sizeOf(path: string): number {
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const [row] = db.prepare(
+    "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
+  ).all();
+  db.close();
+  return Number(row?.["size"]);
+}
+
+Deno.test("a key at its limit adds at most 1 GB an hour, whatever it sends", () =>
+  withPath((path) =>
+    withWorld(async ({ send }) => {
+      const noise = new Noise();
+      const ids: string[] = [];
+      const before = sizeOf(path);
+      for (let n = 0; n < 4; n++) {
+        const headers = { "idempotency-key": noise.text(255).replaceAll(" ", "!") };
+        const text = largestCart(noise);
+        assert.ok(text.length > 600_000, "there is much to be kept");
+        const { status, json, text: answer } = await send("POST", "/session", { text, headers });
+        assert.equal(status, 201, answer);
+        ids.push(json.data.session_id);
+      }
+      const created = sizeOf(path);
+      for (const id of ids) {
+        const headers = { "idempotency-key": noise.text(255).replaceAll(" ", "!") };
+        const body = { data: { method: "PREPAID" } };
+        const answer = await send("PUT", `/session/${id}/payment-method`, { body, headers });
+        assert.equal(answer.status, 200, answer.text);
+        const again = await send("PUT", `/session/${id}/payment-method`, { body, headers });
+        assert.equal(again.text, answer.text, "a replay is exact, however long");
+        const read = await send("GET", `/session/${id}`);
+        assert.equal(read.text, answer.text, "and so is a read of what is stored compressed");
+      }
+      const stepped = sizeOf(path);
+      for (const bytes of [created - before, stepped - created]) {
+        assert.ok(bytes / ids.length * REQUESTS <= MAX_BYTES, `${bytes / ids.length} a request`);
+      }
+    }, { db: path })
+  ));

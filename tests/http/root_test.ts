@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { withWorld } from "../support/app.ts";
+import fc from "fast-check";
+import type { Operation } from "../../src/http/operation.ts";
+import { createOperations } from "../../src/http/operations.ts";
+import { Router } from "../../src/http/router.ts";
+import { indented } from "../../src/schema/api/indent.ts";
+import { NO_OPERATION } from "../../src/http/request_context.ts";
+import { METRICS_TYPE, type MetricsSource } from "../../src/http/ops/metrics.ts";
+import { aCart, withWorld } from "../support/app.ts";
 
 /** What Firefox and Chromium send for a page. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -53,3 +60,145 @@ Deno.test("?indent spreads JSON over several lines, answers of failures too, and
     const head = await send("HEAD", "/?indent");
     assert.equal(head.headers.get("content-length"), `${text.length}`);
   }));
+
+/** What is no id and yet may stand in its place: nobody decodes or resolves it here. */
+const SEGMENTS = ["a", "%2F", "%61", "..", "$", "*", ":id", "{id}", "a;b=c", "é", "__proto__"];
+
+async function withRouter(
+  test: (router: Router, operations: readonly Operation[]) => void,
+): Promise<void> {
+  await withWorld(({ services }) => {
+    const operations = createOperations({ services, version: "0" });
+    test(new Router(operations), operations);
+    return Promise.resolve();
+  });
+}
+
+/** The path of an operation with something in the place of each parameter. */
+function pathWith({ path }: Operation, segment: string): string {
+  return path.replaceAll(/\{\w+\}/g, () => segment);
+}
+
+Deno.test("Router finds each operation, with its parameters exactly as they were sent", () =>
+  withRouter((router, operations) => {
+    for (const operation of operations) {
+      for (const segment of SEGMENTS) {
+        const route = router.find(operation.method, pathWith(operation, segment));
+        assert.equal(route?.operation, operation);
+        const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+        assert.deepEqual(route.params, Object.fromEntries(names.map((name) => [name, segment])));
+      }
+    }
+  }));
+
+Deno.test("Router finds nothing for a path that is only nearly an operation's", () =>
+  withRouter((router, operations) => {
+    for (const operation of operations) {
+      const path = pathWith(operation, "a");
+      const near = [`${path}/`, `/${path}`, path.toUpperCase(), path.slice(1)];
+      const empty = path === operation.path ? [] : [pathWith(operation, "")];
+      for (const other of [...near, ...empty].filter((other) => other !== path)) {
+        assert.equal(router.find(operation.method, other), undefined, other);
+        assert.deepEqual(router.methodsOf(other), [], other);
+      }
+    }
+  }));
+
+Deno.test("Router finds nothing for a method that nobody uses, whatever it is called", () =>
+  withRouter((router, operations) => {
+    for (const operation of operations) {
+      const path = pathWith(operation, "a");
+      assert.ok(router.methodsOf(path).includes(operation.method));
+      for (const method of ["ALL", "all", "PATCH", "HEAD", "get", "__proto__", "constructor"]) {
+        assert.equal(router.find(method, path), undefined, `${method} ${path}`);
+      }
+    }
+  }));
+
+Deno.test("indented() is what JSON.stringify() would print, whatever is in it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      assert.equal(indented(JSON.stringify(value)), JSON.stringify(value, null, 2));
+    }),
+  );
+});
+
+Deno.test("indented() keeps every digit", () => {
+  assert.equal(
+    indented('{"id":9223372036854775807,"n":[1.10,-0,{}],"s":"a,\\"{b"}'),
+    '{\n  "id": 9223372036854775807,\n  "n": [\n    1.10,\n    -0,\n    {}\n  ],\n  "s": "a,\\"{b"\n}',
+  );
+});
+
+const source: MetricsSource = {
+  admits: (token) => token === "the-metrics-token",
+  render: () => Promise.resolve("checkoutd_up 1\n"),
+};
+
+Deno.test("GET /metrics is not there unless it is asked for", () =>
+  withWorld(async ({ send }) => {
+    const { status, json, headers } = await send("GET", "/metrics");
+    const elsewhere = await send("GET", "/nothing");
+    assert.deepEqual([status, json.error.code], [404, "error.not-found"]);
+    assert.equal(headers.get("www-authenticate"), null);
+    assert.deepEqual([...headers.keys()], [...elsewhere.headers.keys()]);
+    assert.equal((await send("OPTIONS", "/metrics")).status, 404);
+  }));
+
+Deno.test("GET /metrics wants its own token, not an API key, and has no limit", () =>
+  withWorld(async ({ send, secret }) => {
+    for (const wrong of [null, secret, "the-metrics-toke"]) {
+      const { status, json, headers } = await send("GET", "/metrics", { secret: wrong });
+      assert.deepEqual([status, json.error.code], [401, "error.unauthorized"]);
+      assert.equal(headers.get("www-authenticate"), "Bearer");
+    }
+    for (let n = 0; n < 3; n++) {
+      const { status, text, headers } = await send("GET", "/metrics", {
+        secret: "the-metrics-token",
+      });
+      assert.deepEqual([status, text], [200, "checkoutd_up 1\n"]);
+      assert.equal(headers.get("content-type"), METRICS_TYPE);
+      assert.equal(headers.get("cache-control"), "no-store");
+      assert.equal(headers.get("ratelimit"), null);
+    }
+    assert.equal((await send("POST", "/metrics")).status, 405);
+    const { json } = await send("GET", "/openapi.json");
+    assert.ok(!("/metrics" in json.paths));
+  }, { metrics: { metrics: source }, rateLimit: 2 }));
+
+Deno.test("observe() hears of every answer by its operation, and never of a path", async () => {
+  const heard: string[] = [];
+  const observe = (operation: string, status: number, ms: number) => {
+    assert.ok(ms >= 0);
+    heard.push(`${operation} ${status}`);
+  };
+  await withWorld(async ({ send }) => {
+    const { json } = await send("POST", "/session", { body: aCart() });
+    const path = `/session/${json.data.session_id}`;
+    await send("GET", path);
+    await send("HEAD", path);
+    await send("GET", path, { secret: null });
+    await send("GET", "/session/no-such-id");
+    await send("POST", "/session", { text: "{" });
+    await send("GET", "/no/such/path");
+    await send("DELETE", path);
+    await send("OPTIONS", path);
+    await send("GET", "/health");
+    await send("GET", path, { headers: { host: "evil/x?" } });
+    await send("GET", path);
+  }, { metrics: { observe }, rateLimit: 9 });
+  assert.deepEqual(heard, [
+    "createSession 201",
+    "getSession 200",
+    "getSession 200",
+    "getSession 401",
+    "getSession 404",
+    "createSession 400",
+    `${NO_OPERATION} 404`,
+    `${NO_OPERATION} 405`,
+    `${NO_OPERATION} 204`,
+    "getHealth 200",
+    `${NO_OPERATION} 400`,
+    `${NO_OPERATION} 429`,
+  ]);
+});

@@ -118,8 +118,8 @@ Deno.test("isCurrentView() knows its own mark alone", () => {
   for (const other of [null, "", "0 {}", "10 {}", "{}"]) assert.equal(isCurrentView(other), false);
 });
 
-Deno.test("GET /session/{id} shows the stored view and loads no session for it", async () => {
-  await withWorld(async (world) => {
+Deno.test("GET /session/{id} shows the stored view and loads no session for it", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     const views: (string | null)[] = [];
     alterView(world, (view) => {
@@ -133,8 +133,7 @@ Deno.test("GET /session/{id} shows the stored view and loads no session for it",
     assert.ok(expires_at);
     assert.deepEqual(views.map((view) => JSON.parse(view?.slice(2) ?? "")), [shown]);
     assert.equal(loads(), 0);
-  });
-});
+  }));
 
 Deno.test("GET /session/{id} makes anew what was stored under another mark, or not at all", async () => {
   for (const view of [null, `0 {"id":"old"}`]) {
@@ -152,8 +151,8 @@ Deno.test("GET /session/{id} makes anew what was stored under another mark, or n
   }
 });
 
-Deno.test("a step stores the view that it answers with", async () => {
-  await withWorld(async (world) => {
+Deno.test("a step stores the view that it answers with", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     const items = [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }];
     const { text } = await world.send("PUT", `${path}/items`, { body: { data: { items } } });
@@ -163,11 +162,10 @@ Deno.test("a step stores the view that it answers with", async () => {
     assert.equal(read.text, text);
     assert.equal(read.json.data.items[0].quantity, 3);
     assert.equal(loads(), 0);
-  });
-});
+  }));
 
-Deno.test("no view is made for who may not see the session, or once it has ended", async () => {
-  await withWorld(async (world) => {
+Deno.test("no view is made for who may not see the session, or once it has ended", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     alterView(world, () => null);
     const loads = countReads(world, "find");
@@ -179,5 +177,4 @@ Deno.test("no view is made for who may not see the session, or once it has ended
     world.clock.advance(3_600_000);
     assert.equal((await world.send("GET", path)).status, 404);
     assert.equal(loads(), 0);
-  });
-});
+  }));

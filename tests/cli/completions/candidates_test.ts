@@ -87,8 +87,8 @@ Deno.test("candidates() offers every command of checkoutctl where it can be type
   }
 });
 
-Deno.test("merchants take every value offered for --coin-provider, and no other", async () => {
-  await withShell(async (shell) => {
+Deno.test("merchants take every value offered for --coin-provider, and no other", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--coin-name", "C", "--coin-value", "1", "--coin-worth", "1");
     const update = ["merchant", "update", "demo-store.example", "--coin-provider"];
     for (const { name } of candidates(theProgram(), [...update, ""])) {
@@ -98,23 +98,20 @@ Deno.test("merchants take every value offered for --coin-provider, and no other"
     const { code, err } = await shell.run(...update, "none");
     assert.equal(code, 2);
     assert.match(err, /It must be one of loyalty-partner, custom/);
-  });
-});
+  }));
 
-Deno.test("__complete prints a name and its description a line, and opens no database", async () => {
-  await withShell(async (shell) => {
+Deno.test("__complete prints a name and its description a line, and opens no database", () =>
+  withShell(async (shell) => {
     const ran = await shell.run("__complete", "--", "session", "ex");
     assert.deepEqual(ran, { code: 0, out: "expire\texpire sessions now\n", err: "" });
     const { out } = await shell.run("__complete", "--", "--json", "session", "list", "--js");
     assert.equal(out, "--json\tprint exactly one JSON value on stdout\n");
     assert.deepEqual(shell.opened, []);
-  });
-});
+  }));
 
-Deno.test("completions --json is one value with the shell and its script", async () => {
-  await withShell(async (shell) => {
+Deno.test("completions --json is one value with the shell and its script", () =>
+  withShell(async (shell) => {
     const { out } = await shell.run("completions", "fish");
     assert.deepEqual(await shell.json("completions", "fish"), { shell: "fish", script: out });
     assert.deepEqual(shell.opened, []);
-  });
-});
+  }));

@@ -3,8 +3,8 @@ import { Buyer } from "../buyer.ts";
 import { createShop, withShell } from "../support.ts";
 import { openCart, receiptOf } from "./cart.ts";
 
-Deno.test("session show adds the fee of cash on delivery, and what of it is paid ahead", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show adds the fee of cash on delivery, and what of it is paid ahead", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--cod-fee", "40", "--cod-prepaid", "10%");
     const id = await openCart(shell, [{ title: "Mug", price: 349, quantity: 2 }]);
     const buyer = new Buyer(shell, id);
@@ -41,11 +41,10 @@ Mug                                                           2 x 349.00  698.00
                                          Left to pay on delivery          664.20
 `,
     );
-  });
-});
+  }));
 
-Deno.test("session show writes yen without decimals", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show writes yen without decimals", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--currency", "JPY", "--tax-rate", "10");
     const id = await openCart(shell, [
       { title: "湯のみ", price: 1200, quantity: 3 },
@@ -66,11 +65,10 @@ ITEM                                                           QTY x UNIT  TOTAL
                                      Tax, included in the prices             400
 `,
     );
-  });
-});
+  }));
 
-Deno.test("session show writes Kuwaiti dinars with three decimals", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show writes Kuwaiti dinars with three decimals", () =>
+  withShell(async (shell) => {
     await createShop(shell, "--currency", "KWD", "--tax-rate", "5", "--tax-excluded");
     const id = await openCart(shell, [
       { title: "Lamp", price: 12.345, quantity: 2 },
@@ -91,11 +89,10 @@ Bulb                                                         10 x  0.250   2.500
                                               Total payable, KWD          28.550
 `,
     );
-  });
-});
+  }));
 
-Deno.test("session show keeps the largest amounts whole, below names where there is no room", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show keeps the largest amounts whole, below names where there is no room", () =>
+  withShell(async (shell) => {
     Object.assign(shell, { isTerminal: true, columns: 64, env: { NO_COLOR: "1" } });
     await createShop(shell, "--currency", "KWD");
     const coupon = ["coupon", "create", "--merchant", "demo-store.example", "--code", "ALL"];
@@ -118,5 +115,4 @@ Palace
             Total payable, KWD                             0.000
 `,
     );
-  });
-});
+  }));

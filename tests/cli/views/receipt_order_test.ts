@@ -38,8 +38,8 @@ Deno.test("orderFields() shortens what is too long to be looked over, and says w
   ]);
 });
 
-Deno.test("session show has the order's note and attributes, safe for a terminal", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show has the order's note and attributes, safe for a terminal", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openSession(shell, {
       reference: "R-\u001b[2J4711",
@@ -56,5 +56,4 @@ Deno.test("session show has the order's note and attributes, safe for a terminal
       (await shell.run("session", "show", plain)).out,
       /^(Reference|Note|Attributes|Tracking)/m,
     );
-  });
-});
+  }));

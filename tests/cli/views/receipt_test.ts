@@ -6,8 +6,8 @@ import { openCart, receiptOf } from "./cart.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 
-Deno.test("session show adds up a plain cart without a discount", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show adds up a plain cart without a discount", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openCart(shell, [
       { title: "Mug", price: 349, quantity: 2, variantId: int64(11) },
@@ -27,11 +27,10 @@ Tea                                                         1 x 1250.50  1250.50
                                               Total payable, INR         1948.50
 `,
     );
-  });
-});
+  }));
 
-Deno.test("session show names coupons, payment offer, coins and tax on top", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show names coupons, payment offer, coins and tax on top", () =>
+  withShell(async (shell) => {
     await createShop(
       shell,
       ...["--tax-rate", "18", "--tax-excluded", "--shipping", "IN=60"],
@@ -76,11 +75,10 @@ Tea                                                 1 x 200.00    -29.00  171.00
 Coins: 200 used, 500 redeemable, 500 held
 `,
     );
-  });
-});
+  }));
 
-Deno.test("session show marks a claimed gift, and names its coupon and what is left to choose", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show marks a claimed gift, and names its coupon and what is left to choose", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     shell.files.set(
       "products.json",
@@ -118,11 +116,10 @@ Gift to choose: 1 of Spoon
     );
     await shell.json("session", "expire", id, "--yes");
     assert.doesNotMatch((await shell.run("session", "show", id)).out, /Gift to choose/);
-  });
-});
+  }));
 
-Deno.test("session show says why a code that was entered does not apply", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show says why a code that was entered does not apply", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const amount = ["--type", "fixed", "--amount"];
     const until = ["--ends", "2026-01-02T03:05:00Z"];
@@ -141,11 +138,10 @@ Deno.test("session show says why a code that was entered does not apply", async 
     ]);
     await shell.json("session", "expire", id, "--yes");
     assert.doesNotMatch((await shell.run("session", "show", id)).out, /Does not apply/);
-  });
-});
+  }));
 
-Deno.test("session show has variant, properties, a long name over two lines and no stock", async () => {
-  await withShell(async (shell) => {
+Deno.test("session show has variant, properties, a long name over two lines and no stock", () =>
+  withShell(async (shell) => {
     await createShop(shell);
     const id = await openCart(shell, [{
       title: "A mug that is thrown, glazed and fired by hand in a very small workshop by the sea",
@@ -168,5 +164,4 @@ small workshop by the sea
                                               Total payable, INR         4188.00
 `,
     );
-  });
-});
+  }));

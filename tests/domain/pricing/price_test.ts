@@ -1,6 +1,9 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import type { Order } from "../../../src/domain/pricing/model.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
+import { exactProduct, exactSum } from "../../../src/domain/pricing/sums.ts";
+import { MAX_MINOR } from "../../../src/domain/values/money.ts";
+import { lineTax } from "../../../src/domain/pricing/tax.ts";
 import { int64 } from "../../support/builders.ts";
 import {
   CODE,
@@ -118,4 +121,107 @@ Deno.test("price() keeps what a line is besides its price", () => {
   const properties = { Engraving: "For Asha" };
   const [first] = priced([line(1, 100, { properties, source: "UPSELL" })]).lines;
   deepEqual([first?.properties, first?.source, first?.giftOf], [properties, "UPSELL", null]);
+});
+
+const TOO_MUCH = {
+  name: "AppError",
+  code: "error.invalid-request",
+  message: "data.items must total at most 9007199254740991 minor units",
+};
+
+Deno.test("exactSum() adds up to 2^53 - 1 and refuses one more", () => {
+  equal(exactSum([]), 0);
+  equal(exactSum([MAX_MINOR - 1, 1]), MAX_MINOR);
+  throws(() => exactSum([MAX_MINOR, 1]), TOO_MUCH);
+  throws(() => exactSum([MAX_MINOR, 1, 1]), TOO_MUCH);
+});
+
+Deno.test("exactProduct() multiplies up to 2^53 - 1 and refuses more", () => {
+  equal(exactProduct(90_071_992_547, 100_000), 9_007_199_254_700_000);
+  throws(() => exactProduct(90_071_992_548, 100_000), TOO_MUCH);
+});
+
+Deno.test("price() refuses a line or a cart beyond 2^53 minor units", () => {
+  throws(() => priced([line(1, 2 ** 52, { quantity: 2 })]), TOO_MUCH);
+  throws(() => priced([line(1, MAX_MINOR), line(2, 1)]), TOO_MUCH);
+  equal(priced([line(1, MAX_MINOR - 1), line(2, 1)]).totals.total, MAX_MINOR);
+});
+
+Deno.test("price() refuses a payable amount beyond 2^53 minor units", () => {
+  const destination = { countryCode: "IN", postalCode: "1" };
+  const shipping = [{ countries: ["IN"], postalPrefixes: [], price: 1, freeAbove: null }];
+  const dearest = [line(1, MAX_MINOR)];
+  throws(() => priced(dearest, { shop: { shipping }, order: { destination } }), TOO_MUCH);
+  throws(() => priced(dearest, { shop: { tax: { rate: 1, included: false } } }), TOO_MUCH);
+  const cod = { fee: 1, min: 0, max: null, countries: [], prepaid: null };
+  throws(() => priced(dearest, { shop: { cod }, order: { method: "COD" } }), TOO_MUCH);
+});
+
+Deno.test("price() stays exact up to the last minor unit of the range", () => {
+  const half = (MAX_MINOR - 1) / 2; // 4503599627370495
+  const cart = priced([line(1, half), line(2, half + 1)], { coupons: [coupon("A", percent(50))] });
+  // 9007199254740991 x 50 % = 4503599627370495.5, rounded up.
+  equal(cart.totals.couponDiscount, half + 1);
+  equal(cart.totals.total, half);
+  equal(cart.lines.reduce((sum, { discount }) => sum + discount, 0), half + 1);
+});
+
+Deno.test("price() judges a minimum purchase at the end of the range", () => {
+  const code = coupon("A", percent(100), { ...CODE, minPurchase: MAX_MINOR });
+  const order = { codes: [{ couponId: code.id, enteredAt: 1, previousCode: null }] };
+  const total = (unitPrice: number) =>
+    priced([line(1, unitPrice)], { coupons: [code], order }).totals.total;
+  equal(total(MAX_MINOR), 0);
+  equal(total(MAX_MINOR - 1), MAX_MINOR - 1);
+});
+
+const INCLUDED = { rate: 180_000, included: true };
+const EXCLUDED = { rate: 180_000, included: false };
+
+Deno.test("lineTax() is the part of a gross amount that is tax", () => {
+  equal(lineTax(11_800, true, INCLUDED), 1_800); // 118.00 x 18/118
+  equal(lineTax(34_900, true, INCLUDED), 5_324); // 53.237
+});
+
+Deno.test("lineTax() comes on top of a net amount", () => {
+  equal(lineTax(10_000, true, EXCLUDED), 1_800); // 100.00 x 18/100
+  equal(lineTax(34_900, true, EXCLUDED), 6_282); // 62.82
+});
+
+Deno.test("lineTax() rounds exact halves up", () => {
+  equal(lineTax(25, true, { rate: 100_000, included: false }), 3); // 2.5
+  equal(lineTax(5, true, { rate: 1_000_000, included: true }), 3); // 2.5
+  equal(lineTax(24, true, { rate: 100_000, included: false }), 2); // 2.4
+});
+
+Deno.test("lineTax() is nothing for an untaxed line, an untaxed shop or no amount", () => {
+  equal(lineTax(10_000, false, EXCLUDED), 0);
+  equal(lineTax(10_000, true, { rate: 0, included: false }), 0);
+  equal(lineTax(0, true, INCLUDED), 0);
+});
+
+Deno.test("price() rounds tax per line and adds taxable lines only", () => {
+  const tax = { rate: 100_000, included: false };
+  const lines = [line(1, 25), line(2, 25), line(3, 1_000, { taxable: false })];
+  const cart = priced(lines, { shop: { tax } });
+  deepEqual(cart.lines.map((one) => one.tax), [3, 3, 0]); // 2.5 and 2.5, not 5.0 together
+  equal(cart.totals.tax, 6);
+});
+
+Deno.test("price() taxes what a line costs after its coupons", () => {
+  const { lines, totals } = priced([line(1, 10_000, { quantity: 2 })], {
+    coupons: [coupon("A", percent(25))],
+    shop: { tax: EXCLUDED },
+  });
+  equal(lines[0]?.total, 15_000); // 2 x 100.00 - 25 %
+  equal(totals.tax, 2_700); // 150.00 x 18 %
+});
+
+Deno.test("price() adds tax to what is payable only when prices do not hold it", () => {
+  const included = priced([line(1, 11_800)], { shop: { tax: INCLUDED } }).totals;
+  const { tax, total, totalPayable } = included;
+  deepEqual([tax, total, totalPayable, included.taxesIncluded], [1_800, 11_800, 11_800, true]);
+  const excluded = priced([line(1, 10_000)], { shop: { tax: EXCLUDED } }).totals;
+  deepEqual([excluded.tax, excluded.total, excluded.totalPayable], [1_800, 10_000, 11_800]);
+  equal(excluded.taxesIncluded, false);
 });

@@ -8,8 +8,8 @@ import { ANY, CHANGING, KEYED, OPERATIONS } from "./operations.ts";
 // deno-lint-ignore no-explicit-any -- the document is what the tests are about
 type Any = any;
 
-Deno.test("GET /openapi.json documents the headers of every answer, each once", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json documents the headers of every answer, each once", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     assert.equal(json.openapi, "3.1.1");
     assert.equal(json.info.version, "1.0.0");
@@ -27,11 +27,10 @@ Deno.test("GET /openapi.json documents the headers of every answer, each once", 
     const required = Object.entries<Any>(json.components.headers)
       .flatMap(([name, header]) => header.required ? [] : [name]);
     assert.deepEqual(required, ["Retry-After", "Idempotent-Replayed"], "may be absent");
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json leaves codes open, and lists those that its operations answer with", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json leaves codes open, and lists those that its operations answer with", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const [known, open] = json.components.schemas.Failure.properties.error.properties.code.anyOf;
     const answered = new Set(["error.not-found", "error.method-not-allowed"]);
@@ -43,22 +42,19 @@ Deno.test("GET /openapi.json leaves codes open, and lists those that its operati
     assert.deepEqual(known.enum, [...answered].sort());
     assert.equal(open.enum, undefined);
     assert.match("error.some-day", new RegExp(open.pattern));
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json allows fields that an answer may gain", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json allows fields that an answer may gain", () =>
+  withWorld(async ({ send }) => {
     const { text } = await send("GET", "/openapi.json");
     assert.doesNotMatch(text, /"additionalProperties":false/);
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json describes every property, parameter and header", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json describes every property, parameter and header", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     assert.deepEqual([...undescribed(json, "")], []);
-  });
-});
+  }));
 
 /** Pointers of properties, parameters and headers that nothing is said of. */
 function* undescribed(part: Any, at: string): Generator<string> {
@@ -77,25 +73,23 @@ function* undescribed(part: Any, at: string): Generator<string> {
   }
 }
 
-Deno.test("GET /openapi.json has operation ids that read as a verb and what it acts on", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json has operation ids that read as a verb and what it acts on", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const ids: string[] = operationsOf(json).map(({ operationId }) => operationId);
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^[a-z]+([A-Z][A-Za-z]*)$/);
     assert.ok(ids.includes("completeSession"));
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json describes every event that endpoints are sent", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json describes every event that endpoints are sent", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     assert.deepEqual(Object.keys(json.webhooks).sort(), [...EVENT_TYPES].sort());
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json documents every operation with exactly the codes it can answer with", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json documents every operation with exactly the codes it can answer with", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const found: Record<string, readonly [string, readonly string[]]> = {};
     for (const { name, operation } of keyedOperations(json)) {
@@ -107,11 +101,10 @@ Deno.test("GET /openapi.json documents every operation with exactly the codes it
       return [name, [status, codes.sort()]];
     });
     assert.deepEqual(found, Object.fromEntries(wanted));
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json has each code under the status that it is sent with", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json has each code under the status that it is sent with", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     for (const { name, operation } of keyedOperations(json)) {
       for (const status of Object.keys(operation.responses).slice(1)) {
@@ -122,11 +115,10 @@ Deno.test("GET /openapi.json has each code under the status that it is sent with
         }
       }
     }
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json has the header Idempotency-Key on every call that changes something", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json has the header Idempotency-Key on every call that changes something", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     assert.equal(json.components.parameters.IdempotencyKey.required ?? false, false);
     assert.equal(json.components.parameters.IdempotencyKey.schema.maxLength, 255);
@@ -137,11 +129,10 @@ Deno.test("GET /openapi.json has the header Idempotency-Key on every call that c
       const [success = ""] = Object.keys(operation.responses);
       assert.equal("Idempotent-Replayed" in operation.responses[success].headers, changes, name);
     }
-  });
-});
+  }));
 
-Deno.test("GET /openapi.json names every parameter of a path, and a body for all but bare steps", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json names every parameter of a path, and a body for all but bare steps", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const bare: string[] = [];
     for (const { name, operation } of keyedOperations(json)) {
@@ -158,8 +149,7 @@ Deno.test("GET /openapi.json names every parameter of a path, and a body for all
       "POST /session/{id}/complete",
       "POST /session/{id}/abandon",
     ]);
-  });
-});
+  }));
 
 function operationsOf({ paths }: Any): Any[] {
   return Object.values<Any>(paths).flatMap((methods) => Object.values<Any>(methods));
@@ -177,8 +167,8 @@ function codesOf(operation: Any, status: string): string[] {
   return operation.responses[status].description.match(/error\.[a-z-]+/g) ?? [];
 }
 
-Deno.test("GET /openapi.json describes ids as int64 and the request by the schema that validates it", async () => {
-  await withWorld(async ({ send }) => {
+Deno.test("GET /openapi.json describes ids as int64 and the request by the schema that validates it", () =>
+  withWorld(async ({ send }) => {
     const { json } = await send("GET", "/openapi.json");
     const { LineItem, SessionItem, CreateSession } = json.components.schemas;
     assert.equal(LineItem.properties.product_id.format, "int64");
@@ -186,5 +176,4 @@ Deno.test("GET /openapi.json describes ids as int64 and the request by the schem
     assert.deepEqual(LineItem.required, ["product_id", "variant_id", "quantity"]);
     assert.deepEqual(CreateSession.properties.data.required, ["shop_domain", "items"]);
     assert.equal(CreateSession.properties.data.properties.items.maxItems, 500);
-  });
-});
+  }));

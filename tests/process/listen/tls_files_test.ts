@@ -10,8 +10,8 @@ MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
 -----END PRIVATE KEY-----
 `;
 
-Deno.test("readKeyPair() reads a pair and says what the certificate says", async () => {
-  await withFolder(async (folder) => {
+Deno.test("readKeyPair() reads a pair and says what the certificate says", () =>
+  withFolder(async (folder) => {
     const [certFile, keyFile] = [`${folder}/cert.pem`, `${folder}/key.pem`];
     await Deno.writeTextFile(certFile, CERT);
     await Deno.writeTextFile(keyFile, KEY);
@@ -19,8 +19,7 @@ Deno.test("readKeyPair() reads a pair and says what the certificate says", async
     assert.deepEqual([pair.cert, pair.key], [CERT, KEY]);
     assert.equal(pair.about.subject, "CN=hooks.example");
     assert.equal(pair.about.validUntilMs, Date.parse("2126-10-27T10:38:23Z"));
-  });
-});
+  }));
 
 Deno.test("readKeyPair() names the file that is the bad one", async () => {
   const rows: [cert: string | undefined, key: string | undefined, RegExp][] = [

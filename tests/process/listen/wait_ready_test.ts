@@ -35,13 +35,12 @@ Deno.test("waitReady() asks again until the answer is 200, and asks for nothing 
   assert.deepEqual(asked, ["GET /ready", "GET /ready", "GET /ready"]);
 });
 
-Deno.test("waitReady() asks under TLS whatever name the certificate is for", async () => {
-  await withServer({ answer: () => 200, tls: true }, async (port) => {
+Deno.test("waitReady() asks under TLS whatever name the certificate is for", () =>
+  withServer({ answer: () => 200, tls: true }, async (port) => {
     const place = { kind: "tls", host: "127.0.0.1", port, certFile: "", keyFile: "" } as const;
     const late = await waitReady({ place, withinMs: 60_000, monotonicMs: secondsPass() });
     assert.equal(late, undefined);
-  });
-});
+  }));
 
 Deno.test("waitReady() gives up in time and says what the last answer was", async () => {
   await withServer({ answer: () => 503, tls: false }, async (port) => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { lockDatabase } from "../../../src/process/database/lock.ts";
 import { noteFileLimit } from "../../../src/process/machine/file_limit.ts";
 import { machine } from "../../../src/process/machine/machine.ts";
+import { createLogger } from "../../../src/process/log/log.ts";
 import { withFolder } from "../../support/process.ts";
 
 const MODULE = fileURLToPath(new URL("../../../src/process/machine/machine.ts", import.meta.url));
@@ -48,4 +49,32 @@ Deno.test("machine does not know what the sandbox forbids to ask, and fails nowh
   }).output();
   const text = new TextDecoder();
   assert.equal(text.decode(stdout), "[true,true,true,true]\n", text.decode(stderr));
+});
+
+async function textOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
+  let written = "";
+  const logger = createLogger({
+    level: "info",
+    format: "text",
+    now: () => 0,
+    write: (text) => {
+      written += text;
+      return Promise.resolve();
+    },
+  });
+  logger.warn("Told", fields);
+  await logger.flush();
+  return written;
+}
+
+Deno.test("a line of text stays one line, whatever a request brought for it", async () => {
+  assert.equal(
+    await textOf({ reference: "a\n00:00:00 ERROR b\r\u001b[31m\u009b\u2028\u202e", amount: 1 }),
+    "00:00:00 WARN  Told reference=a\\u000a00:00:00 ERROR b\\u000d\\u001b[31m\\u009b\\u2028\\u202e " +
+      "amount=1\n",
+  );
+});
+
+Deno.test("a failure's stack keeps its lines in a text", async () => {
+  assert.match(await textOf({ error: new Error("odd") }), /error=Error: odd\n +at /);
 });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { valueOf } from "../../support/exposition.ts";
+import { Registry } from "@prometheus-io/client";
+import { LAG_EVERY_MS, loopLag } from "../../../src/process/metrics/histograms.ts";
+import { metricsEndpoint } from "../../../src/process/metrics/endpoint.ts";
+import { tokenCheck } from "../../../src/process/metrics/metrics.ts";
+import { parseExposition, valueOf } from "../../support/exposition.ts";
 import { promtool } from "../../support/promtool.ts";
 import { lacks } from "../../support/tools.ts";
-import { FIGURES, shown, someMetrics } from "./support.ts";
+import { FIGURES, shown, someMetrics, TOKEN } from "./support.ts";
 
 Deno.test("render() counts requests by operation and status, and puts their time into buckets", async () => {
   const { metrics, stop } = someMetrics();
@@ -117,4 +121,86 @@ Deno.test({
     }
     assert.notEqual(await promtool(["check", "metrics"], "# TYPE a_total gauge\na_total 1\n"), "");
   },
+});
+
+Deno.test("loopLag() records how late it is called, counted from its last call", async () => {
+  const registry = new Registry();
+  let nowMs = 5000;
+  const tick = loopLag(registry, () => nowMs);
+  for (const late of [0, 2, 400, 0]) {
+    nowMs += LAG_EVERY_MS + late;
+    tick();
+  }
+  // A clock that is read a little early is no lag.
+  nowMs += LAG_EVERY_MS - 1;
+  tick();
+  const found = parseExposition(await registry.metrics());
+  const name = "checkoutd_event_loop_lag_seconds";
+  assert.deepEqual(
+    ["0.001", "0.0025", "0.25", "0.5"].map((le) => valueOf(found, `${name}_bucket`, { le })),
+    [3, 4, 4, 5],
+  );
+  assert.equal(valueOf(found, `${name}_sum`)?.toFixed(6), "0.402000");
+});
+
+async function answers(
+  token: string | undefined,
+  rows: readonly (readonly [request: RequestInit & { readonly path: string }, status: number])[],
+): Promise<Response[]> {
+  const { metrics, stop } = someMetrics(token === undefined ? {} : { token });
+  const endpoint = metricsEndpoint(metrics);
+  const all: Response[] = [];
+  for (const [{ path, headers, ...init }, status] of rows) {
+    const host = { host: "127.0.0.1:9464" };
+    const url = `http://127.0.0.1:9464${path}`;
+    const response = await endpoint(
+      new Request(url, { ...init, headers: { ...host, ...headers } }),
+    );
+    assert.equal(response.status, status, `${init.method ?? "GET"} ${path}`);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    all.push(response);
+  }
+  await stop();
+  return all;
+}
+
+Deno.test("a port of its own shows metrics to anybody, and nothing else", async () => {
+  const [get, head, post] = await answers(undefined, [
+    [{ path: "/metrics" }, 200],
+    [{ path: "/metrics", method: "HEAD" }, 200],
+    [{ path: "/metrics", method: "POST" }, 405],
+    [{ path: "/metrics?name[]=x" }, 200],
+    [{ path: "/" }, 404],
+    [{ path: "/metrics/" }, 404],
+    [{ path: "/health" }, 404],
+    [{ path: "/metrics", headers: { host: "evil/x?" } }, 404],
+  ]);
+  assert.equal(get?.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+  assert.ok(parseExposition(await get?.text() ?? "").has("checkoutd_sessions"));
+  assert.equal(await head?.text(), "");
+  assert.equal(post?.headers.get("allow"), "GET, HEAD");
+});
+
+Deno.test("a port of its own asks for the token if there is one", async () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const [without] = await answers(TOKEN, [
+    [{ path: "/metrics" }, 401],
+    [{ path: "/metrics", headers: bearer(`${TOKEN}x`) }, 401],
+    [{ path: "/metrics", headers: bearer(TOKEN.slice(1)) }, 401],
+    [{ path: "/metrics", headers: { authorization: TOKEN } }, 401],
+    [{ path: "/metrics", headers: bearer(TOKEN) }, 200],
+    [{ path: "/elsewhere", headers: bearer(TOKEN) }, 404],
+  ]);
+  assert.equal(without?.headers.get("www-authenticate"), "Bearer");
+});
+
+Deno.test("tokenCheck() admits the one token, and everybody where there is none", () => {
+  const isIt = tokenCheck(TOKEN);
+  assert.deepEqual([TOKEN, TOKEN.toUpperCase(), "", undefined].map(isIt), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual(["x", undefined].map(tokenCheck(undefined)), [true, true]);
 });

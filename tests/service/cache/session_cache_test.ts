@@ -14,37 +14,34 @@ async function create({ send }: World): Promise<string> {
   return `/session/${json.data.session_id}`;
 }
 
-Deno.test("a session that is polled is read from the store twice, and kept from then on", async () => {
-  await withWorld(async (world) => {
+Deno.test("a session that is polled is read from the store twice, and kept from then on", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     const reads = countReads(world, "shown");
     for (let i = 0; i < 5; i++) assert.equal((await world.send("GET", path)).status, 200);
     assert.equal(reads(), 2);
-  });
-});
+  }));
 
-Deno.test("a read after a step sees what the step did", async () => {
-  await withWorld(async (world) => {
+Deno.test("a read after a step sees what the step did", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     assert.equal((await world.send("GET", path)).json.data.items[0].quantity, 2);
     const items = [{ product_id: 1, variant_id: 11, quantity: 3, price: 349 }];
     await world.send("PUT", `${path}/items`, { body: { data: { items } } });
     assert.equal((await world.send("GET", path)).json.data.items[0].quantity, 3);
-  });
-});
+  }));
 
-Deno.test("a session that was ended from the command line is gone once that was noticed", async () => {
-  await withWorld(async (world) => {
+Deno.test("a session that was ended from the command line is gone once that was noticed", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     assert.equal((await world.send("GET", path)).status, 200);
     await world.services.sessionAdmin.expire(path.slice("/session/".length));
     world.clock.advance(50);
     assert.equal((await world.send("GET", path)).status, 404);
-  });
-});
+  }));
 
-Deno.test("a session that is polled for hours does not end, also when its activity is on disk", async () => {
-  await withWorld(async (world) => {
+Deno.test("a session that is polled for hours does not end, also when its activity is on disk", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     for (let i = 0; i < 5; i++) {
       world.clock.advance(HOUR_MS - 1);
@@ -54,11 +51,10 @@ Deno.test("a session that is polled for hours does not end, also when its activi
     }
     world.clock.advance(HOUR_MS);
     assert.equal((await world.send("GET", path)).status, 404);
-  });
-});
+  }));
 
-Deno.test("a session that was deleted is gone, also when it was at hand", async () => {
-  await withWorld(async (world) => {
+Deno.test("a session that was deleted is gone, also when it was at hand", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     const started = await world.send("POST", `${path}/payment`);
     const { payment_id, amount, currency } = started.json.data.payment;
@@ -69,11 +65,10 @@ Deno.test("a session that was deleted is gone, also when it was at hand", async 
     assert.equal(await world.services.housekeeping.purgeAll(), 1);
     world.clock.advance(50);
     assert.equal((await world.send("GET", path)).status, 404);
-  });
-});
+  }));
 
-Deno.test("another key of another merchant never sees a session that is at hand", async () => {
-  await withWorld(async (world) => {
+Deno.test("another key of another merchant never sees a session that is at hand", () =>
+  withWorld(async (world) => {
     const path = await create(world);
     for (let i = 0; i < 2; i++) await world.send("GET", path);
     const reads = countReads(world, "shown");
@@ -88,8 +83,7 @@ Deno.test("another key of another merchant never sees a session that is at hand"
       /No session has this id/,
     );
     assert.equal(reads(), 0);
-  });
-});
+  }));
 
 const MIB = 1024 * 1024;
 

@@ -18,8 +18,8 @@ async function stateOf({ store }: World, idText: string): Promise<string | undef
   return (await store.sessions.find(id))?.state.session;
 }
 
-Deno.test("Housekeeping.sweepAll() abandons what has expired and nothing else", async () => {
-  await withWorld(async (world) => {
+Deno.test("Housekeeping.sweepAll() abandons what has expired and nothing else", () =>
+  withWorld(async (world) => {
     const [idle, read] = [await create(world), await create(world)];
     world.clock.advance(HOUR_MS - 1);
     await world.send("GET", `/session/${read}`);
@@ -29,19 +29,17 @@ Deno.test("Housekeeping.sweepAll() abandons what has expired and nothing else", 
     assert.equal(await stateOf(world, idle), "ABANDONED");
     assert.equal(await stateOf(world, read), "INITIATED");
     assert.equal(await world.services.housekeeping.sweepAll(), 0, "a second sweep finds nothing");
-  });
-});
+  }));
 
-Deno.test("Housekeeping.sweepAll() goes on until more than a batch is done", async () => {
-  await withWorld(async (world) => {
+Deno.test("Housekeeping.sweepAll() goes on until more than a batch is done", () =>
+  withWorld(async (world) => {
     for (let i = 0; i < 450; i++) await create(world);
     world.clock.advance(HOUR_MS);
     assert.equal(await world.services.housekeeping.sweepAll(), 450);
-  }, { rateLimit: 1000 });
-});
+  }, { rateLimit: 1000 }));
 
-Deno.test("Housekeeping.purgeAll() deletes sessions past the retention", async () => {
-  await withWorld(async (world) => {
+Deno.test("Housekeeping.purgeAll() deletes sessions past the retention", () =>
+  withWorld(async (world) => {
     const old = await create(world);
     world.clock.advance(HOUR_MS);
     await world.services.housekeeping.sweepAll();
@@ -52,8 +50,7 @@ Deno.test("Housekeeping.purgeAll() deletes sessions past the retention", async (
     assert.equal(await world.services.housekeeping.purgeAll(), 1);
     assert.equal(await stateOf(world, old), undefined);
     assert.equal(await stateOf(world, fresh), "INITIATED");
-  });
-});
+  }));
 
 /** When a customer was last of interest, and whether the retention has passed since. */
 const CUSTOMERS: readonly (readonly [what: string, Situation, isErased: boolean])[] = [
@@ -129,8 +126,8 @@ Deno.test("Housekeeping.eraseIdle() goes on where it left off, and walks over al
     assert.equal(await housekeeping.eraseIdle(), 0);
   }));
 
-Deno.test("Housekeeping.flush() writes when sessions and keys were last used", async () => {
-  await withWorld(async (world) => {
+Deno.test("Housekeeping.flush() writes when sessions and keys were last used", () =>
+  withWorld(async (world) => {
     const id = parseSessionId(await create(world));
     assert.ok(id);
     const createdAt = world.clock.now();
@@ -140,5 +137,4 @@ Deno.test("Housekeeping.flush() writes when sessions and keys were last used", a
     await world.services.housekeeping.flush(true);
     assert.equal((await world.store.sessions.find(id))?.lastActiveAt, createdAt + 5000);
     assert.equal((await world.store.keys.find(world.key.id))?.lastUsedAt, createdAt + 5000);
-  });
-});
+  }));

@@ -41,8 +41,8 @@ async function state({ services, store }: World, domain = "shop.example") {
   };
 }
 
-Deno.test("Seeder.run() writes a file, and a second run changes nothing", async () => {
-  await withWorld(async (world) => {
+Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
+  withWorld(async (world) => {
     const { merchantIds, ...first } = await world.services.seeder.run(seed());
     assert.deepEqual(first, {
       merchants: CREATED,
@@ -61,11 +61,10 @@ Deno.test("Seeder.run() writes a file, and a second run changes nothing", async 
       merchantIds,
     });
     assert.deepEqual(await state(world), before);
-  });
-});
+  }));
 
-Deno.test("Seeder.run() of an edited file updates in place", async () => {
-  await withWorld(async (world) => {
+Deno.test("Seeder.run() of an edited file updates in place", () =>
+  withWorld(async (world) => {
     await world.services.seeder.run(seed());
     const before = await state(world);
     world.clock.advance(60_000);
@@ -93,11 +92,10 @@ Deno.test("Seeder.run() of an edited file updates in place", async () => {
     assert.equal(after.coupons[0]?.coupon.id, before.coupons[0]?.coupon.id);
     assert.equal(after.customer?.customer.id, before.customer?.customer.id);
     assert.equal(after.customer?.balances.AVAILABLE, 300);
-  });
-});
+  }));
 
-Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon switched off", async () => {
-  await withWorld(async (world) => {
+Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon switched off", () =>
+  withWorld(async (world) => {
     await world.services.seeder.run(seed());
     const { merchant } = await state(world);
     await world.services.coupons.setEnabled(merchant.id, "SAVE10", false);
@@ -106,21 +104,19 @@ Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon s
     const { products, coupons } = await state(world);
     assert.deepEqual(products.map(({ productId }) => productId), ["1", "2"]);
     assert.equal(coupons[0]?.coupon.enabled, false);
-  });
-});
+  }));
 
-Deno.test("Seeder.run() writes all or nothing: a variant of another product refuses the file", async () => {
-  await withWorld(async (world) => {
+Deno.test("Seeder.run() writes all or nothing: a variant of another product refuses the file", () =>
+  withWorld(async (world) => {
     await world.services.seeder.run(seed());
     const before = await state(world);
     const thief = seed({ name: "Changed", products: [{ ...MUG, id: 2 }] });
     await assert.rejects(world.services.seeder.run(thief), { code: "error.conflict" });
     assert.deepEqual(await state(world), before);
-  });
-});
+  }));
 
-Deno.test("Seeder.run() refuses domains of two merchants, and two shops that are one", async () => {
-  await withWorld(async ({ services }) => {
+Deno.test("Seeder.run() refuses domains of two merchants, and two shops that are one", () =>
+  withWorld(async ({ services }) => {
     await services.seeder.run(seed({ domains: ["shop.example", "b.example"] }));
     await assert.rejects(
       services.seeder.run(seed({ domains: ["shop.example", "demo-store.example"] })),
@@ -128,11 +124,10 @@ Deno.test("Seeder.run() refuses domains of two merchants, and two shops that are
     );
     const twice = [...seed(), ...seed({ domains: ["b.example"] })];
     await assert.rejects(services.seeder.run(twice), { code: "error.conflict" });
-  });
-});
+  }));
 
-Deno.test("Seeder.run() refuses another currency: stored prices would change their worth", async () => {
-  await withWorld(async (world) => {
+Deno.test("Seeder.run() refuses another currency: stored prices would change their worth", () =>
+  withWorld(async (world) => {
     await world.services.seeder.run(seed());
     const before = await state(world);
     await assert.rejects(world.services.seeder.run(seed({ currency_code: "JPY" })), {
@@ -140,11 +135,10 @@ Deno.test("Seeder.run() refuses another currency: stored prices would change the
       message: "The currency of shop.example cannot change from INR: JPY",
     });
     assert.deepEqual(await state(world), before);
-  });
-});
+  }));
 
-Deno.test("seedDemo() makes the shop once and a key each time", async () => {
-  await withWorld(async (world) => {
+Deno.test("seedDemo() makes the shop once and a key each time", () =>
+  withWorld(async (world) => {
     const first = await seedDemo(world.services, demoShops());
     const second = await seedDemo(world.services, demoShops());
     assert.equal(second.merchant.id, first.merchant.id);
@@ -154,11 +148,9 @@ Deno.test("seedDemo() makes the shop once and a key each time", async () => {
     assert.ok(await world.services.authentication.identify(first.secret));
     world.clock.advance(DEMO_KEY_LIFETIME_MS);
     assert.equal(await world.services.authentication.identify(first.secret), undefined);
-  }, { merchant: { domains: ["other.example"] } });
-});
+  }, { merchant: { domains: ["other.example"] } }));
 
-Deno.test("seedDemo() needs a shop", async () => {
-  await withWorld(async ({ services }) => {
+Deno.test("seedDemo() needs a shop", () =>
+  withWorld(async ({ services }) => {
     await assert.rejects(seedDemo(services, []), RangeError);
-  });
-});
+  }));

@@ -4,7 +4,10 @@ import { type MerchantDraft, NO_RULES } from "../../../src/domain/shop/merchant.
 import { type SetupRequest, ShopSetup } from "../../../src/service/shop/setup.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { FakeClock } from "../../support/app.ts";
+import type { SeedShop } from "../../../src/domain/shop/seed.ts";
+import { readSeed } from "../../../src/schema/seed/seed_file.ts";
+import { Overview } from "../../../src/service/overview.ts";
+import { aCart, FakeClock, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 
 const SHOP: MerchantDraft = {
@@ -59,19 +62,18 @@ async function withSetup(
   }
 }
 
-Deno.test("ShopSetup.create() writes shop, key and webhook in one commit", async () => {
-  await withSetup(async (setup, { store, commits }) => {
+Deno.test("ShopSetup.create() writes shop, key and webhook in one commit", () =>
+  withSetup(async (setup, { store, commits }) => {
     assert.equal(await setup.ownerOf("hill-house.example"), null);
     const { merchant, key, webhook } = await setup.create(REQUEST);
     assert.deepEqual(commits, [3]);
     assert.deepEqual(await setup.ownerOf("hill-house.example"), merchant);
     assert.deepEqual(await store.keys.of(merchant.id), [key]);
     assert.deepEqual(await store.webhooks.of(merchant.id), [webhook?.endpoint]);
-  });
-});
+  }));
 
-Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", async () => {
-  await withSetup(async (setup, { store }) => {
+Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", () =>
+  withSetup(async (setup, { store }) => {
     await setup.create({ ...REQUEST, webhook: null });
     const again = { ...REQUEST, merchant: { ...SHOP, domains: ["b.example", ...SHOP.domains] } };
     await assert.rejects(
@@ -80,13 +82,121 @@ Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", a
     );
     assert.equal(await setup.ownerOf("b.example"), null);
     assert.equal((await store.merchants.all()).length, 1);
-  });
-});
+  }));
 
-Deno.test("ShopSetup.create() refuses a webhook that is not public before it writes", async () => {
-  await withSetup(async (setup, { commits }) => {
+Deno.test("ShopSetup.create() refuses a webhook that is not public before it writes", () =>
+  withSetup(async (setup, { commits }) => {
     const webhook = { url: "http://127.0.0.1/", events: [], allowInsecure: false };
     await assert.rejects(setup.create({ ...REQUEST, webhook }), /must be https and public/);
     assert.deepEqual(commits, []);
-  });
-});
+  }));
+
+const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: 349 }] };
+const SAVE = { code: "SAVE10", discount_type: "PERCENTAGE", discount_amount: 10 };
+const GIFT = { target_type: "QUANTITY", target: 1 };
+
+function seed(...shops: readonly Record<string, unknown>[]): SeedShop[] {
+  return readSeed(JSON.stringify({
+    merchants: shops.map((shop, i) => ({
+      name: "Shop",
+      domains: [`shop${i}.example`],
+      country_code: "IN",
+      currency_code: "INR",
+      ...shop,
+    })),
+  }));
+}
+
+async function refused({ services }: World, shops: SeedShop[], message: string): Promise<void> {
+  const { seeder, merchants } = services;
+  const before = await merchants.list();
+  await assert.rejects(seeder.run(shops), { code: "error.invalid-request", message });
+  assert.deepEqual(await merchants.list(), before);
+}
+
+Deno.test("Seeder.run() refuses a coupon whose products the shop does not have, by path", () =>
+  withWorld(async (world) => {
+    const scope = { ...SAVE, code: "MUGS", product_ids: [1, 2] };
+    await refused(
+      world,
+      seed({ products: [MUG], coupons: [SAVE, scope] }),
+      "merchants[0].coupons[1].product_ids[1] must be a product of the shop, got 2",
+    );
+    const gift = { code: "FREE", gift: { ...GIFT, product_ids: [9007199254740] } };
+    await refused(
+      world,
+      seed({ products: [MUG] }, { coupons: [gift] }),
+      "merchants[1].coupons[0].gift.product_ids[0] must be a product of the shop, got 9007199254740",
+    );
+  }));
+
+Deno.test("Seeder.run() takes a product of another shop of the file for none of this one", () =>
+  withWorld(async (world) => {
+    await refused(
+      world,
+      seed({ products: [MUG] }, { coupons: [{ ...SAVE, product_ids: [1] }] }),
+      "merchants[1].coupons[0].product_ids[0] must be a product of the shop, got 1",
+    );
+  }));
+
+Deno.test("Seeder.run() takes products of the file, and those that the shop has stored", () =>
+  withWorld(async ({ services: { seeder } }) => {
+    const coupons = [
+      { ...SAVE, product_ids: [1] },
+      { code: "FREE", gift: { ...GIFT, product_ids: [1] } },
+    ];
+    const first = await seeder.run(seed({ products: [MUG], coupons }));
+    assert.equal(first.coupons.created, 2);
+    const again = await seeder.run(seed({ coupons }));
+    assert.deepEqual(again.coupons, { created: 0, updated: 0, unchanged: 2 });
+  }));
+
+Deno.test("Overview counts the sessions of all shops in every pair of states", () =>
+  withWorld(async ({ send, services }) => {
+    for (let n = 0; n < 3; n++) await send("POST", "/session", { body: aCart() });
+    const { json } = await send("POST", "/session", { body: aCart() });
+    await send("POST", `/session/${json.data.session_id}/abandon`);
+    const { sessions, databaseBytes, pendingDeliveries } = await services.overview.read();
+    assert.equal(sessions.length, 16);
+    const some = sessions.filter(({ count }) => count > 0);
+    assert.deepEqual(some, [
+      { state: { session: "INITIATED", payment: "DRAFT" }, count: 3 },
+      { state: { session: "ABANDONED", payment: "DRAFT" }, count: 1 },
+    ]);
+    assert.ok(databaseBytes > 0);
+    assert.equal(pendingDeliveries, 0);
+  }));
+
+Deno.test("Overview counts at most every 15 seconds, and once for all who ask meanwhile", () =>
+  withWorld(async ({ store, clock, send }) => {
+    let counted = 0;
+    const counting: typeof store = Object.create(store, {
+      sessions: { value: { counts: () => (counted++, store.sessions.counts()) } },
+    });
+    const overview = new Overview({ store: counting, monotonicMs: clock.monotonicMs });
+    const open = async () => (await overview.read()).sessions[0]?.count;
+    assert.deepEqual(await Promise.all([open(), open(), open()]), [0, 0, 0]);
+    await send("POST", "/session", { body: aCart() });
+    clock.advance(14_999);
+    assert.equal(await open(), 0);
+    assert.equal(counted, 1);
+    clock.advance(1);
+    assert.equal(await open(), 1);
+    assert.equal(counted, 2);
+  }));
+
+Deno.test("Overview asks again after a failure", () =>
+  withWorld(async ({ store, clock }) => {
+    let isBroken = true;
+    const failing: typeof store = Object.create(store, {
+      sessions: {
+        value: {
+          counts: () => isBroken ? Promise.reject(new Error("locked")) : store.sessions.counts(),
+        },
+      },
+    });
+    const overview = new Overview({ store: failing, monotonicMs: clock.monotonicMs });
+    await assert.rejects(overview.read(), /locked/);
+    isBroken = false;
+    assert.equal((await overview.read()).sessions.length, 16);
+  }));

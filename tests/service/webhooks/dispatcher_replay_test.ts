@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
+import { DeliverySlots } from "../../../src/service/webhooks/delivery_slots.ts";
 import {
   anEndpoint,
   anEvent,
@@ -25,8 +26,8 @@ async function replay({ clock, store, delivery }: DispatchWorld): Promise<Delive
 }
 
 for (const status of [200, 500]) {
-  Deno.test(`Dispatcher sends again what is replayed while it is answered ${status}`, async () => {
-    await withDispatcher(async (world) => {
+  Deno.test(`Dispatcher sends again what is replayed while it is answered ${status}`, () =>
+    withDispatcher(async (world) => {
       const { net, add, run, delivery } = world;
       net.behaviour.set("a.example", async () => {
         net.behaviour.delete("a.example");
@@ -38,12 +39,11 @@ for (const status of [200, 500]) {
       assert.deepEqual(net.log(), ["a.example 1", "a.example 1"]);
       const { state, attempts } = await delivery(1, A);
       assert.deepEqual([state, attempts], ["DELIVERED", 1]);
-    });
-  });
+    }));
 }
 
-Deno.test("Dispatcher sends again what is replayed before the attempt could be noted", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher sends again what is replayed before the attempt could be noted", () =>
+  withDispatcher(async (world) => {
     const { store, net, add, restarted } = world;
     let failures = 1;
     const dispatcher = restarted({
@@ -59,11 +59,10 @@ Deno.test("Dispatcher sends again what is replayed before the attempt could be n
     dispatcher.wake();
     await dispatcher.idle();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 1"]);
-  });
-});
+  }));
 
-Deno.test("Dispatcher disables an endpoint that answers 410 while it is replayed", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher disables an endpoint that answers 410 while it is replayed", () =>
+  withDispatcher(async (world) => {
     const { net, store, add, run, delivery } = world;
     let again: Delivery | undefined;
     net.behaviour.set("a.example", async () => {
@@ -76,5 +75,75 @@ Deno.test("Dispatcher disables an endpoint that answers 410 while it is replayed
     assert.notEqual((await store.webhooks.find(A.id))?.disabledAt, null);
     assert.deepEqual(await delivery(1, A), again);
     assert.equal(net.arrived.length, 1);
-  });
+  }));
+
+const slotsOf = () => new DeliverySlots({ slots: 4, forSlow: 2, slowMs: 1000 });
+
+Deno.test("DeliverySlots give slow endpoints their share and no more", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c"]) slots.note(id, true);
+  slots.begin("a", 0);
+  assert.equal(slots.hasRoomFor("b"), true);
+  slots.begin("b", 0);
+  assert.equal(slots.hasRoomFor("c"), false);
+  assert.equal(slots.hasRoomFor("quick"), true);
+  slots.end("a");
+  assert.equal(slots.hasRoomFor("c"), true);
+});
+
+Deno.test("DeliverySlots let quick endpoints take all, and slow ones none of a full house", () => {
+  const slots = slotsOf();
+  slots.note("slow", true);
+  for (const id of ["a", "b", "c"]) slots.begin(id, 0);
+  assert.equal(slots.areFull, false);
+  slots.begin("d", 0);
+  assert.equal(slots.areFull, true);
+  for (const id of ["slow", "e"]) assert.equal(slots.hasRoomFor(id), false, id);
+});
+
+Deno.test("DeliverySlots.noteLate() frees what is beyond the share, at slowMs and not before", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
+  slots.noteLate(999);
+  assert.equal(slots.areFull, true);
+  slots.noteLate(1000);
+  assert.equal(slots.areFull, false);
+  assert.deepEqual(slots.busy, ["a", "b", "c", "d"], "they still have their time to answer");
+  for (const id of ["e", "f"]) {
+    assert.equal(slots.hasRoomFor(id), true, id);
+    slots.begin(id, 1000);
+  }
+  assert.equal(slots.areFull, true);
+});
+
+Deno.test("DeliverySlots do not hold against an endpoint that its answer takes long to write", () => {
+  const slots = slotsOf();
+  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
+  for (const id of ["a", "b", "c"]) slots.noteAnswer(id, false);
+  slots.noteLate(5000);
+  assert.equal(slots.areFull, true, "an answered one holds its slot until it has ended");
+  for (const id of slots.busy) slots.end(id);
+  slots.note("x", true);
+  slots.begin("x", 5000);
+  assert.equal(slots.hasRoomFor("d"), true);
+  slots.begin("d", 5000);
+  assert.equal(slots.hasRoomFor("y"), true);
+  slots.note("y", true);
+  assert.equal(slots.hasRoomFor("y"), false, "d is slow, as is x");
+  assert.equal(slots.hasRoomFor("a"), true);
+});
+
+Deno.test("DeliverySlots.untilNextLate() counts from the earliest that may still answer in time", () => {
+  const slots = slotsOf();
+  assert.equal(slots.untilNextLate(0), null, "none is under way");
+  slots.note("slow", true);
+  slots.begin("slow", 0);
+  assert.equal(slots.untilNextLate(0), null, "known to be slow");
+  slots.begin("b", 300);
+  slots.begin("c", 200);
+  assert.equal(slots.untilNextLate(400), 800);
+  slots.noteAnswer("c", false);
+  assert.equal(slots.untilNextLate(400), 900, "c has answered");
+  assert.equal(slots.untilNextLate(9999), 0);
+  assert.equal(slots.untilNextLate(-9999), 1000, "the clock was set back");
 });

@@ -17,8 +17,8 @@ const [A, B] = [anEndpoint(1), anEndpoint(2)];
 const SECOND_MS = 1000;
 
 for (const [random, factor] of [[0, 1], [1, 1.2]] as const) {
-  Deno.test(`Dispatcher tries again after 5 s, 30 s, ... 24 h, times ${factor}, then gives up`, async () => {
-    await withDispatcher(async ({ net, clock, add, run, delivery }) => {
+  Deno.test(`Dispatcher tries again after 5 s, 30 s, ... 24 h, times ${factor}, then gives up`, () =>
+    withDispatcher(async ({ net, clock, add, run, delivery }) => {
       net.behaviour.set("a.example", () => answer(500));
       await add([A], [anEvent(1)]);
       await run();
@@ -35,12 +35,11 @@ for (const [random, factor] of [[0, 1], [1, 1.2]] as const) {
       clock.advance(1e9);
       await run();
       assert.equal(net.arrived.length, 8);
-    }, { random });
-  });
+    }, { random }));
 }
 
-Deno.test("Dispatcher sends later events while an earlier one waits to be tried again", async () => {
-  await withDispatcher(async ({ net, clock, add, run }) => {
+Deno.test("Dispatcher sends later events while an earlier one waits to be tried again", () =>
+  withDispatcher(async ({ net, clock, add, run }) => {
     net.behaviour.set("a.example", ({ id }) => answer(id === anEvent(1).id ? 503 : 200));
     await add([A], [anEvent(1), anEvent(2)]);
     await run();
@@ -49,8 +48,7 @@ Deno.test("Dispatcher sends later events while an earlier one waits to be tried 
     await add([], [anEvent(3)]);
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 2", "a.example 1", "a.example 3"]);
-  });
-});
+  }));
 
 Deno.test("Dispatcher honours a Retry-After that asks for more than the pause", async () => {
   const rows: [string, number][] = [
@@ -73,8 +71,8 @@ Deno.test("Dispatcher honours a Retry-After that asks for more than the pause", 
   }
 });
 
-Deno.test("Dispatcher disables an endpoint that answers 410 and sends it nothing more", async () => {
-  await withDispatcher(async ({ net, clock, store, add, run, delivery, told }) => {
+Deno.test("Dispatcher disables an endpoint that answers 410 and sends it nothing more", () =>
+  withDispatcher(async ({ net, clock, store, add, run, delivery, told }) => {
     net.behaviour.set("a.example", () => answer(410));
     await add([A, B], [anEvent(1), anEvent(2)]);
     await run();
@@ -86,11 +84,10 @@ Deno.test("Dispatcher disables an endpoint that answers 410 and sends it nothing
     clock.advance(1e9);
     await run();
     assert.equal(net.arrived.length, 3);
-  });
-});
+  }));
 
-Deno.test("Dispatcher does not bring back an endpoint that is removed while it answers 410", async () => {
-  await withDispatcher(async ({ net, store, add, run }) => {
+Deno.test("Dispatcher does not bring back an endpoint that is removed while it answers 410", () =>
+  withDispatcher(async ({ net, store, add, run }) => {
     net.behaviour.set("a.example", async () => {
       await store.commit([{ kind: "webhook.remove", endpointId: A.id }]);
       return answer(410);
@@ -98,8 +95,7 @@ Deno.test("Dispatcher does not bring back an endpoint that is removed while it a
     await add([A], [anEvent(1)]);
     await run();
     assert.equal(await store.webhooks.find(A.id), null);
-  });
-});
+  }));
 
 Deno.test("Dispatcher does not send again what it could not note at first", async () => {
   let failures = 2;
@@ -126,8 +122,8 @@ async function codeOf({ store }: DispatchWorld, event: CheckoutEvent): Promise<u
   return found.data["otp"];
 }
 
-Deno.test("Dispatcher blots a code out once it is delivered or failed everywhere", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher blots a code out once it is delivered or failed everywhere", () =>
+  withDispatcher(async (world) => {
     const { net, add, dispatcher, store } = world;
     const hang = hanging();
     net.behaviour.set("b.example", hang.behaviour);
@@ -151,11 +147,10 @@ Deno.test("Dispatcher blots a code out once it is delivered or failed everywhere
     hang.end(410);
     await dispatcher.idle();
     assert.equal(await codeOf(world, event), null);
-  });
-});
+  }));
 
-Deno.test("Dispatcher does not try a code again that will have expired by then", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher does not try a code again that will have expired by then", () =>
+  withDispatcher(async (world) => {
     const { net, clock, add, run, delivery } = world;
     net.behaviour.set("a.example", () => answer(500));
     const event = anOtpEvent(1);
@@ -171,11 +166,10 @@ Deno.test("Dispatcher does not try a code again that will have expired by then",
     const { state, attempts, lastError } = await delivery(1, A);
     assert.deepEqual([state, attempts, lastError], ["FAILED", 4, "HTTP 500"]);
     assert.equal(await codeOf(world, event), null);
-  });
-});
+  }));
 
-Deno.test("Dispatcher does not send a code that has expired or was blotted out", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher does not send a code that has expired or was blotted out", () =>
+  withDispatcher(async (world) => {
     const { net, clock, store, add, run, delivery } = world;
     const [late, blotted] = [anOtpEvent(1), anOtpEvent(2)];
     await add([A], [blotted]);
@@ -190,11 +184,10 @@ Deno.test("Dispatcher does not send a code that has expired or was blotted out",
       assert.deepEqual([state, attempts, lastError], ["FAILED", 0, "The code has expired"]);
     }
     assert.equal(await codeOf(world, late), null);
-  });
-});
+  }));
 
-Deno.test("Dispatcher goes on when an endpoint is removed while it answers", async () => {
-  await withDispatcher(async ({ net, store, add, run, told }) => {
+Deno.test("Dispatcher goes on when an endpoint is removed while it answers", () =>
+  withDispatcher(async ({ net, store, add, run, told }) => {
     net.behaviour.set("a.example", async () => {
       await store.commit([{ kind: "webhook.remove", endpointId: A.id }]);
       return answer(200);
@@ -203,5 +196,4 @@ Deno.test("Dispatcher goes on when an endpoint is removed while it answers", asy
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "b.example 1", "b.example 2"]);
     assert.deepEqual(told, []);
-  });
-});
+  }));

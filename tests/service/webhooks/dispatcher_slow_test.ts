@@ -58,8 +58,8 @@ async function addShops({ store }: DispatchWorld): Promise<void> {
   }
 }
 
-Deno.test("Dispatcher begins SLOTS deliveries at once, and half as many each SLOW_MS that they hang", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher begins SLOTS deliveries at once, and half as many each SLOW_MS that they hang", () =>
+  withDispatcher(async (world) => {
     const { add, dispatcher, net, clock } = world;
     const hang = hanging();
     const all = endpoints(SLOTS + SLOTS_FOR_SLOW + 5);
@@ -80,11 +80,10 @@ Deno.test("Dispatcher begins SLOTS deliveries at once, and half as many each SLO
     await dispatcher.idle();
     assert.equal(net.arrived.length, all.length);
     assert.deepEqual(clock.waited, [SLOW_MS, SLOW_MS]);
-  });
-});
+  }));
 
-Deno.test("Dispatcher waits once for slots to come free, however often it is poked", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher waits once for slots to come free, however often it is poked", () =>
+  withDispatcher(async (world) => {
     const { add, restarted, net, clock } = world;
     const full = Promise.withResolvers<void>();
     const freed = Promise.withResolvers<void>();
@@ -115,11 +114,10 @@ Deno.test("Dispatcher waits once for slots to come free, however often it is pok
     hang.end(200);
     await dispatcher.idle();
     assert.equal(waits, 1);
-  });
-});
+  }));
 
-Deno.test("Dispatcher serves a healthy shop within SLOW_MS while 42 endpoints of three others hang", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Dispatcher serves a healthy shop within SLOW_MS while 42 endpoints of three others hang", () =>
+  withDispatcher(async (world) => {
     const { add, dispatcher, net, clock } = world;
     await addShops(world);
     const shops = [1, 2, 3].map((n) => uuid<MerchantId>(n));
@@ -141,12 +139,11 @@ Deno.test("Dispatcher serves a healthy shop within SLOW_MS while 42 endpoints of
     hang.end(200);
     await dispatcher.idle();
     assert.equal(net.arrived.length, 44);
-  });
-});
+  }));
 
 for (const [name, laterMs] of [["a new event", 0], ["the next attempt", 5000]] as const) {
-  Deno.test(`Dispatcher starts those whose last attempt got no answer as slow, with ${name}`, async () => {
-    await withDispatcher(async (world) => {
+  Deno.test(`Dispatcher starts those whose last attempt got no answer as slow, with ${name}`, () =>
+    withDispatcher(async (world) => {
       const { add, run, restarted, clock } = world;
       await addShops(world);
       const dead = endpoints(42);
@@ -168,13 +165,12 @@ for (const [name, laterMs] of [["a new event", 0], ["the next attempt", 5000]] a
       hang.end(200);
       await dispatcher.idle();
       assert.deepEqual(result, { at: startedAt, besides: SLOTS_FOR_SLOW });
-    });
-  });
+    }));
 }
 
 for (const status of [200, 500]) {
-  Deno.test(`Dispatcher starts those whose last attempt was answered ${status} as quick`, async () => {
-    await withDispatcher(async (world) => {
+  Deno.test(`Dispatcher starts those whose last attempt was answered ${status} as quick`, () =>
+    withDispatcher(async (world) => {
       const { add, run, restarted, clock, net } = world;
       const all = endpoints(SLOTS);
       await add(all, [anEvent(1), anEvent(2)]);
@@ -201,6 +197,5 @@ for (const status of [200, 500]) {
       hang.end(200);
       await dispatcher.idle();
       assert.equal(fullAt, startedAt);
-    });
-  });
+    }));
 }

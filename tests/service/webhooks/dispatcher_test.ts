@@ -12,8 +12,8 @@ import {
 
 const [A, B] = [anEndpoint(1), anEndpoint(2)];
 
-Deno.test("Dispatcher delivers to each endpoint in the order of events, one at a time", async () => {
-  await withDispatcher(async ({ net, add, run, delivery, clock }) => {
+Deno.test("Dispatcher delivers to each endpoint in the order of events, one at a time", () =>
+  withDispatcher(async ({ net, add, run, delivery, clock }) => {
     let underWay = 0;
     net.behaviour.set("a.example", async () => {
       underWay += 1;
@@ -41,22 +41,20 @@ Deno.test("Dispatcher delivers to each endpoint in the order of events, one at a
     });
     await run();
     assert.equal(net.arrived.length, 6, "what is delivered is not sent again");
-  });
-});
+  }));
 
-Deno.test("Dispatcher sends an endpoint the events it asked for", async () => {
-  await withDispatcher(async ({ net, add, run }) => {
+Deno.test("Dispatcher sends an endpoint the events it asked for", () =>
+  withDispatcher(async ({ net, add, run }) => {
     await add([anEndpoint(1, only("payment.paid"))], [
       anEvent(1),
       anEvent(2, { type: "payment.paid" }),
     ]);
     await run();
     assert.deepEqual(net.log(), ["a.example 2"]);
-  });
-});
+  }));
 
-Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own", async () => {
-  await withDispatcher(async ({ net, add, dispatcher, delivery }) => {
+Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own", () =>
+  withDispatcher(async ({ net, add, dispatcher, delivery }) => {
     const hang = hanging();
     net.behaviour.set("a.example", hang.behaviour);
     const delivered = Promise.withResolvers<void>();
@@ -72,11 +70,10 @@ Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own"
     await dispatcher.idle();
     assert.deepEqual(net.log().slice(3), ["a.example 2"]);
     assert.equal((await delivery(2, A)).state, "DELIVERED");
-  });
-});
+  }));
 
-Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow", async () => {
-  await withDispatcher(async ({ net, clock, add, run, dispatcher }) => {
+Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow", () =>
+  withDispatcher(async ({ net, clock, add, run, dispatcher }) => {
     const slow = Array.from(
       { length: SLOTS + 1 },
       (_, i) => anEndpoint(i, { url: `https://slow${i}.example/` }),
@@ -120,11 +117,10 @@ Deno.test("Dispatcher keeps half of its slots free of endpoints that were slow",
     await full.promise;
     last.end(200);
     await dispatcher.idle();
-  });
-});
+  }));
 
-Deno.test("Dispatcher resumes from the store in another process, under the same webhook-id", async () => {
-  await withDispatcher(async ({ net, clock, add, dispatcher, restarted, delivery }) => {
+Deno.test("Dispatcher resumes from the store in another process, under the same webhook-id", () =>
+  withDispatcher(async ({ net, clock, add, dispatcher, restarted, delivery }) => {
     const arrived = Promise.withResolvers<void>();
     net.behaviour.set("a.example", (post) => {
       arrived.resolve();
@@ -146,11 +142,10 @@ Deno.test("Dispatcher resumes from the store in another process, under the same 
     await second.idle();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 1", "a.example 2"]);
     assert.equal((await delivery(1, A)).state, "DELIVERED");
-  });
-});
+  }));
 
-Deno.test("Dispatcher.stop() lets a delivery under way finish", async () => {
-  await withDispatcher(async ({ net, add, dispatcher, delivery }) => {
+Deno.test("Dispatcher.stop() lets a delivery under way finish", () =>
+  withDispatcher(async ({ net, add, dispatcher, delivery }) => {
     const arrived = Promise.withResolvers<void>();
     const hang = hanging();
     net.behaviour.set("a.example", (post) => {
@@ -163,16 +158,14 @@ Deno.test("Dispatcher.stop() lets a delivery under way finish", async () => {
     hang.end(200);
     await dispatcher.stop();
     assert.equal((await delivery(1, A)).state, "DELIVERED");
-  });
-});
+  }));
 
-Deno.test("Dispatcher leaves the store alone once it has stopped", async () => {
-  await withDispatcher(async ({ store, add, dispatcher, told }) => {
+Deno.test("Dispatcher leaves the store alone once it has stopped", () =>
+  withDispatcher(async ({ store, add, dispatcher, told }) => {
     await add([A], [anEvent(1)]);
     await dispatcher.stop();
     await store.close();
     dispatcher.wake();
     await dispatcher.idle();
     assert.deepEqual(told, []);
-  });
-});
+  }));

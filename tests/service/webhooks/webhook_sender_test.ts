@@ -70,8 +70,8 @@ Deno.test("WebhookSender.send() signs what the standardwebhooks package verifies
   assert.equal(post.timeoutMs, 10_000);
 });
 
-Deno.test("Dispatcher signs every attempt anew under the same webhook-id", async () => {
-  await withDispatcher(async ({ net, clock, add, run }) => {
+Deno.test("Dispatcher signs every attempt anew under the same webhook-id", () =>
+  withDispatcher(async ({ net, clock, add, run }) => {
     clock.at = Date.now();
     net.behaviour.set("a.example", () => answer(500));
     await add([A], [anEvent(1)]);
@@ -87,8 +87,7 @@ Deno.test("Dispatcher signs every attempt anew under the same webhook-id", async
     for (const { body, headers } of [first, second]) {
       assert.ok(new Webhook(SECRET).verify(body, { ...headers }));
     }
-  });
-});
+  }));
 
 Deno.test("WebhookSender.send() says in a few words what was no success", async () => {
   for (

@@ -39,8 +39,8 @@ function aRequest(over: Partial<EndpointRequest> = {}): EndpointRequest {
   };
 }
 
-Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const { endpoint, secret } = await webhooks.add(
       aRequest({ events: ["payment.paid", "session.created", "payment.paid"] }),
@@ -60,11 +60,10 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", a
     assert.deepEqual(await webhooks.list(MERCHANT), [endpoint]);
     assert.deepEqual(world.clock.waited, [SETTLE_MS], "running servers know of it by then");
     assert.notEqual((await webhooks.add(aRequest())).secret, secret);
-  });
-});
+  }));
 
-Deno.test("Webhooks.add() adds what is not https and public only if told to", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.add() adds what is not https and public only if told to", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const url = "http://localhost:9000/hook";
     await refused(webhooks.add(aRequest({ url })), "error.invalid-request", /http, not https$/);
@@ -75,22 +74,20 @@ Deno.test("Webhooks.add() adds what is not https and public only if told to", as
       (await webhooks.list(MERCHANT)).map(({ allowInsecure }) => allowInsecure),
       [true],
     );
-  });
-});
+  }));
 
-Deno.test("Webhooks.add() refuses unknown events and more than MAX_ENDPOINTS", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.add() refuses unknown events and more than MAX_ENDPOINTS", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const adding = webhooks.add(aRequest({ events: ["payment.paid", "cart.lost"] }));
     await refused(adding, "error.invalid-request", /^events must be among .*, got "cart\.lost"$/);
     await webhooks.add(aRequest({ events: EVENT_TYPES }));
     for (let i = 1; i < MAX_ENDPOINTS; i++) await webhooks.add(aRequest());
     await refused(webhooks.add(aRequest()), "error.invalid-request", /at most 16 endpoints/);
-  });
-});
+  }));
 
-Deno.test("Webhooks.remove() drops the endpoint with what it was to get", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.remove() drops the endpoint with what it was to get", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     await world.add([anEndpoint(1), anEndpoint(2)], [anEvent(1)]);
     assert.deepEqual(await webhooks.remove(anEndpoint(1).id), anEndpoint(1));
@@ -99,11 +96,10 @@ Deno.test("Webhooks.remove() drops the endpoint with what it was to get", async 
     for (const id of [anEndpoint(1).id, "nonsense"]) {
       await refused(webhooks.remove(id), "error.webhook-not-found", new RegExp(`: ${id}$`));
     }
-  });
-});
+  }));
 
-Deno.test("Webhooks.deliveries() lists the latest first, up to a limit", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.deliveries() lists the latest first, up to a limit", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const { id } = anEndpoint(1);
     world.net.behaviour.set("a.example", () => answer(500));
@@ -116,11 +112,10 @@ Deno.test("Webhooks.deliveries() lists the latest first, up to a limit", async (
       [[uuid(3), 0, ""], [uuid(2), 1, "HTTP 500"]],
     );
     await refused(webhooks.deliveries(uuid(7), 2), "error.webhook-not-found", /No such endpoint/);
-  });
-});
+  }));
 
-Deno.test("Webhooks.replay() delivers an event again: to all it was meant for, or to one", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.replay() delivers an event again: to all it was meant for, or to one", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const [a, b] = [anEndpoint(1), anEndpoint(2)];
     const other = { ...aMerchant(), id: uuid<MerchantId>(2), domains: ["other.example"] };
@@ -140,11 +135,10 @@ Deno.test("Webhooks.replay() delivers an event again: to all it was meant for, o
     await webhooks.replay(uuid(1), b.id);
     await world.run();
     assert.deepEqual(world.net.log().slice(4), ["b.example 1"]);
-  });
-});
+  }));
 
-Deno.test("Webhooks.replay() gives an event that failed all its attempts back", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.replay() gives an event that failed all its attempts back", () =>
+  withDispatcher(async (world) => {
     world.net.behaviour.set("a.example", () => answer(500));
     await world.add([anEndpoint(1)], [anEvent(1)]);
     for (let i = 0; i < 8; i++, world.clock.advance(2e8)) await world.run();
@@ -153,11 +147,10 @@ Deno.test("Webhooks.replay() gives an event that failed all its attempts back", 
     await world.run();
     const { state, attempts } = await world.delivery(1, anEndpoint(1));
     assert.deepEqual([state, attempts], ["PENDING", 1]);
-  });
-});
+  }));
 
-Deno.test("Webhooks.replay() refuses what was never sent, and disabled endpoints", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.replay() refuses what was never sent, and disabled endpoints", () =>
+  withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const paid = anEndpoint(2, { events: ["payment.paid"] });
     world.net.behaviour.set("a.example", () => answer(410));
@@ -174,11 +167,10 @@ Deno.test("Webhooks.replay() refuses what was never sent, and disabled endpoints
     for (const [event, endpoint, code] of rows) {
       await refused(webhooks.replay(event, endpoint), code, /: /);
     }
-  });
-});
+  }));
 
-Deno.test("Webhooks.test() sends one signed event at once and says what came back", async () => {
-  await withDispatcher(async (world) => {
+Deno.test("Webhooks.test() sends one signed event at once and says what came back", () =>
+  withDispatcher(async (world) => {
     const { net, clock, add } = world;
     const endpoint = anEndpoint(1, { disabledAt: 5 });
     await add([endpoint], [anOtpEvent(1)]);
@@ -200,5 +192,4 @@ Deno.test("Webhooks.test() sends one signed event at once and says what came bac
       data: { merchant_id: MERCHANT, endpoint_id: endpoint.id },
     });
     await refused(webhooksOf(world).test(uuid(7)), "error.webhook-not-found", /No such endpoint/);
-  });
-});
+  }));

@@ -5,6 +5,7 @@ import { DatabaseOpenError } from "../../../src/store/sqlite/file/errors.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";
+import { copyOnThread } from "../../../src/store/sqlite/maintenance/backup_thread.ts";
 import { refused } from "../../support/refused.ts";
 import {
   check,
@@ -204,4 +205,32 @@ Deno.test("backup() refuses a damaged database instead of keeping a damaged copy
     const work = maintenance.backup(path, `${folder}/copy.db`, QUIET);
     await refused(work, "error.unavailable", /damaged/);
     assert.deepEqual(namesIn(folder), ["checkout.db"]);
+  }));
+
+Deno.test("backup() that is interrupted says so, and leaves neither a part nor a copy", () =>
+  withPopulated(async (path, folder) => {
+    fill(path);
+    for (const target of [`${folder}/copy.db`, `${folder}/other.db`]) {
+      const end = new AbortController();
+      // Within the copying the first time, and before it the second.
+      const onProgress = () => end.abort();
+      if (target.endsWith("other.db")) end.abort();
+      await assert.rejects(
+        maintenance.backup(path, target, { ...QUIET, onProgress, signal: end.signal }),
+        { code: "error.unavailable", message: "The backup was interrupted" },
+      );
+      assert.deepEqual(namesIn(folder).filter((name) => !name.startsWith("checkout.db")), []);
+    }
+  }));
+
+Deno.test("copyOnThread() tells what cannot be opened from what cannot be written", () =>
+  withPopulated(async (path, folder) => {
+    const part = `${folder}/copy.part`;
+    await assert.rejects(copyOnThread({ path: `${folder}/none.db`, part }, QUIET), {
+      name: "DatabaseOpenError",
+      message: `No database at ${folder}/none.db`,
+    });
+    await assert.rejects(copyOnThread({ path, part: `${folder}/none/copy` }, QUIET), {
+      name: "Error",
+    });
   }));

@@ -40,3 +40,57 @@ Deno.test("check() refuses an older schema and says what brings it up to date", 
       return true;
     });
   }));
+
+/** What makes a row that the server cannot read, and what is then found of it. */
+const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp])[] = [
+  ["merchants", "UPDATE merchants SET rules = '{}'", /rules\.tax/],
+  ["coupons", "UPDATE coupons SET definition = '{}'", /definition\./],
+  ["products", "UPDATE products SET images = '[1]'", /images/],
+  ["webhook_endpoints", "UPDATE webhook_endpoints SET events = '[1]'", /events/],
+  ["api_keys", "UPDATE api_keys SET created_at = -1", /created_at/],
+  ["customers", "UPDATE customers SET created_at = -1", /created_at/],
+  [
+    "unexpected_payments",
+    `INSERT INTO unexpected_payments SELECT '00000000-0000-7000-8000-00000000fffe', id,
+       '00000000-0000-7000-8000-00000000ffff', 'p', 'r', '1.00', 'INR', 'x', 'm', 0, NULL, NULL
+     FROM merchants LIMIT 1`,
+    /reason/,
+  ],
+];
+
+for (const [table, sql, column] of UNREADABLE) {
+  Deno.test(`check() finds rows of ${table} that cannot be read, and nothing else`, () =>
+    withPopulated(async (path) => {
+      tamper(path, sql);
+      const { findings } = await check(path);
+      assert.deepEqual([...new Set(findings.map((one) => one.check))], ["row"]);
+      const [first] = findings;
+      assert.ok(first);
+      assert.ok(first.subject.startsWith(`${table} `), first.subject);
+      assert.match(first.message, new RegExp(`^Row of table ${table} cannot be read, `));
+      assert.match(first.message, column);
+    }));
+}
+
+Deno.test("check() reports a hold that cannot be read, and still checks the rest", () =>
+  withPopulated(async (path) => {
+    tamper(
+      path,
+      "UPDATE stock_holds SET merchant_id = 'nope'; UPDATE variants SET held = held + 1",
+    );
+    const { findings } = await check(path);
+    const messages = findings.map(({ message }) => message).join("\n");
+    assert.match(messages, /Cannot read everything: Row of table stock_holds/);
+    assert.ok(findings.some(({ check }) => check === "stock-count"));
+  }));
+
+Deno.test("check() reports a currency that does not exist", () =>
+  withPopulated(async (path) => {
+    tamper(
+      path,
+      `UPDATE merchants SET currency_code = 'XXQ';
+       UPDATE sessions SET doc = json_set(doc, '$.currencyCode', 'XXQ')`,
+    );
+    const { findings } = await check(path);
+    assert.match(findings[0]?.message ?? "", /Unknown currency: XXQ/);
+  }));

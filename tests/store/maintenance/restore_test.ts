@@ -6,8 +6,9 @@ import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";
 import v1 from "../upgrade/v1.sql" with { type: "text" };
-import { check, look, maintenance, tamper } from "./support.ts";
+import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
 import { epochOf, OPTIONS, setEpoch, withBackup } from "./restore_support.ts";
+import { NOW } from "../../support/builders.ts";
 
 /** What a restore keeps the old database as. */
 const KEPT = ".before-restore-20260102T030405Z";
@@ -126,3 +127,52 @@ Deno.test("restore() refuses the database itself, and another program's in its p
     );
     assert.equal(epochOf(path), 2);
   }));
+
+Deno.test("restore() takes the place of a damaged database and keeps all that was beside it", () =>
+  withPopulated(async (path, folder) => {
+    const backup = `${folder}/backup.db`;
+    await maintenance.backup(path, backup, QUIET);
+    const noise = new Uint8Array(8192).fill(0x5a);
+    await Deno.writeFile(path, noise);
+    await Deno.writeTextFile(`${path}-wal`, "its log");
+    await Deno.writeTextFile(`${path}-shm`, "an index of the log");
+    const { keptAs } = await maintenance.restore(path, backup, OPTIONS);
+    const kept = `${path}.before-restore-20260102T030405Z`;
+    assert.deepEqual(keptAs, [kept, `${kept}-wal`]);
+    assert.deepEqual(await Deno.readFile(kept), noise);
+    assert.equal(await Deno.readTextFile(`${kept}-wal`), "its log");
+    // Beside the new one it would be written into that.
+    const names = Array.from(Deno.readDirSync(folder), ({ name }) => name);
+    assert.ok(!names.includes("checkout.db-wal") && !names.includes("checkout.db-shm"));
+    assert.equal((await check(path)).found, 0);
+  }));
+
+Deno.test("restore() sets a log aside that has lost its database", () =>
+  withPopulated(async (path, folder) => {
+    const backup = `${folder}/backup.db`;
+    await maintenance.backup(path, backup, QUIET);
+    await Deno.remove(path);
+    await Deno.writeTextFile(`${path}-wal`, "its log");
+    const { keptAs } = await maintenance.restore(path, backup, OPTIONS);
+    assert.deepEqual(keptAs, [`${path}.before-restore-20260102T030405Z-wal`]);
+    assert.equal((await check(path)).found, 0);
+  }));
+
+const isRoot = Deno.build.os !== "windows" && Deno.uid() === 0;
+if (!isRoot) console.log("Skipped: only root can give files to the server's user");
+
+Deno.test({
+  name: "restore() by root leaves the database and its lock to the user who had the database",
+  ignore: !isRoot,
+  fn: () =>
+    withPopulated(async (path, folder) => {
+      const backup = `${folder}/backup.db`;
+      await maintenance.backup(path, backup, QUIET);
+      await Deno.chown(path, 1234, 1235);
+      await maintenance.restore(path, backup, { onProgress: () => {}, now: NOW });
+      for (const file of [path, `${path}.lock`]) {
+        const { uid, gid } = await Deno.stat(file);
+        assert.deepEqual([uid, gid], [1234, 1235], file);
+      }
+    }),
+});

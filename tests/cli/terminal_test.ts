@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { ago, averageOf, lengthText, majorText, percentText } from "../../src/cli/output/text.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
+import { bar, sparkline } from "../../src/cli/output/session/chart.ts";
+import { alignRight, padText, textWidth, wrapText } from "../../src/cli/output/width.ts";
+import { isTimeZone, lastDays } from "../../src/cli/output/session/calendar.ts";
+
+for (
+  const [sum, code, text] of [
+    [0n, "INR", "0.00"],
+    [5n, "INR", "0.05"],
+    [207_440n, "INR", "2074.40"],
+    [5000n, "JPY", "5000"],
+    [1n, "KWD", "0.001"],
+    [27_021_597_764_222_973n, "INR", "270215977642229.73"],
+  ] as const
+) {
+  Deno.test(`majorText() of ${sum} ${code} is ${text}`, () =>
+    assert.equal(majorText(sum, currencyOf(code)), text));
+}
+
+Deno.test("averageOf() rounds half up to the minor unit", () => {
+  assert.equal(averageOf(207_440n, 3), 69_147n);
+  assert.equal(averageOf(5n, 2), 3n);
+  assert.equal(averageOf(4n, 3), 1n);
+});
+
+Deno.test("percentText() has one decimal, and a dash where there is no whole", () => {
+  assert.equal(percentText(1, 3), "33.3 %");
+  assert.equal(percentText(3, 3), "100.0 %");
+  assert.equal(percentText(0, 0), "-");
+});
+
+const blocks = { width: 80, style: "blocks" } as const;
+
+Deno.test("sparkline() draws nothing lowest, the most highest, and one beside a thousand above nothing", () => {
+  assert.deepEqual(sparkline([0, 1, 500, 1000], blocks), { text: "▁▂▅█", valuesPerMark: 1 });
+  const ascii = { ...blocks, style: "ascii" } as const;
+  assert.equal(sparkline([0, 1, 2, 3, 4, 5, 6, 7], ascii).text, "_.:-=+*#");
+});
+
+Deno.test("sparkline() of nothing but zeros stays low", () => {
+  assert.equal(sparkline([0, 0, 0], blocks).text, "▁▁▁");
+  assert.equal(sparkline([], blocks).text, "");
+});
+
+Deno.test("sparkline() adds several values up where there are more than marks, from the end", () => {
+  const drawn = sparkline([7, 0, 0, 0, 3, 4], { width: 4, style: "blocks" });
+  assert.deepEqual(drawn, { text: "█▁█", valuesPerMark: 2 });
+  // Five values, two a mark: the first stands alone.
+  assert.equal(sparkline([1, 0, 0, 1, 1], { width: 3, style: "ascii" }).text, "=_#");
+});
+
+Deno.test("bar() is as long as its part of the whole, to an eighth of a column", () => {
+  const whole = { most: 80, width: 10, style: "blocks" } as const;
+  assert.equal(bar(80, whole), "█".repeat(10));
+  assert.equal(bar(40, whole), "█".repeat(5));
+  assert.equal(bar(41, whole), `${"█".repeat(5)}▏`);
+  assert.equal(bar(7, whole), "▉");
+});
+
+Deno.test("bar() of nothing is empty, and of anything else it is seen", () => {
+  const whole = { most: 1_000_000, width: 10 } as const;
+  assert.equal(bar(0, { ...whole, style: "blocks" }), "");
+  assert.equal(bar(1, { ...whole, style: "blocks" }), "▏");
+  assert.equal(bar(1, { ...whole, style: "ascii" }), "#");
+  assert.equal(bar(5, { most: 0, width: 10, style: "ascii" }), "");
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const AGES: readonly (readonly [ms: number, text: string])[] = [
+  [-5000, "just now"],
+  [0, "just now"],
+  [999, "just now"],
+  [1000, "1 second ago"],
+  [59_999, "59 seconds ago"],
+  [MINUTE, "1 minute ago"],
+  [3 * MINUTE + 59_000, "3 minutes ago"],
+  [HOUR - 1, "59 minutes ago"],
+  [HOUR, "1 hour ago"],
+  [2 * DAY - 1, "47 hours ago"],
+  [2 * DAY, "2 days ago"],
+  [400 * DAY, "400 days ago"],
+];
+
+for (const [ms, text] of AGES) {
+  Deno.test(`ago() of ${ms} ms is "${text}"`, () => {
+    const now = 1_767_323_045_000;
+    assert.equal(ago(now - ms, now), text);
+  });
+}
+
+Deno.test("ago() of no moment is never", () => {
+  assert.equal(ago(null, 0), "never");
+});
+
+Deno.test("lengthText() rounds down, so that what is left is never said to be more", () => {
+  assert.equal(lengthText(14 * DAY - 1), "13 days");
+});
+
+for (
+  const [text, width] of [["Mug", 3], ["湯のみ", 6], ["e\u0301", 1], ["👩‍🍳", 2], [
+    "한글",
+    4,
+  ]] as const
+) {
+  Deno.test(`textWidth() of ${text} is ${width}`, () => assert.equal(textWidth(text), width));
+}
+
+Deno.test("padText() and alignRight() count columns and not characters", () => {
+  assert.equal(padText("湯のみ", 8), "湯のみ  ");
+  assert.equal(alignRight("湯のみ", 8), "  湯のみ");
+  assert.equal(padText("longer", 3), "longer");
+});
+
+Deno.test("wrapText() breaks between words", () => {
+  assert.deepEqual(wrapText("one two three", 7), ["one two", "three"]);
+  assert.deepEqual(wrapText("one two three", Infinity), ["one two three"]);
+  assert.deepEqual(wrapText("", 7), [""]);
+});
+
+Deno.test("wrapText() keeps an id or a secret whole, however long", () => {
+  assert.deepEqual(wrapText("id ck_live_0123456789 here", 10), [
+    "id",
+    "ck_live_0123456789",
+    "here",
+  ]);
+});
+
+Deno.test("wrapText() breaks what is written without spaces, at the width", () => {
+  assert.deepEqual(wrapText("手作りのマグカップ", 8), ["手作りの", "マグカッ", "プ"]);
+});
+
+const HOUR_MS = 3_600_000;
+/** 2026-01-02T03:04:05Z. */
+const NOW = 1_767_323_045_000;
+
+Deno.test("lastDays() ends with today and begins days before", () => {
+  const { dates, bounds } = lastDays(3, "UTC", NOW);
+  assert.deepEqual(dates, ["2025-12-31", "2026-01-01", "2026-01-02"]);
+  assert.deepEqual(bounds.map((ms) => new Date(ms).toISOString().slice(0, 13)), [
+    "2025-12-31T00",
+    "2026-01-01T00",
+    "2026-01-02T00",
+    "2026-01-03T00",
+  ]);
+});
+
+Deno.test("lastDays() begins days where the place does", () => {
+  const { dates, bounds } = lastDays(1, "Asia/Kolkata", NOW);
+  assert.deepEqual(dates, ["2026-01-02"]);
+  assert.equal(new Date(bounds[0] ?? 0).toISOString(), "2026-01-01T18:30:00.000Z");
+});
+
+Deno.test("lastDays() has 23 and 25 hours on days that change clocks", () => {
+  const hours = (at: string) => {
+    const { bounds: [from = 0, to = 0] } = lastDays(1, "Europe/Berlin", Date.parse(at));
+    return (to - from) / HOUR_MS;
+  };
+  assert.equal(hours("2026-03-29T12:00:00Z"), 23);
+  assert.equal(hours("2026-10-25T12:00:00Z"), 25);
+  assert.equal(hours("2026-06-01T12:00:00Z"), 24);
+});
+
+Deno.test("isTimeZone() takes names and neither offsets nor anything else", () => {
+  assert.deepEqual(
+    ["UTC", "Asia/Kolkata", "+05:30", "Mars/Olympus", "", " UTC"].map(isTimeZone),
+    [true, true, false, false, false, false],
+  );
+});
