@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { runCtl, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { pathWithDeno, scriptEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { look, namesIn, tamper } from "../store/maintenance/support.ts";
 

@@ -9,16 +9,8 @@ import { applyCoupon, removeCoupon } from "../../src/domain/steps/coupons.ts";
 import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { currencyOf, formatMajor, majorNumber } from "../../src/domain/values/money.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
-import {
-  CODE,
-  coupon,
-  entered,
-  fixed,
-  line,
-  percent,
-  priced,
-  STACKS,
-} from "../domain/pricing/cases.ts";
+import { entered, line, priced } from "../domain/pricing/cases.ts";
+import { CODE, coupon, fixed, percent, STACKS } from "../support/shop.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
 import { ctlCommand, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 
 /** Resolves once a backup has written the first pages into its part. */
 async function partHasPages(folder: string): Promise<void> {

@@ -9,7 +9,7 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
-import { aShop, type CtlShop } from "../support/shop.ts";
+import { aShop, type CtlShop } from "../support/ctl_shop.ts";
 import { aCart } from "../support/app.ts";
 
 /** Opens sessions one after another until told to end; those that were acknowledged. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import { type RunningCaddy, startCaddy } from "../support/caddy.ts";
 import { type RunningServer, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { connectSecure } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 

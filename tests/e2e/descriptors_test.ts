@@ -3,7 +3,7 @@ import { makeCertificate } from "../support/certificates.ts";
 import { head } from "../hostile/server.ts";
 import { aCart } from "../support/app.ts";
 import { type RunningServer, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { type Held, holdConnections } from "../support/holder.ts";
 import { connectSecure, RawSocket } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import { type Family, parseExposition, valueOf } from "../support/exposition.ts";
 import { type RunningServer, runServerToEnd, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { promtool } from "../support/promtool.ts";
 import { lacks } from "../support/tools.ts";
 import { CERT, KEY } from "../support/tls.ts";

@@ -1,7 +1,7 @@
 /** Two servers on one database. */
 import assert from "node:assert/strict";
 import { runCtl, runServerToEnd, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 
 Deno.test("a second server on one database is refused with the first one's pid, and exit 1", () =>
   withFolder(async (folder) => {

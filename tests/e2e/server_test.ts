@@ -8,7 +8,7 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 
 async function create({ url }: RunningServer, secret: string): Promise<string> {
   const response = await fetch(`${url}/session`, {

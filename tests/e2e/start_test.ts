@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
 import { diagnose, openFiles } from "../support/doctor.ts";
 import { runCtl, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { programEnvironment, SCRIPTS } from "../support/tasks.ts";
 
 /** `checkoutd` on the database of a folder and a free port, after a line of shell. */

@@ -5,7 +5,7 @@ import {
   type TestCertificate,
 } from "../support/certificates.ts";
 import { type RunningServer, startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { connectSecure, type RawSocket } from "../support/raw_socket.ts";
 import { lacks, runTool } from "../support/tools.ts";
 

@@ -9,7 +9,7 @@ import {
   startServer,
   withFolder,
 } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { type Received, Receiver } from "../support/receiver_process.ts";
 
 const INSECURE = "--allow-insecure-webhooks";

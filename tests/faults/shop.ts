@@ -1,5 +1,5 @@
 import { ctlJson } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 
 /** Makes a shop with a key that may ask as often as it likes; its secret. */
 export async function busyShop(folder: string): Promise<string> {

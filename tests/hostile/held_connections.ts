@@ -10,7 +10,7 @@
 import { fileURLToPath } from "node:url";
 import { aCart } from "../support/app.ts";
 import { startServer, withFolder } from "../support/process.ts";
-import { aShop } from "../support/shop.ts";
+import { aShop } from "../support/ctl_shop.ts";
 import { LOCK } from "../support/tasks.ts";
 import { RawSocket } from "../support/raw_socket.ts";
 import { head } from "./server.ts";

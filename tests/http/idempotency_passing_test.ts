@@ -8,7 +8,8 @@ import { aCart, type Answer, withWorld, type World } from "../support/app.ts";
 import { aProduct, aVariant } from "../support/builders.ts";
 import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
-import { aCode, ADDRESS, KNOWN_PHONE, off, RULES, withShop } from "./steps/shop.ts";
+import { ADDRESS, KNOWN_PHONE, RULES, withShop } from "./steps/shop.ts";
+import { aCode, fixed } from "../support/shop.ts";
 
 /** What keeps a step from landing, though nothing is wrong with the request. */
 const FAILURES: readonly [status: number, failure: (change: Change) => Error][] = [
@@ -60,7 +61,10 @@ const REFUSED: readonly Refused[] = [
     call: "POST /coupons",
     data: { code: "NEW" },
     async after({ store, clock }) {
-      await store.commit([{ kind: "coupon.put", coupon: aCode(70, "NEW", off(1_000)) }]);
+      await store.commit([{
+        kind: "coupon.put",
+        coupon: aCode(70, "NEW", { discount: fixed(1_000) }),
+      }]);
       clock.advance(1000);
     },
   },

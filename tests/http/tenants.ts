@@ -1,23 +1,10 @@
 /** Two merchants on one server, and everything of the second that the first may name. */
 import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
-import {
-  type CouponId,
-  type CustomerId,
-  type MerchantId,
-  parseSessionId,
-} from "../../src/domain/ids.ts";
+import { type MerchantId, parseSessionId } from "../../src/domain/ids.ts";
 import { aCart, type Answer, type World } from "../support/app.ts";
-import {
-  aCoupon,
-  aCustomer,
-  aMerchant,
-  aProduct,
-  aVariant,
-  int64,
-  NOW,
-  uuid,
-} from "../support/builders.ts";
+import { aCustomer, aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
+import { aCode, aStock, gift } from "../support/shop.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
 
 /** What is another's, and what is nobody's but looks alike: as long, and sorted beside it. */
@@ -54,60 +41,22 @@ function theirChanges(): Change[] {
   const merchantId = THEM;
   const domains = [REFERENCES.shop_domain.theirs];
   const merchant = aMerchant({ id: merchantId, domains, name: "Theirs", rules: RULES });
-  const customer = aCustomer({
-    id: uuid<CustomerId>(51),
-    merchantId,
-    phone: REFERENCES.phone.theirs,
-  });
   const productId = int64(77);
   const variants = [aVariant({ productId, variantId: int64(777), price: 12_300, title: "Secret" })];
-  const theirCoupon = { merchantId, minPurchase: 0 };
-  const gift = {
-    targetType: "QUANTITY",
-    target: 1,
-    maxQuantity: 1,
-    productIds: [productId],
-  } as const;
+  const lamp = { productId, id: uuid(72), title: "Secret lamp", handle: "lamp", variants };
+  const offer = { ...gift(0, 1, 77), targetType: "QUANTITY", target: 1 } as const;
   return [
     { kind: "merchant.put", merchant },
-    {
-      kind: "product.put",
+    ...aStock({
       merchantId,
-      product: aProduct({
-        productId,
-        id: uuid(72),
-        title: "Secret lamp",
-        handle: "lamp",
-        variants,
-      }),
-    },
-    {
-      kind: "coupon.put",
-      coupon: aCoupon({
-        ...theirCoupon,
-        id: uuid<CouponId>(73),
-        code: "THEIRS",
-        applicationType: "CODE",
-      }),
-    },
-    {
-      kind: "coupon.put",
-      coupon: aCoupon({ ...theirCoupon, id: uuid<CouponId>(70), code: "THEIRGIFT", gift }),
-    },
-    { kind: "customer.put", customer, seededCoins: 900 },
-    {
-      kind: "coins.move",
-      movement: {
-        id: uuid(61),
-        customerId: customer.id,
-        from: "ISSUED",
-        to: "AVAILABLE",
-        coins: 900,
-        reason: "seed",
-        sessionId: null,
-        at: NOW,
-      },
-    },
+      products: [aProduct(lamp)],
+      coupons: [
+        aCode(73, "THEIRS", { merchantId }),
+        aCode(70, "THEIRGIFT", { merchantId, applicationType: "AUTOMATIC", gift: offer }),
+      ],
+      customer: aCustomer({ id: uuid(51), merchantId, phone: REFERENCES.phone.theirs }),
+      coins: 900,
+    }),
   ];
 }
 

@@ -19,6 +19,7 @@ import {
   uuid,
 } from "../support/builders.ts";
 import { countReads } from "../support/count_reads.ts";
+import { COINS } from "../support/shop.ts";
 
 async function create({ send }: World): Promise<string> {
   const { json } = await send("POST", "/session", { body: aCart() });
@@ -62,14 +63,7 @@ function aFullSession(): CheckoutSession {
       coupons: [{ coupon: aCoupon(), amount: 3490, cartAfter: 31_410, previousCode: "OLD" }],
       resting: [{ couponId, code: "REST", reason: "error.coupon-expired", message: "Over" }],
       offers: [{ couponId, gift, products: [aProduct()] }],
-      coinProgram: {
-        provider: "CUSTOM",
-        name: "Coins",
-        logo: "https://cdn.example/coin.png",
-        coinValue: 10,
-        baseCurrencyValue: 100,
-        earnRate: 50_000,
-      },
+      coinProgram: { ...COINS, name: "Coins", logo: "https://cdn.example/coin.png" },
     },
   };
 }

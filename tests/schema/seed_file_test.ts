@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { readMerchant, writeMerchant } from "../../src/schema/seed/merchant.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
+import { COD, COINS, fixed, percent } from "../support/shop.ts";
 
 const SHOP = { name: "Shop", domains: ["shop.example"], country_code: "in", currency_code: "inr" };
 const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: "349.00" }] };
@@ -78,25 +79,9 @@ Deno.test("readSeed() reads the rules of a shop in minor units and parts per mil
       price: 6000,
       freeAbove: 99_950,
     }],
-    cod: {
-      fee: 4000,
-      min: 20_000,
-      max: 1_000_000,
-      countries: [],
-      prepaid: { type: "FIXED", amount: 5000, cap: null },
-    },
-    paymentOffers: [{
-      method: "PREPAID",
-      discount: { type: "PERCENTAGE", rate: 1, cap: 10_000 },
-    }],
-    coin: {
-      provider: "CUSTOM",
-      name: "Coins",
-      logo: "",
-      coinValue: 10,
-      baseCurrencyValue: 100,
-      earnRate: 50_000,
-    },
+    cod: { ...COD, min: 20_000, max: 1_000_000, prepaid: fixed(5000) },
+    paymentOffers: [{ method: "PREPAID", discount: percent(0.0001, 10_000) }],
+    coin: { ...COINS, name: "Coins" },
   });
 });
 

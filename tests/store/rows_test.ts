@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
-import type { CoinMovement } from "../../src/domain/shop/customer.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
 import { type BesideDoc, docFromText, docToText } from "../../src/schema/stored/session.ts";
 import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/session_row.ts";
 import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runs } from "../support/arbitraries.ts";
-import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW, uuid } from "../support/builders.ts";
+import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW } from "../support/builders.ts";
 import { int64s, sessions } from "./arbitraries.ts";
 import {
   addSession,
@@ -23,6 +22,7 @@ import {
   sid,
   withPath,
 } from "./support.ts";
+import { aMovement } from "../support/shop.ts";
 
 Deno.test("sessions.find() gives back any session that was added", async () => {
   const store = await openSqliteStore(":memory:");
@@ -116,16 +116,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
     const store = await openSqliteStore(path);
     const db = new DatabaseSync(path);
     const customer = aCustomer();
-    const movement: CoinMovement = {
-      id: uuid(61),
-      customerId: customer.id,
-      from: "ISSUED",
-      to: "AVAILABLE",
-      coins: 1,
-      reason: "seed",
-      sessionId: null,
-      at: NOW,
-    };
+    const movement = aMovement({ coins: 1 });
     const since = { at: NOW, quietSince: NOW, since: NOW, limit: 1, shopSince: NOW, shopLimit: 1 };
     const name = { merchantId: M1, livemode: true, method: "POST", path: "/session", key: "k" };
     const answer = { ...NO_SUBJECT, fingerprint: "f", status: 200, body: "", location: null };

@@ -1,37 +1,106 @@
-/** A shop with a key in a database of a test's own, made by the real command line. */
-import { ctlJson } from "./process.ts";
+/** Parts of a shop, and a whole one: each takes what a test is about and fills in the rest. */
+import type { Product } from "../../src/domain/shop/catalog.ts";
+import type { Change } from "../../src/domain/changes.ts";
+import type { Coupon } from "../../src/domain/shop/coupon.ts";
+import type { CoinMovement, Customer } from "../../src/domain/shop/customer.ts";
+import type { CouponId, MerchantId } from "../../src/domain/ids.ts";
+import type { CodRule, CoinProgram, Discount } from "../../src/domain/shop/merchant.ts";
+import type { Minor } from "../../src/domain/values/money.ts";
+import { aCoupon, aCustomer, aProduct, aVariant, int64, NOW, uuid } from "./builders.ts";
 
-export interface CtlShop {
-  readonly merchantId: string;
-  readonly keyId: string;
-  readonly secret: string;
+/** Ten coins are worth 1.00; 5 % of an order's goods are earned. */
+export const COINS: CoinProgram = {
+  provider: "CUSTOM",
+  name: "Demo Coins",
+  logo: "",
+  coinValue: 10,
+  baseCurrencyValue: 100,
+  earnRate: 50_000,
+};
+
+/** Cash on delivery for a fee of 40.00, for every cart and country. */
+export const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
+
+/** So many percent, at most `cap`. */
+export function percent(value: number, cap: Minor | null = null): Discount {
+  return { type: "PERCENTAGE", rate: value * 10_000, cap };
 }
 
-/** The shop and its database file: made once in a test file, and copied for every further test. */
-let made: { readonly shop: CtlShop; readonly bytes: Uint8Array } | undefined;
-
-/** Puts the shop `demo-store.example` with a key into the database of a folder. */
-export async function aShop(folder: string): Promise<CtlShop> {
-  const path = `${folder}/checkout.db`;
-  // A server may have it open.
-  if (await exists(path)) return await makeShop(folder);
-  if (made === undefined) {
-    const shop = await makeShop(folder);
-    made = { shop, bytes: await Deno.readFile(path) };
-  } else {
-    await Deno.writeFile(path, made.bytes, { mode: 0o600 });
-  }
-  return made.shop;
+/** A fixed amount, at most `cap`. */
+export function fixed(amount: Minor, cap: Minor | null = null): Discount {
+  return { type: "FIXED", amount, cap };
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
+/** A coupon whose id follows from its code. */
+export function coupon(code: string, discount: Discount, over: Partial<Coupon> = {}): Coupon {
+  const number = [...code].reduce((sum, letter) => sum * 128 + letter.charCodeAt(0), 0);
+  return aCoupon({ id: uuid<CouponId>(number % 1e12), code, discount, ...over });
 }
 
-async function makeShop(folder: string): Promise<CtlShop> {
-  const place = ["--domain", "demo-store.example", "--country", "IN", "--currency", "INR"];
-  const merchant = await ctlJson(folder, "merchant", "create", "--name", "Demo", ...place);
-  const { id = "" } = merchant;
-  const key = await ctlJson(folder, "key", "create", "--merchant", id, "--name", "e2e");
-  return { merchantId: id, keyId: key["id"] ?? "", secret: key["secret"] ?? "" };
+/** A code, known by the last group of its id. */
+export function aCode(n: number, code: string, over: Partial<Coupon> = {}): Coupon {
+  return aCoupon({ id: uuid<CouponId>(n), code, ...CODE, ...over });
+}
+
+/** Product ids for a coupon's scope. */
+export function scope(...products: readonly number[]): Pick<Coupon, "productIds"> {
+  return { productIds: products.map((one) => int64(one)) };
+}
+
+/** A coupon that stacks. */
+export const STACKS = { combine: true } as const;
+/** A coupon that the customer enters. */
+export const CODE = { applicationType: "CODE" } as const;
+
+/** A code that unlocks up to so many units of products from a purchase amount on. */
+export function gift(target: number, maxQuantity: number, ...products: readonly number[]) {
+  return { targetType: "PURCHASE_AMOUNT" as const, target, maxQuantity, ...scope(...products) };
+}
+
+/** The mug of 349.00, product 1, with its stock; null for a stock that is not tracked. */
+export function aMug(inventoryQuantity: number | null = 20, over: Partial<Product> = {}): Product {
+  return aProduct({ variants: [aVariant({ inventoryQuantity })], ...over });
+}
+
+/** A poster of 99.00, product 9, which offers give away. */
+export function aPoster(inventoryQuantity: number | null = 5, over: Partial<Product> = {}) {
+  const productId = int64(9);
+  const own = { productId, variantId: int64(91), price: 9_900, inventoryQuantity };
+  const poster = { productId, id: uuid(39), title: "Poster", handle: "poster" };
+  return aProduct({ ...poster, variants: [aVariant(own)], ...over });
+}
+
+/** An entry of the ledger: 500 coins given by a seed. */
+export function aMovement(over: Partial<CoinMovement> = {}): CoinMovement {
+  const customerId = over.customerId ?? aCustomer().id;
+  return {
+    id: uuid(Number(customerId.slice(-12)) + 10),
+    customerId,
+    from: "ISSUED",
+    to: "AVAILABLE",
+    coins: 500,
+    reason: "seed",
+    sessionId: null,
+    at: NOW,
+    ...over,
+  };
+}
+
+/** Goods, coupons and one customer with coins: everything of a shop but its merchant. */
+export function aStock(
+  { merchantId, products, coupons, customer, coins = 500 }: {
+    readonly merchantId: MerchantId;
+    readonly products: readonly Product[];
+    readonly coupons: readonly Coupon[];
+    readonly customer: Customer;
+    readonly coins?: number;
+  },
+): Change[] {
+  const movement = aMovement({ customerId: customer.id, coins });
+  return [
+    ...products.map((product): Change => ({ kind: "product.put", merchantId, product })),
+    ...coupons.map((coupon): Change => ({ kind: "coupon.put", coupon })),
+    { kind: "customer.put", customer, seededCoins: coins },
+    { kind: "coins.move", movement },
+  ];
 }

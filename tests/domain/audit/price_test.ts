@@ -6,7 +6,8 @@ import { price } from "../../../src/domain/pricing/price.ts";
 import { currencyOf } from "../../../src/domain/values/money.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { aLine, NOW } from "../../support/builders.ts";
-import { coupon, percent, priced, STACKS } from "../pricing/cases.ts";
+import { priced } from "../pricing/cases.ts";
+import { coupon, percent, STACKS } from "../../support/shop.ts";
 import { aPricedGift } from "./cases.ts";
 
 const INR = currencyOf("INR");

@@ -25,13 +25,20 @@ import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { HOLD, RELEASE, showingCoins, USE } from "../../../src/domain/decision/holds.ts";
 import { anAddress, aPayment, aRawLine, int64, NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import { entered } from "../pricing/cases.ts";
 import {
   aMug,
   aPoster,
-  at,
+  CODE,
   COINS,
+  coupon,
+  fixed,
   gift,
+  percent,
+  STACKS,
+} from "../../support/shop.ts";
+import {
+  at,
   sessionIn,
   type SessionState,
   shopAs,

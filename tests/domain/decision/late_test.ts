@@ -13,8 +13,8 @@ import {
   NOW,
   SESSION_ID,
 } from "../../support/builders.ts";
-import { percent } from "../pricing/cases.ts";
-import { aMug, at, sessionIn, shopAs, type ShopState, told } from "../steps/cases.ts";
+import { aMug, percent } from "../../support/shop.ts";
+import { at, sessionIn, shopAs, type ShopState, told } from "../steps/cases.ts";
 import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "../steps/paying.ts";
 
 const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };

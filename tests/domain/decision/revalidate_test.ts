@@ -6,12 +6,19 @@ import type { ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { aLine, anAddress, int64, NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, scope } from "../pricing/cases.ts";
+import { entered } from "../pricing/cases.ts";
 import {
   aMug,
   aPoster,
+  CODE,
   COINS,
+  coupon,
+  fixed,
   gift,
+  percent,
+  scope,
+} from "../../support/shop.ts";
+import {
   inForce,
   keepsAndRefuses,
   refuses,

@@ -2,7 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import { isCodAvailable, prepaidPart } from "../../../src/domain/pricing/cod.ts";
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { priceCoins } from "../../../src/domain/pricing/coins.ts";
-import { COINS, coupon, type Example, fixed, line, percent, priced, STACKS } from "./cases.ts";
+import { type Example, line, priced } from "./cases.ts";
+import { COINS, coupon, fixed, percent, STACKS } from "../../support/shop.ts";
 
 const COD: CodRule = { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: null };
 const INDIA = { countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: null };

@@ -2,7 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { EnteredCode, PricingRules } from "../../../src/domain/pricing/model.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, line, percent, priced, STACKS, taken } from "./cases.ts";
+import { entered, line, priced, taken } from "./cases.ts";
+import { CODE, coupon, fixed, percent, STACKS } from "../../support/shop.ts";
 
 const CART = [line(1, 1_000)];
 const AUTO = coupon("AUTO", percent(20));

@@ -3,18 +3,8 @@ import fc from "fast-check";
 import { allocate, discountOn } from "../../../src/domain/pricing/discounts.ts";
 import { MAX_MINOR } from "../../../src/domain/values/money.ts";
 import { runs } from "../../support/arbitraries.ts";
-import {
-  CODE,
-  coupon,
-  entered,
-  fixed,
-  line,
-  percent,
-  priced,
-  scope,
-  STACKS,
-  taken,
-} from "./cases.ts";
+import { entered, line, priced, taken } from "./cases.ts";
+import { CODE, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
 
 Deno.test("discountOn() rounds a percentage half up, once", () => {
   equal(discountOn(5, percent(10)), 1); // 0.5

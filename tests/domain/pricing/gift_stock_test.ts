@@ -11,7 +11,8 @@ import {
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
-import { coupon, fixed, line, priced } from "./cases.ts";
+import { line, priced } from "./cases.ts";
+import { coupon, fixed } from "../../support/shop.ts";
 
 /** Product 9 with variants 91, 92 and so on, which have so much left. */
 function product(...stocks: readonly Pick<Variant, "inventoryQuantity" | "inventoryPolicy">[]) {

@@ -5,7 +5,8 @@ import type { GiftClaim, PricedCart } from "../../../src/domain/pricing/model.ts
 import type { Product } from "../../../src/domain/shop/catalog.ts";
 import type { Coupon, Gift } from "../../../src/domain/shop/coupon.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, line, percent, priced, scope } from "./cases.ts";
+import { entered, line, priced } from "./cases.ts";
+import { CODE, coupon, fixed, percent, scope } from "../../support/shop.ts";
 
 const GIFT: Gift = {
   targetType: "PURCHASE_AMOUNT",

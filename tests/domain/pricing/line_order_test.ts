@@ -8,7 +8,8 @@ import { currencyOf, type Minor } from "../../../src/domain/values/money.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { int64, NOW } from "../../support/builders.ts";
 import { IS_FEW } from "../../support/few.ts";
-import { coupon, fixed, line, priced } from "./cases.ts";
+import { line, priced } from "./cases.ts";
+import { coupon, fixed } from "../../support/shop.ts";
 
 const CURRENCIES = Object.values(iso4217).map(({ code }) => currencyOf(code));
 

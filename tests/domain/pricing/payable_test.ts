@@ -1,19 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
-import {
-  CODE,
-  COINS,
-  coupon,
-  entered,
-  type Example,
-  fixed,
-  line,
-  percent,
-  priced,
-  scope,
-  STACKS,
-  taken,
-} from "./cases.ts";
+import { entered, type Example, line, priced, taken } from "./cases.ts";
+import { CODE, COINS, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
 
 const SHIPPING = [{ countries: ["IN"], postalPrefixes: [], price: 5_000, freeAbove: 10_000 }];
 const DESTINATION = { countryCode: "IN", postalCode: "560001" };

@@ -5,18 +5,8 @@ import { exactProduct, exactSum } from "../../../src/domain/pricing/sums.ts";
 import { MAX_MINOR } from "../../../src/domain/values/money.ts";
 import { lineTax } from "../../../src/domain/pricing/tax.ts";
 import { int64 } from "../../support/builders.ts";
-import {
-  CODE,
-  COINS,
-  coupon,
-  entered,
-  fixed,
-  line,
-  percent,
-  priced,
-  scope,
-  STACKS,
-} from "./cases.ts";
+import { entered, line, priced } from "./cases.ts";
+import { CODE, COINS, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
 
 const SHOP: ShopRules = {
   tax: { rate: 180_000, included: false },

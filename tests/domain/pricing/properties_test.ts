@@ -5,7 +5,7 @@ import { price } from "../../../src/domain/pricing/price.ts";
 import type { Minor } from "../../../src/domain/values/money.ts";
 import { numbered, type PricingCase, pricingCases, runs } from "../../support/arbitraries.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
-import { percent } from "./cases.ts";
+import { percent } from "../../support/shop.ts";
 
 const RUNS = runs(1_500);
 

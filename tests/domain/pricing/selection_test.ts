@@ -2,18 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import { price } from "../../../src/domain/pricing/price.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { anOrder, NOW, someRules } from "../../support/builders.ts";
-import {
-  CODE,
-  coupon,
-  entered,
-  fixed,
-  line,
-  percent,
-  priced,
-  scope,
-  STACKS,
-  taken,
-} from "./cases.ts";
+import { entered, line, priced, taken } from "./cases.ts";
+import { CODE, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
 
 const CART = [line(1, 1_000)];
 

@@ -2,7 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shipping.ts";
 import type { PaymentOffer, ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { paymentOfferDiscount } from "../../../src/domain/pricing/offers.ts";
-import { COINS, coupon, fixed, line, percent, priced } from "./cases.ts";
+import { line, priced } from "./cases.ts";
+import { COINS, coupon, fixed, percent } from "../../support/shop.ts";
 
 const INDIA: ShippingRule = {
   countries: ["IN"],

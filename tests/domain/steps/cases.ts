@@ -18,21 +18,17 @@ import {
 } from "../../../src/domain/session/session.ts";
 import type { CatalogEntry, Product } from "../../../src/domain/shop/catalog.ts";
 import type { Coupon, CouponUsage } from "../../../src/domain/shop/coupon.ts";
-import { type CoinProgram, NO_RULES, type ShopRules } from "../../../src/domain/shop/merchant.ts";
+import { NO_RULES, type ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { OtpSend } from "../../../src/domain/steps/otp.ts";
 import {
   aCustomer,
   aLine,
   aMerchant,
-  aProduct,
-  aVariant,
   deepFreeze,
-  int64,
   NOW,
   SESSION_ID,
   uuid,
 } from "../../support/builders.ts";
-import { COINS as BASE_COINS } from "../pricing/cases.ts";
 
 /** Everything that a step is decided in; the rest is the simplest there is. */
 export interface ShopState {
@@ -79,31 +75,6 @@ function catalogOf(products: readonly Product[]): Map<VariantId, CatalogEntry> {
       product.variants.map((variant) => [variant.variantId, deepFreeze({ product, variant })])
     ),
   );
-}
-
-/** The mug of 349.00, product 1, of which there are so many; null for a stock nobody counts. */
-export function aMug(inventoryQuantity: number | null = 20, over: Partial<Product> = {}): Product {
-  return aProduct({ variants: [aVariant({ inventoryQuantity })], ...over });
-}
-
-/** A poster, product 9, to be given away; worth 99.00. */
-export function aPoster(inventoryQuantity: number | null = 5, over: Partial<Product> = {}) {
-  const productId = int64(9);
-  const own = { productId, variantId: int64(91), price: 9_900, inventoryQuantity };
-  return aProduct({
-    productId,
-    id: uuid(39),
-    title: "Poster",
-    handle: "poster",
-    variants: [aVariant(own)],
-    ...over,
-  });
-}
-
-/** A code that unlocks up to so many posters from a purchase amount on. */
-export function gift(target: number, maxQuantity: number, ...products: readonly number[]) {
-  const targetType = "PURCHASE_AMOUNT" as const;
-  return { targetType, target, maxQuantity, productIds: products.map((one) => int64(one)) };
 }
 
 /** What an example says of a session; choices are merged into none. */
@@ -176,9 +147,6 @@ export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
   origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },
   shop: { limit: 5000, reachedBy: null },
 };
-
-/** Ten coins are worth 1.00; 5 % of an order's goods are earned. */
-export const COINS: CoinProgram = { ...BASE_COINS, earnRate: 50_000 };
 
 /** Fails unless a step is refused with this code and message and decides nothing. */
 export function refuses(step: () => unknown, code: ErrorCode, message: string): void {

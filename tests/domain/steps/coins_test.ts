@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { redeemCoins } from "../../../src/domain/steps/coins.ts";
-import { at, COINS, refuses, sessionIn, shopAs, told, verified } from "./cases.ts";
+import { at, refuses, sessionIn, shopAs, told, verified } from "./cases.ts";
+import { COINS } from "../../support/shop.ts";
 
 Deno.test("redeemCoins() takes the worth of the coins off, and 0 takes them back", () => {
   const context = shopAs({ rules: { coin: COINS }, coins: 500 });

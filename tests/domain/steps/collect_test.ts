@@ -5,10 +5,9 @@ import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { collectCash } from "../../../src/domain/steps/collect.ts";
 import { aCustomer, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
-import { percent } from "../pricing/cases.ts";
+import { COD, COINS, percent } from "../../support/shop.ts";
 import {
   at,
-  COINS,
   FIRST_ID,
   only,
   refuses,
@@ -19,7 +18,6 @@ import {
   verified,
 } from "./cases.ts";
 
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
 const PART: CodRule = { ...COD, prepaid: percent(10) };
 
 /** Two mugs for cash on delivery: goods of 698.00, and 738.00 with the fee. */

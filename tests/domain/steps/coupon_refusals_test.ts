@@ -4,7 +4,8 @@ import type { Coupon, CouponUsage } from "../../../src/domain/shop/coupon.ts";
 import { applyCoupon } from "../../../src/domain/steps/coupons.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, percent, scope } from "../pricing/cases.ts";
+import { entered } from "../pricing/cases.ts";
+import { CODE, coupon, percent, scope } from "../../support/shop.ts";
 import {
   at,
   inForce,

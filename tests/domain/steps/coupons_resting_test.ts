@@ -17,8 +17,19 @@ import {
   someRules,
   uuid,
 } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
-import { aMug, aPoster, gift, inForce, only, refuses, sessionIn, shopAs } from "./cases.ts";
+import { entered } from "../pricing/cases.ts";
+import {
+  aMug,
+  aPoster,
+  COD,
+  CODE,
+  coupon,
+  fixed,
+  gift,
+  percent,
+  STACKS,
+} from "../../support/shop.ts";
+import { inForce, only, refuses, sessionIn, shopAs } from "./cases.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, minPurchase: 50_000 });
 const AUTO = coupon("AUTO", percent(20));
@@ -28,7 +39,6 @@ const FREEBIE = coupon("FREEBIE", fixed(0), {
   disableCod: true,
   gift: gift(50_000, 1, 9),
 });
-const COD = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
 
 /** A code entered on a cart of 349.00. */
 function restingIn(context: ReturnType<typeof shopAs>) {

@@ -4,8 +4,9 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { applyCoupon, removeCoupon } from "../../../src/domain/steps/coupons.ts";
 import { NOW, uuid } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
-import { aMug, aPoster, at, gift, inForce, refuses, sessionIn, shopAs, told } from "./cases.ts";
+import { entered } from "../pricing/cases.ts";
+import { aMug, aPoster, CODE, coupon, fixed, gift, percent, STACKS } from "../../support/shop.ts";
+import { at, inForce, refuses, sessionIn, shopAs, told } from "./cases.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), CODE);
 const SAVE5 = coupon("SAVE5", percent(5), CODE);

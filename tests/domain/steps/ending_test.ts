@@ -7,10 +7,10 @@ import {
   expireSession,
 } from "../../../src/domain/steps/ending.ts";
 import { aCustomer, aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
-import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
+import { entered } from "../pricing/cases.ts";
+import { COD, CODE, COINS, coupon, percent } from "../../support/shop.ts";
 import {
   at,
-  COINS,
   FIRST_ID,
   heldIn,
   only,
@@ -25,7 +25,6 @@ import {
 } from "./cases.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, usageLimit: 5 });
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
 const PART: CodRule = { ...COD, prepaid: percent(10) };
 
 const PAYMENT = aPayment();

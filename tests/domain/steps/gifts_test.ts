@@ -2,19 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import { claimGifts, type GiftRequest } from "../../../src/domain/steps/gifts.ts";
 import { replaceItems } from "../../../src/domain/steps/items.ts";
 import { aLine, aRawLine, int64 } from "../../support/builders.ts";
-import { coupon, fixed, STACKS } from "../pricing/cases.ts";
-import {
-  aMug,
-  aPoster,
-  at,
-  gift,
-  linesOf,
-  refuses,
-  sessionIn,
-  shopAs,
-  type ShopState,
-  told,
-} from "./cases.ts";
+import { aMug, aPoster, coupon, fixed, gift, STACKS } from "../../support/shop.ts";
+import { at, linesOf, refuses, sessionIn, shopAs, type ShopState, told } from "./cases.ts";
 
 /** Posters from 500.00 on, up to two of them. */
 const FREEBIE = coupon("FREEBIE", fixed(0), { gift: gift(50_000, 2, 9) });

@@ -2,8 +2,9 @@ import { deepEqual, equal } from "node:assert/strict";
 import { MAX_LINES } from "../../../src/domain/cart/cart.ts";
 import { replaceItems } from "../../../src/domain/steps/items.ts";
 import { aMerchant, aRawLine, int64, NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
-import { aMug, at, linesOf, refuses, sessionIn, shopAs, told } from "./cases.ts";
+import { entered } from "../pricing/cases.ts";
+import { aMug, CODE, coupon, percent } from "../../support/shop.ts";
+import { at, linesOf, refuses, sessionIn, shopAs, told } from "./cases.ts";
 
 Deno.test("replaceItems() prices the new cart at the catalogue's prices", () => {
   const context = shopAs();

@@ -3,10 +3,9 @@ import { hashOtp, type OtpChallenge } from "../../../src/domain/session/otp.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { type OtpEntry, sendOtp, verifyOtp } from "../../../src/domain/steps/otp.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
-import { CODE, coupon, percent } from "../pricing/cases.ts";
+import { CODE, COINS, coupon, percent } from "../../support/shop.ts";
 import {
   at,
-  COINS,
   FIRST_ID,
   inForce,
   keepsAndRefuses,

@@ -3,8 +3,9 @@ import type { Decision, StepContext } from "../../../src/domain/decision/decisio
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { PaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aPayment, NOW } from "../../support/builders.ts";
-import { CODE, coupon, entered, percent } from "../pricing/cases.ts";
-import { at, COINS, heldIn, only, sessionIn, shopAs, type ShopState, verified } from "./cases.ts";
+import { entered } from "../pricing/cases.ts";
+import { CODE, COINS, coupon, percent } from "../../support/shop.ts";
+import { at, heldIn, only, sessionIn, shopAs, type ShopState, verified } from "./cases.ts";
 
 export const SAVE10 = coupon("SAVE10", percent(10), {
   ...CODE,

@@ -8,7 +8,8 @@ import {
 } from "../../../src/domain/steps/payment.ts";
 import { abandonSession, expireSession } from "../../../src/domain/steps/ending.ts";
 import { aPayment, NOW, SESSION_ID, uuid } from "../../support/builders.ts";
-import { aMug, at, FIRST_ID, keepsAndRefuses, refuses, showing, told } from "./cases.ts";
+import { at, FIRST_ID, keepsAndRefuses, refuses, showing, told } from "./cases.ts";
+import { aMug } from "../../support/shop.ts";
 import { moves, paying, payShop, releasedIn, SAVE10 } from "./paying.ts";
 
 const { id: PAYMENT_ID } = aPayment();

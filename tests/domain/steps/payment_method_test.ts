@@ -4,7 +4,7 @@ import { setAddress } from "../../../src/domain/steps/address.ts";
 import { redeemCoins } from "../../../src/domain/steps/coins.ts";
 import { choosePaymentMethod } from "../../../src/domain/steps/payment_method.ts";
 import { anAddress } from "../../support/builders.ts";
-import { coupon, percent } from "../pricing/cases.ts";
+import { coupon, percent } from "../../support/shop.ts";
 import { at, refuses, sessionIn, shopAs, told } from "./cases.ts";
 
 const COD: CodRule = { fee: 4_000, min: 20_000, max: null, countries: ["IN"], prepaid: null };

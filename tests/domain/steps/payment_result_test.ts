@@ -4,18 +4,8 @@ import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
-import { percent } from "../pricing/cases.ts";
-import {
-  at,
-  COINS,
-  FIRST_ID,
-  SECOND_ID,
-  sessionIn,
-  shopAs,
-  showing,
-  told,
-  verified,
-} from "./cases.ts";
+import { COINS, percent } from "../../support/shop.ts";
+import { at, FIRST_ID, SECOND_ID, sessionIn, shopAs, showing, told, verified } from "./cases.ts";
 import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
 
 const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };

@@ -10,14 +10,21 @@ import {
   NOW,
   SESSION_ID,
 } from "../../support/builders.ts";
-import { CODE, coupon, entered, fixed, percent, STACKS } from "../pricing/cases.ts";
+import { entered } from "../pricing/cases.ts";
 import {
   aMug,
   aPoster,
-  at,
+  CODE,
   COINS,
-  FIRST_ID,
+  coupon,
+  fixed,
   gift,
+  percent,
+  STACKS,
+} from "../../support/shop.ts";
+import {
+  at,
+  FIRST_ID,
   only,
   refuses,
   SECOND_ID,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { uuid } from "../../support/builders.ts";
 import { Checkout } from "./checkout.ts";
 import { PAYMENT_RESULT, STEPS } from "./operations.ts";
-import { aCode, ADDRESS, aForeignKey, HOUR_MS, off, withShop } from "./shop.ts";
+import { ADDRESS, aForeignKey, HOUR_MS, withShop } from "./shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 
 for (const [call, data] of STEPS) {
   const [method = "", suffix = ""] = call.split(" ");
@@ -86,7 +87,7 @@ for (const [when, reach, message, allowed] of STATES) {
     }));
 }
 
-const ONCE = aCode(70, "ONCE", { usageLimitPerCustomer: 1, ...off(3_000) });
+const ONCE = aCode(70, "ONCE", { usageLimitPerCustomer: 1, discount: fixed(3_000) });
 const WITH_ONCE = { more: [{ kind: "coupon.put", coupon: ONCE } as const] };
 
 async function requires(checkout: Checkout): Promise<string[]> {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import { aCoupon, uuid } from "../../support/builders.ts";
 import { Checkout } from "./checkout.ts";
-import { aCode, ADDRESS, mugs, off, withShop } from "./shop.ts";
+import { ADDRESS, mugs, withShop } from "./shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 
 type Applied = { code: string; cart_discount_amount: number; previous_coupon_code: string | null };
 
@@ -37,7 +38,7 @@ Deno.test("POST /coupons joins codes that combine; one that does not replaces an
   }));
 
 Deno.test("POST /coupons names the automatic coupon that a code replaces", () => {
-  const coupon = aCoupon({ id: uuid<CouponId>(70), code: "AUTO20", ...off(2_000) });
+  const coupon = aCoupon({ id: uuid<CouponId>(70), code: "AUTO20", discount: fixed(2_000) });
   return withShop(async (world) => {
     const checkout = await Checkout.open(world);
     const session = await checkout.step("POST /coupons", { code: "FLAT50" });
@@ -48,7 +49,7 @@ Deno.test("POST /coupons names the automatic coupon that a code replaces", () =>
 Deno.test("POST /coupons refuses each code that cannot be used, with a message for the shopper", () =>
   withShop(async (world) => {
     const spent = aCode(71, "SPENT", { usageLimit: 0 });
-    const auto = aCoupon({ id: uuid<CouponId>(72), code: "AUTO20", ...off(2_000) });
+    const auto = aCoupon({ id: uuid<CouponId>(72), code: "AUTO20", discount: fixed(2_000) });
     const disabled = aCode(73, "ASLEEP", { enabled: false });
     await world.store.commit(
       [spent, auto, disabled].map((coupon) => ({ kind: "coupon.put", coupon })),
@@ -97,7 +98,7 @@ Deno.test("POST /coupons says how many items are missing", () => {
 });
 
 Deno.test("POST /payment refuses a coupon limited per customer until the phone is verified", () => {
-  const coupon = aCode(70, "ONCE", { usageLimitPerCustomer: 1, ...off(3_000) });
+  const coupon = aCode(70, "ONCE", { usageLimitPerCustomer: 1, discount: fixed(3_000) });
   return withShop(async (world) => {
     const first = await Checkout.open(world);
     await first.step("PUT /address", ADDRESS);

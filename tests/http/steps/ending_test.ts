@@ -3,7 +3,8 @@ import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
 import { NOW } from "../../support/builders.ts";
 import { Checkout, left, paid } from "./checkout.ts";
-import { aCode, ADDRESS, HOUR_MS, off, PREPAID_COD, RULES, withShop } from "./shop.ts";
+import { ADDRESS, HOUR_MS, PREPAID_COD, RULES, withShop } from "./shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 
 async function onDelivery(world: World): Promise<Checkout> {
   const checkout = await Checkout.open(world);
@@ -113,7 +114,7 @@ Deno.test("POST /complete refuses what is no longer in stock", () =>
 
 Deno.test("POST /complete checks everything anew, as a payment does", () =>
   withShop(async (world) => {
-    const coupon = aCode(70, "LATE", off(1_000));
+    const coupon = aCode(70, "LATE", { discount: fixed(1_000) });
     await world.store.commit([{ kind: "coupon.put", coupon }]);
     world.clock.advance(1000);
     const checkout = await onDelivery(world);

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
-import { aCode, ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, off } from "./shop.ts";
+import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs } from "./shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 
 /** A payment holds what it needs for so long. */
 export const TTL_MS = HOUR_MS / 2;
 /** A code that can be used once. */
-export const LAST = aCode(30, "LAST", { ...off(1_000), usageLimit: 1 });
+export const LAST = aCode(30, "LAST", { discount: fixed(1_000), usageLimit: 1 });
 /** What the shop has besides. */
 export const MORE = [{ kind: "coupon.put", coupon: LAST }] as const;
 

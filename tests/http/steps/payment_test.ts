@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import { aProduct, aVariant, uuid } from "../../support/builders.ts";
 import { Checkout, left, paid, uses } from "./checkout.ts";
-import { aCode, ADDRESS, KNOWN_PHONE, mugs, off, RULES, withShop } from "./shop.ts";
+import { ADDRESS, KNOWN_PHONE, mugs, RULES, withShop } from "./shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 
 const FLAT50 = uuid<CouponId>(21);
 
@@ -132,7 +133,7 @@ Deno.test("POST /payment refuses a coupon that ran out, and keeps the session at
       ],
     ] as const;
     for (const [change, code, message] of rows) {
-      const coupon = aCode(70, "LATE", off(1_000));
+      const coupon = aCode(70, "LATE", { discount: fixed(1_000) });
       await world.store.commit([{ kind: "coupon.put", coupon }]);
       world.clock.advance(1000);
       const checkout = await Checkout.open(world);
@@ -182,7 +183,7 @@ Deno.test("POST /payment refuses what is no longer in stock", () =>
 Deno.test("POST /payment places an order that costs nothing at once", () =>
   withShop(async (world) => {
     await world.store.commit([
-      { kind: "coupon.put", coupon: aCode(70, "ALL", off(1_000_000)) },
+      { kind: "coupon.put", coupon: aCode(70, "ALL", { discount: fixed(1_000_000) }) },
     ]);
     world.clock.advance(1000);
     const checkout = await Checkout.open(world);

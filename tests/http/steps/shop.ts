@@ -5,16 +5,18 @@ import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { Deps } from "../../../src/service/deps.ts";
 import { withWorld, type World } from "../../support/app.ts";
+import { aCoupon, aCustomer, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
 import {
-  aCoupon,
-  aCustomer,
-  aMerchant,
-  aProduct,
-  aVariant,
-  int64,
-  NOW,
-  uuid,
-} from "../../support/builders.ts";
+  aCode,
+  aMug,
+  aPoster,
+  aStock,
+  COINS,
+  fixed,
+  gift,
+  percent,
+  scope,
+} from "../../support/shop.ts";
 
 export const HOUR_MS = 3_600_000;
 /** Holds 500 coins. */
@@ -24,16 +26,6 @@ export const POSTER = int64(91);
 /** The gift offer: one poster from 600.00 on. */
 export const GIFT = uuid<CouponId>(29);
 
-/** A code, known by the last group of its id. */
-export function aCode(n: number, code: string, over: Partial<Coupon> = {}): Coupon {
-  return aCoupon({ id: uuid<CouponId>(n), code, applicationType: "CODE", ...over });
-}
-
-/** So much off, in minor units. */
-export function off(amount: number): Pick<Coupon, "discount"> {
-  return { discount: { type: "FIXED", amount, cap: null } };
-}
-
 export const RULES: ShopRules = {
   tax: { rate: 180_000, included: true },
   shipping: [
@@ -42,44 +34,26 @@ export const RULES: ShopRules = {
     { countries: ["IN"], postalPrefixes: ["560"], price: 3_000, freeAbove: null },
   ],
   cod: { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: null },
-  paymentOffers: [
-    { method: "PREPAID", discount: { type: "PERCENTAGE", rate: 50_000, cap: 10_000 } },
-  ],
-  coin: {
-    provider: "CUSTOM",
-    name: "Demo Coins",
-    logo: "",
-    coinValue: 10,
-    baseCurrencyValue: 100,
-    earnRate: 50_000,
-  },
+  paymentOffers: [{ method: "PREPAID", discount: percent(5, 10_000) }],
+  coin: COINS,
 };
 
 /** Cash on delivery with a tenth of the order paid ahead. */
 export const PREPAID_COD: Partial<ShopRules> = {
-  cod: { ...RULES.cod!, prepaid: { type: "PERCENTAGE", rate: 100_000, cap: null } },
+  cod: { ...RULES.cod!, prepaid: percent(10) },
 };
 
 const COUPONS: readonly Coupon[] = [
   aCode(20, "SAVE10", { minPurchase: 89_900 }),
-  aCode(21, "FLAT50", off(5_000)),
-  aCode(22, "PLUS5", { ...off(500), combine: true }),
-  aCode(23, "PLUS7", { ...off(700), combine: true }),
+  aCode(21, "FLAT50", { discount: fixed(5_000) }),
+  aCode(22, "PLUS5", { discount: fixed(500), combine: true }),
+  aCode(23, "PLUS7", { discount: fixed(700), combine: true }),
   aCode(24, "OLD", { endsAt: NOW }),
   aCode(25, "SOON", { startsAt: NOW + 1 }),
-  aCode(26, "POSTERS", { productIds: [int64(9)] }),
-  aCode(27, "NOCOD", { ...off(2_000), disableCod: true }),
-  aCode(28, "HALF 1/2", off(1_000)),
-  aCoupon({
-    id: GIFT,
-    code: "FREEPOSTER",
-    gift: {
-      targetType: "PURCHASE_AMOUNT",
-      target: 60_000,
-      maxQuantity: 1,
-      productIds: [int64(9)],
-    },
-  }),
+  aCode(26, "POSTERS", scope(9)),
+  aCode(27, "NOCOD", { discount: fixed(2_000), disableCod: true }),
+  aCode(28, "HALF 1/2", { discount: fixed(1_000) }),
+  aCoupon({ id: GIFT, code: "FREEPOSTER", gift: gift(60_000, 1, 9) }),
 ];
 
 export const ADDRESS = {
@@ -104,7 +78,15 @@ export async function withShop(
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
-    await world.store.commit([...stockChanges(world.merchant.id), ...more]);
+    await world.store.commit([
+      ...aStock({
+        merchantId: world.merchant.id,
+        products: [aMug(), aPoster()],
+        coupons: COUPONS,
+        customer: aCustomer({ phone: KNOWN_PHONE }),
+      }),
+      ...more,
+    ]);
     await test(world);
   }, {
     merchant: { rules: { ...RULES, ...rules } },
@@ -112,33 +94,6 @@ export async function withShop(
     db,
     ...(warn && { warn }),
   });
-}
-
-function stockChanges(merchantId: MerchantId): Change[] {
-  const customer = aCustomer({ phone: KNOWN_PHONE });
-  const movement = {
-    id: uuid(60),
-    customerId: customer.id,
-    from: "ISSUED",
-    to: "AVAILABLE",
-    coins: 500,
-    reason: "seed",
-    sessionId: null,
-    at: NOW,
-  } as const;
-  const own = { productId: int64(9), variantId: POSTER, price: 9_900, inventoryQuantity: 5 };
-  const poster = { productId: int64(9), id: uuid(39), title: "Poster", handle: "poster" };
-  return [
-    { kind: "product.put", merchantId, product: aProduct() },
-    {
-      kind: "product.put",
-      merchantId,
-      product: aProduct({ ...poster, variants: [aVariant(own)] }),
-    },
-    ...COUPONS.map((coupon): Change => ({ kind: "coupon.put", coupon })),
-    { kind: "customer.put", customer, seededCoins: 500 },
-    { kind: "coins.move", movement },
-  ];
 }
 
 /** So many mugs as a cart's items. */

@@ -8,7 +8,8 @@ import { callerOf } from "../../../src/http/guard/auth.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { Checkout, left, uses } from "../../http/steps/checkout.ts";
-import { aCode, KNOWN_PHONE, off, withShop } from "../../http/steps/shop.ts";
+import { KNOWN_PHONE, withShop } from "../../http/steps/shop.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aProduct, aVariant } from "../../support/builders.ts";
 import { IS_FEW } from "../../support/few.ts";
@@ -103,7 +104,7 @@ async function requireSound(
   assert.equal(started(outcomes).length + refused(outcomes).length, outcomes.length);
 }
 
-const LAST10 = aCode(70, "LAST10", { ...off(1_000), usageLimit: 10 });
+const LAST10 = aCode(70, "LAST10", { discount: fixed(1_000), usageLimit: 10 });
 
 Deno.test("200 payments for a coupon with 10 uses: 10 start, 190 learn their new price", {
   ignore: IS_FEW,
@@ -190,7 +191,7 @@ Deno.test("200 payments while another process lowers the coupon's limit: never m
   }));
 
 Deno.test("one customer's payments at once: coins and a limit per customer are spent once", () => {
-  const coupon = aCode(70, "ONCE", { ...off(1_000), usageLimitPerCustomer: 1 });
+  const coupon = aCode(70, "ONCE", { discount: fixed(1_000), usageLimitPerCustomer: 1 });
   return withShop(async (world) => {
     const checkouts: Checkout[] = [];
     for (let i = 0; i < 4; i++) {

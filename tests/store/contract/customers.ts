@@ -4,6 +4,7 @@ import type { CustomerId, MerchantId } from "../../../src/domain/ids.ts";
 import type { CoinMovement, Customer } from "../../../src/domain/shop/customer.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { NOW, uuid } from "../../support/builders.ts";
+import { aMovement } from "../../support/shop.ts";
 import type { Promised } from "../contract.ts";
 import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";
 
@@ -22,18 +23,8 @@ function put(customer: Customer, seededCoins = 0): Change {
 
 let moves = 0;
 function move(over: Partial<CoinMovement>): Change {
-  const movement: CoinMovement = {
-    id: uuid(7000 + ++moves),
-    customerId: CUSTOMER.id,
-    from: "ISSUED",
-    to: "AVAILABLE",
-    coins: 500,
-    reason: "seed",
-    sessionId: null,
-    at: NOW,
-    ...over,
-  };
-  return { kind: "coins.move", movement };
+  const id = uuid(7000 + ++moves);
+  return { kind: "coins.move", movement: aMovement({ id, customerId: CUSTOMER.id, ...over }) };
 }
 
 async function balances(store: Store) {

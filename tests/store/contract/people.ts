@@ -4,6 +4,7 @@ import type { CustomerId } from "../../../src/domain/ids.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 import { anEndpoint, anEvent } from "../../support/webhooks.ts";
+import { aMovement } from "../../support/shop.ts";
 import type { Promised } from "../contract.ts";
 import { addSession, aSession, assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
@@ -63,16 +64,7 @@ export function peopleContract(promised: Promised): void {
 
   promised("customer.erase takes the phone away once, and leaves the ledger", async (store) => {
     const customer = aCustomer({ phone: PHONE });
-    const movement = {
-      id: uuid(7001),
-      customerId: customer.id,
-      from: "ISSUED",
-      to: "AVAILABLE",
-      coins: 5,
-      reason: "for Asha",
-      sessionId: null,
-      at: NOW,
-    } as const;
+    const movement = aMovement({ customerId: customer.id, coins: 5, reason: "for Asha" });
     const put: Change = { kind: "customer.put", customer, seededCoins: 0 };
     await store.commit([putMerchant, put, { kind: "coins.move", movement }]);
     const idle: Change = { kind: "customer.erase", customerId: customer.id, onlyIdle: true };

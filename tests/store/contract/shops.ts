@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
 import { aCoupon, aKey, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
+import { COD, COINS, fixed, percent } from "../../support/shop.ts";
 import type { Promised } from "../contract.ts";
 import { anEndpoint, anEvent, assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
@@ -14,22 +15,9 @@ const BUSY_MERCHANT = aMerchant({
   rules: {
     tax: { rate: 180_000, included: false },
     shipping: [{ countries: ["IN"], postalPrefixes: ["56"], price: 6000, freeAbove: 99_900 }],
-    cod: {
-      fee: 4000,
-      min: 20_000,
-      max: null,
-      countries: ["IN"],
-      prepaid: { type: "PERCENTAGE", rate: 100_000, cap: 5000 },
-    },
-    paymentOffers: [{ method: "PREPAID", discount: { type: "FIXED", amount: 500, cap: null } }],
-    coin: {
-      provider: "CUSTOM",
-      name: "Coins",
-      logo: "",
-      coinValue: 10,
-      baseCurrencyValue: 100,
-      earnRate: 50_000,
-    },
+    cod: { ...COD, min: 20_000, countries: ["IN"], prepaid: percent(10, 5000) },
+    paymentOffers: [{ method: "PREPAID", discount: fixed(500) }],
+    coin: COINS,
   },
 });
 

@@ -13,6 +13,7 @@ import {
   NOW,
   uuid,
 } from "../../../support/builders.ts";
+import { aStock, COD, CODE, COINS, fixed, gift, percent } from "../../../support/shop.ts";
 
 /** How a shop differs from run to run. */
 export interface ShopKind {
@@ -53,24 +54,15 @@ export const NEW = "+14155552671";
 export const NEWER = "+447400123456";
 export const RICH_COINS = 400;
 
-const TEN_PERCENT = { type: "PERCENTAGE", rate: 100_000, cap: null } as const;
-
 function coupons(): Coupon[] {
-  const code = { applicationType: "CODE", discount: TEN_PERCENT } as const;
-  const all = { ...TEN_PERCENT, rate: 1_000_000 };
-  const gift = {
-    targetType: "PURCHASE_AMOUNT",
-    target: 15_000,
-    maxQuantity: 2,
-    productIds: [int64(9)],
-  } as const;
+  const tenth = percent(10);
   const definitions: Partial<Coupon>[] = [
-    { ...code, code: "FEW", combine: true },
-    { ...code, code: "ONCE", combine: true },
-    { ...code, code: "FREE", discount: all },
-    { code: "HELLO", discount: { ...TEN_PERCENT, rate: 20_000 } },
-    { code: "GIFT", discount: { type: "FIXED", amount: 0, cap: null }, gift },
-    { ...code, code: "SHORT", endsAt: SHORT_ENDS_AT, disableCod: true },
+    { ...CODE, discount: tenth, code: "FEW", combine: true },
+    { ...CODE, discount: tenth, code: "ONCE", combine: true },
+    { ...CODE, discount: percent(100), code: "FREE" },
+    { code: "HELLO", discount: percent(2) },
+    { code: "GIFT", discount: fixed(0), gift: gift(15_000, 2, 9) },
+    { ...CODE, discount: tenth, code: "SHORT", endsAt: SHORT_ENDS_AT, disableCod: true },
   ];
   return definitions.map((over, i) => {
     const { all: usageLimit, each: usageLimitPerCustomer } = LIMITS[over.code!]!;
@@ -85,53 +77,22 @@ export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
     shipping: ships
       ? [{ countries: ["IN"], postalPrefixes: [], price: 500, freeAbove: 20_000 }]
       : [],
-    cod: {
-      fee: 300,
-      min: 0,
-      max: null,
-      countries: ["IN"],
-      prepaid: prepaid ? TEN_PERCENT : null,
-    },
-    paymentOffers: [{ method: "PREPAID", discount: { ...TEN_PERCENT, rate: 50_000 } }],
-    coin: {
-      provider: "CUSTOM",
-      name: "Coins",
-      logo: "",
-      coinValue: 10,
-      baseCurrencyValue: 100,
-      earnRate: 50_000,
-    },
+    cod: { ...COD, fee: 300, countries: ["IN"], prepaid: prepaid ? percent(10) : null },
+    paymentOffers: [{ method: "PREPAID", discount: percent(5) }],
+    coin: COINS,
   };
   return aMerchant({ rules, otpCountries: [] });
 }
 
 /** Everything in the shop but its merchant. */
 export function stockUp({ id: merchantId }: Merchant): Change[] {
-  const products = GOODS.map(({ product, variant, title, price }, i): Change => {
+  const products = GOODS.map(({ product, variant, title, price }, i) => {
     const productId: ProductId = int64(product);
     const inventoryQuantity = STOCK[variant] ?? null;
     const variantId: VariantId = int64(variant);
     const own = aVariant({ productId, variantId, price, inventoryQuantity });
-    const goods = aProduct({ productId, id: uuid(300 + i), title, variants: [own] });
-    return { kind: "product.put", merchantId, product: goods };
+    return aProduct({ productId, id: uuid(300 + i), title, variants: [own] });
   });
   const customer = aCustomer({ phone: RICH });
-  return [
-    ...products,
-    ...coupons().map((coupon): Change => ({ kind: "coupon.put", coupon })),
-    { kind: "customer.put", customer, seededCoins: RICH_COINS },
-    {
-      kind: "coins.move",
-      movement: {
-        id: uuid(400),
-        customerId: customer.id,
-        from: "ISSUED",
-        to: "AVAILABLE",
-        coins: RICH_COINS,
-        reason: "seed",
-        sessionId: null,
-        at: NOW,
-      },
-    },
-  ];
+  return aStock({ merchantId, products, coupons: coupons(), customer, coins: RICH_COINS });
 }
