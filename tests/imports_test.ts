@@ -40,11 +40,7 @@ const RULES: readonly Rule[] = [
   },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
-  {
-    under: "src/store/store.ts",
-    paths: ["src/domain/", "src/store/reads/"],
-    packages: [],
-  },
+  { under: "src/store/store.ts", paths: ["src/domain/", "src/store/reads/"], packages: [] },
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
   { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
   // Changes become statements here, without an engine. A thread is posted plain data.

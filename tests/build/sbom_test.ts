@@ -88,9 +88,7 @@ Deno.test("program.lock is what the two programs need, whole", async () => {
       ...LOCKED,
       "--json",
       entry,
-    ], {
-      cwd: ROOT,
-    });
+    ], { cwd: ROOT });
     assert.equal(code, 0, stderr);
     return stdout;
   }));

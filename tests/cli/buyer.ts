@@ -14,7 +14,8 @@ import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
 import { callerOf } from "../../src/http/guard/auth.ts";
 import type { StepCall } from "../../src/service/checkout/checkout.ts";
-import { anAddress } from "../support/builders.ts";
+import type { StepFunction } from "../../src/service/checkout/steps.ts";
+import { anAddress, FOREVER } from "../support/builders.ts";
 import type { Shell } from "./support.ts";
 
 export const PHONE = "+919876543210";
@@ -73,36 +74,27 @@ export class Buyer {
   }
 
   async address(): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), setAddress, { input: () => anAddress() });
+    return await this.#take(setAddress, anAddress());
   }
 
   async redeem(coins: number): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), redeemCoins, { input: () => coins });
+    return await this.#take(redeemCoins, coins);
   }
 
   async choose(method: PaymentMethod): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), choosePaymentMethod, { input: () => method });
+    return await this.#take(choosePaymentMethod, method);
   }
 
   async enter(code: string): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), applyCoupon, {
-      input: () => code,
-      needs: () => ({ code }),
-    });
+    return await this.#take(applyCoupon, code, { code });
   }
 
   async claim(gifts: readonly GiftClaim[]): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), claimGifts, { input: () => gifts });
+    return await this.#take(claimGifts, gifts);
   }
 
   async startPayment(): Promise<CheckoutSession> {
-    const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), startPayment, { input: () => null });
+    return await this.#take(startPayment, null);
   }
 
   /** Reports what became of the payment that was started last. */
@@ -120,19 +112,23 @@ export class Buyer {
   }
 
   async placeOrder(): Promise<CheckoutSession> {
+    return await this.#take(completeSession, null);
+  }
+
+  async #take<Input>(
+    step: StepFunction<Input>,
+    input: Input,
+    needs?: { readonly code: string },
+  ): Promise<CheckoutSession> {
     const { checkout } = this.#shell.services;
-    return await checkout.run(await this.#call(), completeSession, { input: () => null });
+    const given = { input: () => input, ...(needs && { needs: () => needs }) };
+    return await checkout.run(await this.#call(), step, given);
   }
 
   async #call(): Promise<StepCall> {
     const { merchants, keys } = this.#shell.services;
     const { id: merchantId } = await merchants.find("demo-store.example");
-    const { key } = await keys.create({
-      merchantId,
-      name: "steps",
-      lifetimeMs: null,
-      rateLimit: null,
-    });
+    const { key } = await keys.create({ merchantId, name: "steps", ...FOREVER });
     return { caller: callerOf(key), sessionId: this.#sessionId, alsoCommit: () => [] };
   }
 }

@@ -19,7 +19,7 @@ import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
-import { NOTHING_SAID } from "../support/builders.ts";
+import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
 /** What a command line came to. */
@@ -224,12 +224,7 @@ export async function openSession(
   } & Partial<CartRequest> = {},
 ): Promise<string> {
   const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
-  const { key } = await shell.services.keys.create({
-    merchantId,
-    name: "backend",
-    lifetimeMs: null,
-    rateLimit: null,
-  });
+  const { key } = await shell.services.keys.create({ merchantId, name: "backend", ...FOREVER });
   const { id } = await shell.services.sessions.create(callerOf(key), {
     shopDomain: "demo-store.example",
     countryCode: null,

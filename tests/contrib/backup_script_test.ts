@@ -17,12 +17,7 @@ async function night(folder: string, ...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: [SCRIPT, ...args],
     clearEnv: true,
-    env: {
-      ...scriptEnvironment(),
-      PATH: "/usr/bin:/bin",
-      CHECKOUTCTL: ctl,
-      NO_COLOR: "1",
-    },
+    env: { ...scriptEnvironment(), PATH: "/usr/bin:/bin", CHECKOUTCTL: ctl, NO_COLOR: "1" },
   }).output();
   const text = new TextDecoder();
   return { code, out: text.decode(stdout), err: text.decode(stderr) };

@@ -15,6 +15,7 @@ import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { codes, section, seedExample, table } from "./pages.ts";
+import { FOREVER } from "../support/builders.ts";
 
 const PAGE = await readRoot("docs/pricing.md");
 const INR = currencyOf("INR");
@@ -58,12 +59,7 @@ async function example(
   clock.at = Date.UTC(2026, 5, 1);
   const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(await seedExample()));
   assert.ok(merchantId);
-  const { secret } = await services.keys.create({
-    merchantId,
-    name: "example",
-    lifetimeMs: null,
-    rateLimit: null,
-  });
+  const { secret } = await services.keys.create({ merchantId, name: "example", ...FOREVER });
   const created = await send("POST", "/session", { body: CART, secret });
   const path = created.headers.get("location") ?? "";
   const step = async (method: string, suffix: string, data: unknown): Promise<Shown> => {

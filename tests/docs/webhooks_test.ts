@@ -18,7 +18,7 @@ import { createShop, withShell } from "../cli/support.ts";
 import { Checkout, paid } from "../http/steps/checkout.ts";
 import { ADDRESS } from "../http/steps/shop.ts";
 import { withWorld } from "../support/app.ts";
-import { NOW, uuid } from "../support/builders.ts";
+import { FOREVER, NOW, uuid } from "../support/builders.ts";
 import { readRoot } from "../support/root.ts";
 import { anEndpoint, anEvent, SECRET, withDispatcher } from "../support/webhooks.ts";
 import { blocks, codes, masked, section, table } from "./pages.ts";
@@ -35,7 +35,7 @@ Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it i
     const { services, store } = world;
     const { merchantIds: [merchantId] } = await services.seeder.run(demoShops());
     assert.ok(merchantId);
-    const request = { merchantId, name: "demo", lifetimeMs: null, rateLimit: null };
+    const request = { merchantId, name: "demo", ...FOREVER };
     const { secret } = await services.keys.create(request);
     const send = (method: string, path: string, init = {}) =>
       world.send(method, path, { ...init, secret });
@@ -95,11 +95,7 @@ Deno.test("docs/webhooks.md: the headers are those that are sent, and sign what 
     assert.equal(new Webhook(SECRET).sign(id ?? "", new Date(NOW), post.body), signed);
   }));
 
-const UNITS_MS: Readonly<Record<string, number>> = {
-  s: 1000,
-  min: 60_000,
-  h: 3_600_000,
-};
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
 
 Deno.test("docs/webhooks.md: the pauses are the program's, from the second attempt on", () => {
   const rows = table(section(page, "Delivery"), "Attempt");

@@ -47,9 +47,7 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
       },
     },
   }),
-  cancelPayment: ({ payment }) => ({
-    params: { payment_id: payment?.payment_id ?? NO_PAYMENT },
-  }),
+  cancelPayment: ({ payment }) => ({ params: { payment_id: payment?.payment_id ?? NO_PAYMENT } }),
   completeSession: () => ({}),
   abandonSession: () => ({}),
 };

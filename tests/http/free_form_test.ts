@@ -163,10 +163,7 @@ const AT_LIMIT: readonly (readonly [
   ["properties of all lines and the note", {
     note: "x".repeat(FREE_FORM_BYTES - 4),
     items: [line({ a: "1" }), line({ b: "2" })],
-  }, {
-    note: "x".repeat(FREE_FORM_BYTES - 4),
-    items: [line({ a: "1" }), line({ b: "23" })],
-  }],
+  }, { note: "x".repeat(FREE_FORM_BYTES - 4), items: [line({ a: "1" }), line({ b: "23" })] }],
   ["entries of attributes", { attributes: members(FREE_FORM_ENTRIES) }, {
     attributes: members(FREE_FORM_ENTRIES + 1),
   }],

@@ -3,7 +3,15 @@ import type { CouponId, KeyId, MerchantId } from "../../src/domain/ids.ts";
 import { envelope } from "../../src/schema/api/fields.ts";
 import { sessionSchema } from "../../src/schema/api/session.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
-import { aCoupon, aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
+import {
+  aCoupon,
+  aMerchant,
+  aProduct,
+  aVariant,
+  FOREVER,
+  int64,
+  uuid,
+} from "../support/builders.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -173,8 +181,7 @@ Deno.test("GET /session/{id} gives one answer for unknown, foreign, malformed an
     const { secret } = await world.services.keys.create({
       merchantId: other.id,
       name: "x",
-      lifetimeMs: null,
-      rateLimit: null,
+      ...FOREVER,
     });
     const rows: [string, string | undefined][] = [
       [`/session/${uuid<KeyId>(999)}`, undefined],

@@ -5,7 +5,7 @@ import type { Variant } from "../../src/domain/shop/catalog.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { codeIn } from "../../src/http/problem.ts";
 import { aCart, type Answer, withWorld, type World } from "../support/app.ts";
-import { aProduct, aVariant } from "../support/builders.ts";
+import { aProduct, aVariant, FOREVER } from "../support/builders.ts";
 import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, RULES, withShop } from "./steps/shop.ts";
@@ -134,7 +134,7 @@ Deno.test("a wrong one-time code is recorded: sent again it costs no other try",
 
 Deno.test("an Idempotency-Key counts per merchant: another of its API keys gets the replay", () =>
   withShop(async (world) => {
-    const request = { merchantId: world.merchant.id, name: "2", lifetimeMs: null, rateLimit: null };
+    const request = { merchantId: world.merchant.id, name: "2", ...FOREVER };
     const { secret } = await world.services.keys.create(request);
     const first = await createdWith(world, "same");
     const second = await createdWith(world, "same", secret);
@@ -194,9 +194,7 @@ Deno.test("a refusal that is replayed is logged with its code, as the first time
       const answer = await checkout.send(
         "POST /otp/verify",
         { phone: KNOWN_PHONE, otp: "123456" },
-        {
-          "idempotency-key": "refused",
-        },
+        { "idempotency-key": "refused" },
       );
       assert.deepEqual([answer.status, isReplay(answer)], [409, n === 1]);
       const entry = world.log.at(-1);

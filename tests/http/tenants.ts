@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
 import { type MerchantId, parseSessionId } from "../../src/domain/ids.ts";
 import { aCart, type Answer, type World } from "../support/app.ts";
-import { aCustomer, aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
+import {
+  aCustomer,
+  aMerchant,
+  aProduct,
+  aVariant,
+  FOREVER,
+  int64,
+  uuid,
+} from "../support/builders.ts";
 import { aCode, aStock, gift } from "../support/shop.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
 
@@ -65,7 +73,7 @@ export async function withTenants(test: (tenants: Tenants) => Promise<void>): Pr
   await withShop(async (world) => {
     const { send, store, services } = world;
     await store.commit(theirChanges());
-    const keyRequest = { merchantId: THEM, name: "theirs", lifetimeMs: null, rateLimit: null };
+    const keyRequest = { merchantId: THEM, name: "theirs", ...FOREVER };
     const { secret } = await services.keys.create(keyRequest);
     const them = async (call: string, data: unknown, headers = {}): Promise<Answer> => {
       const [method = "", path = ""] = call.split(" ");

@@ -13,7 +13,7 @@ import { createServices, type Services } from "../../src/service/services.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { anAddress, uuid } from "../support/builders.ts";
+import { anAddress, FOREVER, uuid } from "../support/builders.ts";
 import { check, tamper } from "./maintenance/support.ts";
 import { withPath } from "./support.ts";
 import { loadDump } from "./upgrade/dump.ts";
@@ -166,12 +166,7 @@ Deno.test("a database of an earlier version that was tampered with is not called
 /** Takes a session from its cart to a paid order, by the steps that its shop's backend takes. */
 async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession) {
   const services = servicesOver(store, createdAt + 60_000);
-  const { key } = await services.keys.create({
-    merchantId,
-    name: "after the upgrade",
-    lifetimeMs: null,
-    rateLimit: null,
-  });
+  const { key } = await services.keys.create({ merchantId, name: "after the upgrade", ...FOREVER });
   const call = { caller: callerOf(key), sessionId: id, alsoCommit: () => [] };
   await services.checkout.run(call, setAddress, { input: () => anAddress() });
   const { payment } = await services.checkout.run(call, startPayment, { input: () => null });

@@ -10,7 +10,7 @@ import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { aMerchant, NOW, uuid } from "./builders.ts";
+import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
 import { Contract } from "./contract.ts";
 
 /** What a server has unless told otherwise. */
@@ -151,8 +151,7 @@ export async function withWorld(
     const { key, secret } = await services.keys.create({
       merchantId: merchant.id,
       name: "test",
-      lifetimeMs: null,
-      rateLimit: null,
+      ...FOREVER,
     });
     const send: World["send"] = async (method, path, init = {}) => {
       const response = await app.fetch(

@@ -65,6 +65,9 @@ export function aKey(over: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
+/** A new key without an end and without a limit of its own. */
+export const FOREVER = { lifetimeMs: null, rateLimit: null } as const;
+
 export function aCoupon(over: Partial<Coupon> = {}): Coupon {
   return {
     id: uuid<CouponId>(20),

@@ -59,9 +59,5 @@ export async function runTool(
   const ended = await new Deno.Command(tool, { ...options, args: [...args], stdin: "null" })
     .output();
   const text = new TextDecoder();
-  return {
-    code: ended.code,
-    stdout: text.decode(ended.stdout),
-    stderr: text.decode(ended.stderr),
-  };
+  return { code: ended.code, stdout: text.decode(ended.stdout), stderr: text.decode(ended.stderr) };
 }

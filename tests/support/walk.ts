@@ -149,11 +149,7 @@ export const COD_WALK: readonly WalkStep[] = [
       }),
     ),
   },
-  {
-    name: "address",
-    title: "Where it goes.",
-    line: curl("PUT", "/$SESSION/address", ADDRESS),
-  },
+  { name: "address", title: "Where it goes.", line: curl("PUT", "/$SESSION/address", ADDRESS) },
   {
     name: "cod",
     title: "Cash on delivery, with its fee and the part to be paid ahead, `partial_cod_price`.",

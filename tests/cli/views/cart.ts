@@ -27,11 +27,11 @@ export async function openCart(shell: Shell, lines: readonly Line[]): Promise<st
   return await openSession(shell, { items });
 }
 
-/** The lines and totals of a session's receipt at 80 columns, without what is around them. */
-export async function receiptOf(shell: Shell, id: string): Promise<string> {
+/** Holds that these are the lines and totals of a session's receipt. */
+export async function assertReceipt(shell: Shell, id: string, expected: string): Promise<void> {
   const { code, out, err } = await shell.run("session", "show", id);
   assert.equal(code, 0, err);
   const [, receipt = ""] = /\n(ITEM[^]*?)\n\nTIME /.exec(out) ?? [];
   for (const line of out.split("\n")) assert.equal(line, line.trimEnd(), "nothing trails");
-  return `\n${receipt}\n`;
+  assert.equal(`\n${receipt}\n`, expected);
 }

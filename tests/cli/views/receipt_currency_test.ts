@@ -1,7 +1,6 @@
-import assert from "node:assert/strict";
 import { Buyer } from "../buyer.ts";
 import { createShop, withShell } from "../support.ts";
-import { openCart, receiptOf } from "./cart.ts";
+import { assertReceipt, openCart } from "./cart.ts";
 
 Deno.test("session show adds the fee of cash on delivery, and what of it is paid ahead", () =>
   withShell(async (shell) => {
@@ -9,8 +8,9 @@ Deno.test("session show adds the fee of cash on delivery, and what of it is paid
     const id = await openCart(shell, [{ title: "Mug", price: 349, quantity: 2 }]);
     const buyer = new Buyer(shell, id);
     await buyer.choose("COD");
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                          QTY x UNIT   TOTAL
 Mug                                                           2 x 349.00  698.00
@@ -26,8 +26,9 @@ Prepaid part: 73.80 INR
     );
     await buyer.startPayment();
     await buyer.settle("PAID");
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                          QTY x UNIT   TOTAL
 Mug                                                           2 x 349.00  698.00
@@ -50,8 +51,9 @@ Deno.test("session show writes yen without decimals", () =>
       { title: "湯のみ", price: 1200, quantity: 3 },
       { title: "箸置き", price: 80, quantity: 10 },
     ]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                           QTY x UNIT  TOTAL
 湯のみ                                                           3 x 1200   3600
@@ -74,8 +76,9 @@ Deno.test("session show writes Kuwaiti dinars with three decimals", () =>
       { title: "Lamp", price: 12.345, quantity: 2 },
       { title: "Bulb", price: 0.25, quantity: 10 },
     ]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                          QTY x UNIT   TOTAL
 Lamp                                                          2 x 12.345  24.690
@@ -100,8 +103,9 @@ Deno.test("session show keeps the largest amounts whole, below names where there
     const id = await openCart(shell, [
       { title: "Palace", price: 9_007_199_254.74, quantity: 1000 },
     ]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                       QTY x UNIT            DISCOUNT  TOTAL
 Palace

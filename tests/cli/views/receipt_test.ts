@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { int64 } from "../../support/builders.ts";
 import { Buyer, seedCustomer } from "../buyer.ts";
 import { createShop, withShell } from "../support.ts";
-import { openCart, receiptOf } from "./cart.ts";
+import { assertReceipt, openCart } from "./cart.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 
@@ -13,8 +13,9 @@ Deno.test("session show adds up a plain cart without a discount", () =>
       { title: "Mug", price: 349, quantity: 2, variantId: int64(11) },
       { title: "Tea", price: 1250.5, quantity: 1, variantId: int64(21) },
     ]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                         QTY x UNIT    TOTAL
 Mug                                                         2 x  349.00   698.00
@@ -53,8 +54,9 @@ Deno.test("session show names coupons, payment offer, coins and tax on top", () 
     await buyer.address();
     await buyer.choose("PREPAID");
     await buyer.redeem(200);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                QTY x UNIT  DISCOUNT   TOTAL
 Mug                                                 2 x 400.00   -116.00  684.00
@@ -96,8 +98,9 @@ Deno.test("session show marks a claimed gift, and names its coupon and what is l
     await new Buyer(shell, id).claim([
       { couponId, productId: int64(7), variantId: int64(71), quantity: 2 },
     ]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                          QTY x UNIT   TOTAL
 Mug                                                           2 x 349.00  698.00
@@ -149,8 +152,9 @@ Deno.test("session show has variant, properties, a long name over two lines and 
       quantity: 12,
       more: { variant_title: "Blue / Large", properties: { Engraving: "For\u001b[2J you" } },
     }]);
-    assert.equal(
-      await receiptOf(shell, id),
+    await assertReceipt(
+      shell,
+      id,
       `
 ITEM                                                         QTY x UNIT    TOTAL
 A mug that is thrown, glazed and fired by hand in a very    12 x 349.00  4188.00

@@ -29,6 +29,7 @@ import {
   SESSION_ID,
   uuid,
 } from "../../support/builders.ts";
+import { aMug } from "../../support/shop.ts";
 
 /** Everything that a step is decided in; the rest is the simplest there is. */
 export interface ShopState {

@@ -117,11 +117,7 @@ Deno.test("startPayment() takes no use of a code that rests, and cash on deliver
 
 Deno.test("startPayment() takes a use of a gift code once its gift is claimed", () => {
   const poster = aPoster();
-  const context = shopAs({
-    coupons: [FREEBIE],
-    products: [aMug(), poster],
-    rules: { cod: COD },
-  });
+  const context = shopAs({ coupons: [FREEBIE], products: [aMug(), poster], rules: { cod: COD } });
   const codes = [entered(FREEBIE, NOW)];
   const unclaimed = sessionIn(context, { choices: { codes } });
   deepEqual(inForce(unclaimed), [["FREEBIE", 0, null]]);

@@ -107,10 +107,7 @@ Deno.test("applyCoupon() takes a code that is worth exactly as much", () => {
 });
 
 Deno.test("applyCoupon() keeps gift codes beside discount codes, whichever comes first", () => {
-  const context = shopAs({
-    coupons: [SAVE10, SAVE5, FREEBIE],
-    products: [aMug(), aPoster()],
-  });
+  const context = shopAs({ coupons: [SAVE10, SAVE5, FREEBIE], products: [aMug(), aPoster()] });
   for (const codes of [["FREEBIE", "SAVE10"], ["SAVE10", "FREEBIE"]]) {
     const session = applied(context, ...codes);
     deepEqual(inForce(session), [["SAVE10", 6_980, null], ["FREEBIE", 0, null]]);

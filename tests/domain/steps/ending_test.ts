@@ -44,10 +44,7 @@ function coinMoves(decision: ReturnType<typeof abandonSession>) {
 
 Deno.test("completeSession() places a cash-on-delivery order and sells what it needs", () => {
   const context = shop();
-  const before = sessionIn(context, {
-    ...verified(),
-    choices: { ...CHOICES, method: "COD" },
-  });
+  const before = sessionIn(context, { ...verified(), choices: { ...CHOICES, method: "COD" } });
   const decision = completeSession(before, null, context);
   const { session } = decision;
   deepEqual(session.state, at("COMPLETED", "DRAFT").state);

@@ -12,6 +12,15 @@ export const CHANGING = [
   "error.request-timeout",
 ];
 const BODY = ["error.invalid-json", "error.unsupported-media-type"];
+/** Why a coupon does not apply. */
+const COUPON = [
+  "error.coupon-not-found",
+  "error.coupon-not-started",
+  "error.coupon-expired",
+  "error.coupon-minimum-not-met",
+  "error.coupon-not-eligible",
+  "error.coupon-limit-reached",
+];
 /** Why an order cannot be paid or placed. */
 const ORDER = [
   "error.phone-required",
@@ -19,12 +28,7 @@ const ORDER = [
   "error.address-not-serviceable",
   "error.out-of-stock",
   "error.price-changed",
-  "error.coupon-not-found",
-  "error.coupon-not-started",
-  "error.coupon-expired",
-  "error.coupon-minimum-not-met",
-  "error.coupon-not-eligible",
-  "error.coupon-limit-reached",
+  ...COUPON,
 ];
 
 /** Every operation under a key: its success, and the codes that are its own. */
@@ -37,12 +41,7 @@ export const OPERATIONS: Readonly<
   "POST /session/{id}/coupons": ["200", [
     ...STEP,
     ...BODY,
-    "error.coupon-not-found",
-    "error.coupon-not-started",
-    "error.coupon-expired",
-    "error.coupon-minimum-not-met",
-    "error.coupon-not-eligible",
-    "error.coupon-limit-reached",
+    ...COUPON,
     "error.coupon-already-applied",
     "error.coupon-not-better",
     "error.coupon-rate-limited",

@@ -5,7 +5,15 @@ import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { Deps } from "../../../src/service/deps.ts";
 import { withWorld, type World } from "../../support/app.ts";
-import { aCoupon, aCustomer, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
+import {
+  aCoupon,
+  aCustomer,
+  aMerchant,
+  FOREVER,
+  int64,
+  NOW,
+  uuid,
+} from "../../support/builders.ts";
 import {
   aCode,
   aMug,
@@ -39,9 +47,7 @@ export const RULES: ShopRules = {
 };
 
 /** Cash on delivery with a tenth of the order paid ahead. */
-export const PREPAID_COD: Partial<ShopRules> = {
-  cod: { ...RULES.cod!, prepaid: percent(10) },
-};
+export const PREPAID_COD: Partial<ShopRules> = { cod: { ...RULES.cod!, prepaid: percent(10) } };
 
 const COUPONS: readonly Coupon[] = [
   aCode(20, "SAVE10", { minPurchase: 89_900 }),
@@ -105,6 +111,6 @@ export function mugs(quantity: number): Record<string, unknown>[] {
 export async function aForeignKey({ store, services }: World): Promise<string> {
   const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
   await store.commit([{ kind: "merchant.put", merchant: other }]);
-  const request = { merchantId: other.id, name: "other", lifetimeMs: null, rateLimit: null };
+  const request = { merchantId: other.id, name: "other", ...FOREVER };
   return (await services.keys.create(request)).secret;
 }

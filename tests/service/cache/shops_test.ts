@@ -26,12 +26,7 @@ async function withTwo(
       kind: "key.add",
       key: aKey(),
     }]);
-    await test({
-      shops: new Shops(own, new Freshness(own, clock.monotonicMs)),
-      own,
-      clock,
-      other,
-    });
+    await test({ shops: new Shops(own, new Freshness(own, clock.monotonicMs)), own, clock, other });
   } finally {
     await own.close();
     await other.close();

@@ -131,10 +131,7 @@ Deno.test("Dispatcher blots a code out once it is delivered or failed everywhere
     // Of no concern: one that does not take such events, and one that is disabled.
     const others = [anEndpoint(3, { events: ["payment.paid"] }), anEndpoint(4)];
     await add([A, B, ...others], [event]);
-    await store.commit([{
-      kind: "webhook.put",
-      endpoint: anEndpoint(4, { disabledAt: NOW }),
-    }]);
+    await store.commit([{ kind: "webhook.put", endpoint: anEndpoint(4, { disabledAt: NOW }) }]);
     const delivered = Promise.withResolvers<void>();
     net.behaviour.set("a.example", ({ id }) => {
       if (id === anEvent(2).id) delivered.resolve();

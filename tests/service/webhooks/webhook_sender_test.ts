@@ -24,13 +24,7 @@ function senderOver(
   } = {},
 ): WebhookSender {
   const warn = (message: string) => void told.push(message);
-  return new WebhookSender({
-    transport,
-    now,
-    allowInsecure,
-    userAgent: "checkoutd/1.2.3",
-    warn,
-  });
+  return new WebhookSender({ transport, now, allowInsecure, userAgent: "checkoutd/1.2.3", warn });
 }
 
 const MESSAGE = { id: uuid(1), body: webhookBody(anEvent(1)) };

@@ -36,12 +36,7 @@ function order(n: number, totalPayable: number, over: Partial<CheckoutSession> =
   const session = aSession(n);
   const { priced } = session;
   const totals = { ...priced.totals, totalPayable };
-  return addSession({
-    ...session,
-    state: COMPLETED,
-    priced: { ...priced, totals },
-    ...over,
-  });
+  return addSession({ ...session, state: COMPLETED, priced: { ...priced, totals }, ...over });
 }
 
 /** What the port promises about sums over many sessions. */

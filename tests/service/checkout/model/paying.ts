@@ -64,13 +64,7 @@ function started(scene: Scene, data: Outcome["data"]): void {
   const { payment_id: id, amount, method, status } = data.payment;
   equal(data.pricing.total_payable, session.shown.pricing.total_payable, "the price was shown");
   if (session.payment !== null) session.oldPayments.push(session.payment.id);
-  session.payment = {
-    id,
-    amount,
-    status,
-    isPart: method === "COD",
-    startedAt: model.now,
-  };
+  session.payment = { id, amount, status, isPart: method === "COD", startedAt: model.now };
   const isPart = data.pricing.cod_order;
   equal(amount, isPart ? data.pricing.partial_cod_price : data.pricing.total_payable);
   taken(scene, amount === 0 ? "cP" : "gW", data);
