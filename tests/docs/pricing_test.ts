@@ -10,7 +10,7 @@ import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { currencyOf, formatMajor, majorNumber } from "../../src/domain/values/money.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { entered, line, priced } from "../domain/pricing/cases.ts";
-import { CODE, coupon, fixed, percent, STACKS } from "../support/shop.ts";
+import { CODE, coupon, fixed, percent, shippingAt, STACKS } from "../support/shop.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
@@ -133,7 +133,7 @@ Deno.test("docs/pricing.md: the figures in the example's text are the engine's",
 
 Deno.test("docs/pricing.md: coupons and free shipping", () => {
   const rows = rowsOf("Coupons and free shipping", "Coupon");
-  const shipping = [{ countries: ["IN"], postalPrefixes: [], price: 5_000, freeAbove: 10_000 }];
+  const shipping = [shippingAt(5_000, { freeAbove: 10_000 })];
   const destination = { countryCode: "IN", postalCode: "560001" };
   const coupons: readonly (readonly Coupon[])[] = [
     [],

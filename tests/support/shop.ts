@@ -4,7 +4,12 @@ import type { Change } from "../../src/domain/changes.ts";
 import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import type { CoinMovement, Customer } from "../../src/domain/shop/customer.ts";
 import type { CouponId, MerchantId } from "../../src/domain/ids.ts";
-import type { CodRule, CoinProgram, Discount } from "../../src/domain/shop/merchant.ts";
+import type {
+  CodRule,
+  CoinProgram,
+  Discount,
+  ShippingRule,
+} from "../../src/domain/shop/merchant.ts";
 import type { Minor } from "../../src/domain/values/money.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, NOW, uuid } from "./builders.ts";
 
@@ -20,6 +25,14 @@ export const COINS: CoinProgram = {
 
 /** Cash on delivery for a fee of 40.00, for every cart and country. */
 export const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: null };
+
+/** The same with a tenth paid ahead. */
+export const PARTIAL_COD: CodRule = { ...COD, prepaid: percent(10) };
+
+/** Shipping within India at a price. */
+export function shippingAt(price: Minor, over: Partial<ShippingRule> = {}): ShippingRule {
+  return { countries: ["IN"], postalPrefixes: [], price, freeAbove: null, ...over };
+}
 
 /** So many percent, at most `cap`. */
 export function percent(value: number, cap: Minor | null = null): Discount {

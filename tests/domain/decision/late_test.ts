@@ -1,6 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { PlacedOrder } from "../../../src/domain/session/order.ts";
-import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import {
@@ -13,11 +12,10 @@ import {
   NOW,
   SESSION_ID,
 } from "../../support/builders.ts";
-import { aMug, percent } from "../../support/shop.ts";
+import { aMug, PARTIAL_COD } from "../../support/shop.ts";
 import { at, sessionIn, shopAs, type ShopState, told } from "../steps/cases.ts";
 import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "../steps/paying.ts";
 
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const ABANDONED = at("ABANDONED", "PENDING");
 const { id: PAYMENT_ID } = aPayment();
 
@@ -162,7 +160,7 @@ Deno.test("reportPaymentResult() PAID in time is no late order, also once the se
 });
 
 Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until the order is placed", () => {
-  const context = shopAs({ rules: { cod: COD }, products: [aMug(1)] });
+  const context = shopAs({ rules: { cod: PARTIAL_COD }, products: [aMug(1)] });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
     payment: aPayment({ method: "COD", amount: 7_380, holds: "released" }),
@@ -185,7 +183,7 @@ Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until t
 });
 
 Deno.test("reportPaymentResult() PAID late of a prepaid part after the end places the order", () => {
-  const context = shopAs({ rules: { cod: COD } });
+  const context = shopAs({ rules: { cod: PARTIAL_COD } });
   const before = sessionIn(context, {
     ...ABANDONED,
     payment: aPayment({ method: "COD", amount: 7_380, holds: "released" }),

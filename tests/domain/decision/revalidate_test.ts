@@ -17,6 +17,7 @@ import {
   gift,
   percent,
   scope,
+  shippingAt,
 } from "../../support/shop.ts";
 import {
   inForce,
@@ -32,12 +33,7 @@ import {
 
 const SAVE10 = coupon("SAVE10", percent(10), CODE);
 const AUTO = coupon("AUTO", percent(10));
-const SHIPPING: ShippingRule = {
-  countries: ["IN"],
-  postalPrefixes: [],
-  price: 6_000,
-  freeAbove: null,
-};
+const SHIPPING: ShippingRule = shippingAt(6_000);
 const WITH_CODE: SessionState = { choices: { codes: [entered(SAVE10, NOW)] } };
 
 /** A session that was priced in one state of a shop and is to be paid in another. */

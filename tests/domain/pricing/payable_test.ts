@@ -1,11 +1,19 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { entered, type Example, line, priced, taken } from "./cases.ts";
-import { CODE, COINS, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
+import {
+  CODE,
+  COINS,
+  coupon,
+  fixed,
+  PARTIAL_COD,
+  percent,
+  scope,
+  shippingAt,
+  STACKS,
+} from "../../support/shop.ts";
 
-const SHIPPING = [{ countries: ["IN"], postalPrefixes: [], price: 5_000, freeAbove: 10_000 }];
+const SHIPPING = [shippingAt(5_000, { freeAbove: 10_000 })];
 const DESTINATION = { countryCode: "IN", postalCode: "560001" };
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 
 /** A cart of 100.00, from which on shipping is free; below it costs 50.00. */
 function shipped({ order, shop, ...rest }: Example) {
@@ -119,13 +127,17 @@ Deno.test("price() lets no coupon win by the fee of the cash on delivery that it
     coupon("A", fixed(100), { disableCod: true }),
     coupon("B", fixed(200)),
   ];
-  const cart = priced([line(1, 10_000)], { coupons, shop: { cod: COD }, order: { method: "COD" } });
+  const cart = priced([line(1, 10_000)], {
+    coupons,
+    shop: { cod: PARTIAL_COD },
+    order: { method: "COD" },
+  });
   deepEqual([taken(cart), cart.totals.totalPayable], [[["B", 200]], 13_800]);
 });
 
 Deno.test("price() tells what cash on delivery would ask while another method's offer applies", () => {
   const shop = {
-    cod: COD,
+    cod: PARTIAL_COD,
     paymentOffers: [
       { method: "PREPAID" as const, discount: percent(5) },
       { method: "COD" as const, discount: fixed(500) },
@@ -140,7 +152,7 @@ Deno.test("price() tells what cash on delivery would ask while another method's 
 Deno.test("price() tells what cash on delivery would cost with the coupons it would have", () => {
   const shop = {
     shipping: SHIPPING,
-    cod: COD,
+    cod: PARTIAL_COD,
     paymentOffers: [{ method: "PREPAID" as const, discount: percent(50) }],
   };
   const coupons = [coupon("A", fixed(6_000), { disableCod: true })];

@@ -6,7 +6,16 @@ import { MAX_MINOR } from "../../../src/domain/values/money.ts";
 import { lineTax } from "../../../src/domain/pricing/tax.ts";
 import { int64 } from "../../support/builders.ts";
 import { entered, line, priced } from "./cases.ts";
-import { CODE, COINS, coupon, fixed, percent, scope, STACKS } from "../../support/shop.ts";
+import {
+  CODE,
+  COINS,
+  coupon,
+  fixed,
+  percent,
+  scope,
+  shippingAt,
+  STACKS,
+} from "../../support/shop.ts";
 
 const SHOP: ShopRules = {
   tax: { rate: 180_000, included: false },
@@ -139,7 +148,7 @@ Deno.test("price() refuses a line or a cart beyond 2^53 minor units", () => {
 
 Deno.test("price() refuses a payable amount beyond 2^53 minor units", () => {
   const destination = { countryCode: "IN", postalCode: "1" };
-  const shipping = [{ countries: ["IN"], postalPrefixes: [], price: 1, freeAbove: null }];
+  const shipping = [shippingAt(1)];
   const dearest = [line(1, MAX_MINOR)];
   throws(() => priced(dearest, { shop: { shipping }, order: { destination } }), TOO_MUCH);
   throws(() => priced(dearest, { shop: { tax: { rate: 1, included: false } } }), TOO_MUCH);

@@ -3,14 +3,9 @@ import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shippi
 import type { PaymentOffer, ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { paymentOfferDiscount } from "../../../src/domain/pricing/offers.ts";
 import { line, priced } from "./cases.ts";
-import { COINS, coupon, fixed, percent } from "../../support/shop.ts";
+import { COINS, coupon, fixed, percent, shippingAt } from "../../support/shop.ts";
 
-const INDIA: ShippingRule = {
-  countries: ["IN"],
-  postalPrefixes: [],
-  price: 9_000,
-  freeAbove: null,
-};
+const INDIA: ShippingRule = shippingAt(9_000);
 const BANGALORE: ShippingRule = { ...INDIA, postalPrefixes: ["5600"], price: 4_000 };
 const KARNATAKA: ShippingRule = {
   ...INDIA,

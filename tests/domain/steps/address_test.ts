@@ -3,9 +3,10 @@ import type { CodRule, ShippingRule, ShopRules } from "../../../src/domain/shop/
 import { setAddress } from "../../../src/domain/steps/address.ts";
 import { anAddress } from "../../support/builders.ts";
 import { at, refuses, sessionIn, shopAs, told } from "./cases.ts";
+import { shippingAt } from "../../support/shop.ts";
 
 const SHIPPING: readonly ShippingRule[] = [
-  { countries: ["IN"], postalPrefixes: [], price: 9_000, freeAbove: null },
+  shippingAt(9_000),
   { countries: ["IN"], postalPrefixes: ["5600"], price: 6_000, freeAbove: 100_000 },
   { countries: ["AE"], postalPrefixes: [], price: 50_000, freeAbove: null },
 ];

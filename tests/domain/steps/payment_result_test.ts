@@ -1,14 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { StepContext } from "../../../src/domain/decision/decision.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
-import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
-import { COINS, percent } from "../../support/shop.ts";
+import { COINS, PARTIAL_COD } from "../../support/shop.ts";
 import { at, FIRST_ID, SECOND_ID, sessionIn, shopAs, showing, told, verified } from "./cases.ts";
 import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
 
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const { id: PAYMENT_ID, amount: ASKED } = aPayment();
 
 /** The reference of {@link aResult}, taken. */
@@ -87,7 +85,7 @@ Deno.test("reportPaymentResult() PAID earns nothing without a customer, a progra
 });
 
 Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to be placed", () => {
-  const context = shopAs({ rules: { cod: COD } });
+  const context = shopAs({ rules: { cod: PARTIAL_COD } });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
     payment: aPayment({ method: "COD", amount: 7_380 }),

@@ -1,5 +1,4 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import {
   aCustomer,
@@ -19,6 +18,7 @@ import {
   coupon,
   fixed,
   gift,
+  PARTIAL_COD,
   percent,
   STACKS,
 } from "../../support/shop.ts";
@@ -35,7 +35,6 @@ import {
   verified,
 } from "./cases.ts";
 
-const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prepaid: percent(10) };
 const FREE = coupon("FREE", percent(100));
 
 Deno.test("startPayment() asks for the whole of a prepaid order and freezes the cart", () => {
@@ -166,7 +165,7 @@ Deno.test("startPayment() holds nothing of a variant that the shop does not know
 });
 
 Deno.test("startPayment() asks for the prepaid part of a cash-on-delivery order", () => {
-  const context = shopAs({ rules: { cod: COD } });
+  const context = shopAs({ rules: { cod: PARTIAL_COD } });
   const before = sessionIn(context, { choices: { method: "COD" } });
   const { session } = startPayment(before, null, context);
   // 10 % of 698.00 + 40.00
@@ -174,7 +173,7 @@ Deno.test("startPayment() asks for the prepaid part of a cash-on-delivery order"
 });
 
 Deno.test("startPayment() refuses a cash-on-delivery order without a prepaid part", () => {
-  const context = shopAs({ rules: { cod: { ...COD, prepaid: null } } });
+  const context = shopAs({ rules: { cod: { ...PARTIAL_COD, prepaid: null } } });
   refuses(
     () => startPayment(sessionIn(context, { choices: { method: "COD" } }), null, context),
     "error.invalid-state",

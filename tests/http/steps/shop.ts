@@ -24,6 +24,7 @@ import {
   gift,
   percent,
   scope,
+  shippingAt,
 } from "../../support/shop.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -37,7 +38,7 @@ export const GIFT = uuid<CouponId>(29);
 export const RULES: ShopRules = {
   tax: { rate: 180_000, included: true },
   shipping: [
-    { countries: ["IN"], postalPrefixes: [], price: 8_000, freeAbove: null },
+    shippingAt(8_000),
     { countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: 99_900 },
     { countries: ["IN"], postalPrefixes: ["560"], price: 3_000, freeAbove: null },
   ],

@@ -13,7 +13,16 @@ import {
   NOW,
   uuid,
 } from "../../../support/builders.ts";
-import { aStock, COD, CODE, COINS, fixed, gift, percent } from "../../../support/shop.ts";
+import {
+  aStock,
+  COD,
+  CODE,
+  COINS,
+  fixed,
+  gift,
+  percent,
+  shippingAt,
+} from "../../../support/shop.ts";
 
 /** How a shop differs from run to run. */
 export interface ShopKind {
@@ -74,9 +83,7 @@ function coupons(): Coupon[] {
 export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
   const rules: ShopRules = {
     tax: { rate: 180_000, included: true },
-    shipping: ships
-      ? [{ countries: ["IN"], postalPrefixes: [], price: 500, freeAbove: 20_000 }]
-      : [],
+    shipping: ships ? [shippingAt(500, { freeAbove: 20_000 })] : [],
     cod: { ...COD, fee: 300, countries: ["IN"], prepaid: prepaid ? percent(10) : null },
     paymentOffers: [{ method: "PREPAID", discount: percent(5) }],
     coin: COINS,
