@@ -69,7 +69,7 @@ Deno.test("measureRounds() warms up, then takes servers in turn, reversed in eve
     return Promise.resolve(MEASURED);
   });
   const servers = { floor: served(1), subject: served(2), naive: served(3), other: served(4) };
-  const [samples] = await measureRounds([{
+  const [measured] = await measureRounds([{
     key: "create",
     name: "Create",
     method: "POST",
@@ -83,9 +83,9 @@ Deno.test("measureRounds() warms up, then takes servers in turn, reversed in eve
     ...ports([1, 2, 3, 4], 2),
     ...ports([4, 3, 2, 1], 2),
   ]);
-  assert.equal(samples?.naive?.length, 2);
-  assert.equal(samples?.subject[0]?.requestsPerSecond, 50);
-  assert.equal(samples?.subject[0]?.cpuMicros, 50);
+  assert.equal(measured?.samples.naive?.length, 2);
+  assert.equal(measured?.samples.subject[0]?.requestsPerSecond, 50);
+  assert.equal(measured?.samples.subject[0]?.cpuMicros, 50);
 });
 
 Deno.test("measureMixed() reads while posts are under way", async () => {

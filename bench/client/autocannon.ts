@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Children } from "../measure/children.ts";
+import { ROOT } from "../measure/servers.ts";
 import type { Client } from "./client.ts";
-import { LOCK } from "../lock.ts";
 
 const reportSchema = z.object({
   requests: z.number(),
@@ -27,7 +27,7 @@ export function autocannon(children: Children): Client {
       const output = await children.run(Deno.execPath(), [
         "run",
         "--no-prompt",
-        LOCK,
+        `--lock=${ROOT}deno.lock`,
         "--allow-net=127.0.0.1",
         "--allow-env",
         "--allow-sys",

@@ -1,39 +1,16 @@
 import { join } from "node:path";
 import type { Load } from "../client/client.ts";
+import { type CaseResult, type GrowthResult, summarise } from "../report/result.ts";
 import { type Case, CASES } from "./cases.ts";
 import type { Children } from "./children.ts";
 import { addSessions, copyDatabase, type Database, databaseIn, sizeOf } from "./database.ts";
-import type { PerServer } from "./per_server.ts";
 import type { Proc } from "./proc.ts";
 import { planGrowth } from "./room.ts";
-import {
-  measureRounds,
-  type PlacedCase,
-  progress,
-  type RoundsOptions,
-  type Sample,
-} from "./rounds.ts";
+import { measureRounds, type PlacedCase, progress, type RoundsOptions } from "./rounds.ts";
 import { type Checkout, type Server, startSubject } from "./servers.ts";
 
 /** Making sessions for one step may take so long; what there is then is what is measured. */
 const SEED_SECONDS = 300;
-
-/** What was measured with so many sessions in the file. */
-export interface GrowthSample {
-  readonly sessions: number;
-  readonly databaseBytes: number;
-  readonly cases: readonly {
-    readonly measured: Case;
-    readonly samples: PerServer<readonly Sample[]>;
-  }[];
-}
-
-/** What was measured of growth. */
-export interface GrowthSamples {
-  readonly steps: readonly GrowthSample[];
-  /** Why it is not all that was asked for; null when it is. */
-  readonly shortfall: string | null;
-}
 
 /** What measuring growth needs. */
 export interface GrowthOptions extends Omit<RoundsOptions, "onRound"> {
@@ -64,33 +41,27 @@ interface Stage {
  * so that whatever slows the machine for a while slows all sizes. Reads come first, of exactly so
  * many.
  */
-export async function measureGrowth(options: GrowthOptions): Promise<GrowthSamples> {
+export async function measureGrowth(options: GrowthOptions): Promise<GrowthResult> {
   const { folder, proc } = options;
   const freeBytes = await proc.freeBytes(folder);
   const plan = planGrowth(options.sizes, { freeBytes, sessionBytes: options.sessionBytes });
   if (plan.sizes.length === 0) return { steps: [], shortfall: plan.shortfall };
   const { stages, secret, shortfall } = await grow(plan.sizes, options);
-  const samples: PerServer<readonly Sample[]>[][] = [];
+  const steps = stages.map(({ sessions, databaseBytes }) => ({
+    sessions,
+    databaseBytes,
+    cases: new Array<CaseResult>(),
+  }));
   for (const one of CASES) {
     // What reads of all leave to be written down would move the other sizes.
     const groups = one.key === "all" ? stages.map((stage) => [stage]) : [stages];
-    const measured: PerServer<readonly Sample[]>[] = [];
+    const results: CaseResult[] = [];
     for (const group of groups) {
-      measured.push(...await measureOn(group, one, { ...options, secret }));
+      results.push(...await measureOn(group, one, { ...options, secret }));
     }
-    samples.push(measured);
+    for (const [i, result] of results.entries()) steps[i]?.cases.push(result);
   }
-  return {
-    steps: stages.map(({ sessions, databaseBytes }, stage) => ({
-      sessions,
-      databaseBytes,
-      cases: CASES.flatMap((measured, i) => {
-        const found = samples[i]?.[stage];
-        return found === undefined ? [] : [{ measured, samples: found }];
-      }),
-    })),
-    shortfall: shortfall ?? plan.shortfall,
-  };
+  return { steps, shortfall: shortfall ?? plan.shortfall };
 }
 
 /** What there is to be measured, and with which key. */
@@ -131,13 +102,13 @@ async function grow(
  * it: neither what another case has put at hand nor the activity that it leaves to be written down
  * may move it.
  *
- * @returns for each size its samples
+ * @returns for each size its result
  */
 async function measureOn(
   stages: readonly Stage[],
   one: Case,
   options: GrowthOptions & { readonly secret: string },
-): Promise<PerServer<readonly Sample[]>[]> {
+): Promise<CaseResult[]> {
   const { children, here, floors, secret, say } = options;
   const cases: PlacedCase[] = [];
   for (const { database } of stages) {
@@ -145,10 +116,10 @@ async function measureOn(
     const subject = await startSubject(children, here, database);
     cases.push({ ...one, servers: { floor: serve(floors[one.method]), subject: serve(subject) } });
   }
-  const samples = await measureRounds(cases, {
+  const measured = await measureRounds(cases, {
     ...options,
     onRound: (round) => say(`Growth, ${one.name}: ${progress(round, options)}`),
   });
   for (const { servers } of cases) await children.stop(servers.subject.server.child);
-  return samples;
+  return measured.map(summarise);
 }

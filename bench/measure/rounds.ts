@@ -8,6 +8,11 @@ export interface PlacedCase extends Case {
   readonly servers: PerServer<Served>;
 }
 
+/** A case with the samples of its servers, in the order of the rounds. */
+export interface MeasuredCase extends Case {
+  readonly samples: PerServer<readonly Sample[]>;
+}
+
 /** What a client saw of a server in one measurement. */
 export interface Timing extends Latency {
   readonly requestsPerSecond: number;
@@ -43,13 +48,11 @@ export const READ_SETTLE_MS = 1200;
  * Measures all cases in every round, each on one server after the other, so that whatever slows
  * the machine for a while slows them all. Before the first round each is measured once for nothing:
  * the engine compiles what is hot only once it has seen it.
- *
- * @returns for each case its samples, in the order of the rounds
  */
 export async function measureRounds(
   cases: readonly PlacedCase[],
   options: RoundsOptions,
-): Promise<PerServer<readonly Sample[]>[]> {
+): Promise<MeasuredCase[]> {
   options.onRound(0);
   for (const one of cases) {
     const seconds = one.method === "POST" ? options.warmUpSeconds : options.seconds;
@@ -58,13 +61,16 @@ export async function measureRounds(
       await measure(served, role, { ...warmUp, ...one });
     });
   }
-  const measured = cases.map(({ servers }) => mapServers(servers, (): Sample[] => []));
+  const measured = cases.map((one) => ({
+    ...one,
+    samples: mapServers(one.servers, (): Sample[] => []),
+  }));
   for (let round = 1; round <= options.rounds; round++) {
     options.onRound(round);
-    for (const [i, one] of cases.entries()) {
+    for (const [i, one] of measured.entries()) {
       const seeded = { ...options, ...one, seed: round * cases.length + i };
       await forEachServer(one.servers, round, async (served, role) => {
-        measured[i]?.[role]?.push(await measure(served, role, seeded));
+        one.samples[role]?.push(await measure(served, role, seeded));
       });
     }
   }

@@ -3,13 +3,7 @@ import { autocannon } from "../client/autocannon.ts";
 import type { Client, Load } from "../client/client.ts";
 import { findWrk } from "../client/wrk.ts";
 import type { Options } from "../options.ts";
-import {
-  type GrowthResult,
-  type Result,
-  summarise,
-  summariseMixed,
-  summariseStarts,
-} from "../report/result.ts";
+import { type Result, summarise, summariseMixed, summariseStarts } from "../report/result.ts";
 import { spreadOf } from "../report/statistics.ts";
 import { probe } from "../subject/probe.ts";
 import { CASES } from "./cases.ts";
@@ -93,17 +87,17 @@ export async function measureAll(options: Options, around: Surroundings): Promis
     settings: settingsOf(options, { client, other }),
     diskFlushMs: spreadOf(flushes),
     databaseBytes,
-    cases: CASES.flatMap((one, i) => {
-      const samples = measured[i];
-      return samples === undefined ? [] : [summarise(one, samples)];
-    }),
+    cases: measured.map(summarise),
     mixed: summariseMixed({ readers: READERS, writers: WRITERS }, mixed),
     starts: summariseStarts(starts),
-    growth: await growthOf(options, {
-      ...around,
-      client,
-      proc,
+    growth: options.growthSizes.length === 0 ? null : await measureGrowth({
+      ...rounds,
+      children,
+      here,
+      folder,
+      say,
       floors,
+      sizes: options.growthSizes,
       sessionBytes: databaseBytes / options.sessions,
     }),
   };
@@ -191,28 +185,4 @@ async function startAll(
     ...(others === null ? {} : { other: await serve(others) }),
   };
   return { floors, servers };
-}
-
-async function growthOf(
-  options: Options,
-  needed: Surroundings & {
-    readonly client: Client;
-    readonly proc: Proc;
-    readonly floors: Floors;
-    readonly sessionBytes: number;
-  },
-): Promise<GrowthResult | null> {
-  if (options.growthSizes.length === 0) return null;
-  const { steps, shortfall } = await measureGrowth({
-    ...options,
-    ...needed,
-    sizes: options.growthSizes,
-  });
-  return {
-    steps: steps.map(({ cases, ...step }) => ({
-      ...step,
-      cases: cases.map(({ measured, samples }) => summarise(measured, samples)),
-    })),
-    shortfall,
-  };
 }

@@ -1,18 +1,12 @@
-import type { Latency } from "../client/client.ts";
 import type { Case } from "../measure/cases.ts";
 import type { MixedSample } from "../measure/mixed.ts";
 import { mapServers, type PerServer } from "../measure/per_server.ts";
 import type { Machine } from "../measure/proc.ts";
-import type { Sample, Timing } from "../measure/rounds.ts";
+import type { MeasuredCase, Sample, Timing } from "../measure/rounds.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 
-/** What clients saw of a server: medians over the rounds. */
-export interface Seen extends Latency {
-  readonly requestsPerSecond: number;
-}
-
 /** A server in a case: medians over the rounds. */
-export interface Figures extends Seen {
+export interface Figures extends Timing {
   readonly cpuMicrosPerRequest: number;
   /** Requests per second, over the floor's. */
   readonly ofFloor: Spread | null;
@@ -34,7 +28,7 @@ export interface CaseResult {
 }
 
 /** A server that is read by a few while others create sessions. */
-export interface MixedFigures extends Seen {
+export interface MixedFigures extends Timing {
   /** What those that create sessions reached. */
   readonly createsPerSecond: number;
   readonly rssBytes: Spread;
@@ -107,8 +101,7 @@ export interface Result {
 
 /** Sums up the rounds of a case. */
 export function summarise(
-  { key, name }: Pick<Case, "key" | "name">,
-  samples: PerServer<readonly Sample[]>,
+  { key, name, samples }: Pick<MeasuredCase, "key" | "name" | "samples">,
 ): CaseResult {
   const rate = ({ requestsPerSecond }: Sample) => requestsPerSecond;
   const cpu = ({ cpuMicros }: Sample) => cpuMicros;
@@ -163,15 +156,15 @@ export function summariseStarts(samples: PerServer<readonly number[]>): StartRes
 }
 
 /**
- * What part of its share of the floor a case loses from the smallest to the largest
- * database: 0.1 for a tenth, below 0 when it wins; undefined when there is one size only.
+ * What a case keeps of its share of the floor from the smallest to the largest database: 0.9
+ * where it loses a tenth; undefined when there is one size only.
  */
-export function lossOf({ steps }: GrowthResult, name: string): number | undefined {
-  if (steps.length < 2) return undefined;
-  const ratio = (step: GrowthStep | undefined) =>
-    step?.cases.find((one) => one.name === name)?.servers.subject.ofFloor?.median;
-  const [first, last] = [ratio(steps[0]), ratio(steps.at(-1))];
-  return first === undefined || last === undefined ? undefined : 1 - last / first;
+export function keptOf({ steps }: GrowthResult, key: Case["key"]): number | undefined {
+  const ratios = steps.map(({ cases }) =>
+    cases.find((one) => one.key === key)?.servers.subject.ofFloor?.median
+  );
+  const [first, last] = [ratios[0], ratios.at(-1)];
+  return ratios.length < 2 || first === undefined || last === undefined ? undefined : last / first;
 }
 
 /**
@@ -192,7 +185,7 @@ function over<T>(
   return ratios.every(Number.isFinite) ? spreadOf(ratios) : null;
 }
 
-function seenOf(timings: readonly Timing[]): Seen {
+function seenOf(timings: readonly Timing[]): Timing {
   const median = (pick: (timing: Timing) => number) => spreadOf(timings.map(pick)).median;
   return {
     requestsPerSecond: median((timing) => timing.requestsPerSecond),

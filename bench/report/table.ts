@@ -2,14 +2,14 @@ import { type PerServer, ROLES } from "../measure/per_server.ts";
 import {
   type CaseResult,
   type GrowthResult,
-  lossOf,
+  keptOf,
   type MixedResult,
   type Result,
-  type Seen,
   type StartResult,
 } from "./result.ts";
+import type { Timing } from "../measure/rounds.ts";
 import { caveats, judge, type Unit, type Verdict } from "./targets.ts";
-import { align, change, count, hundredths, mib, ms, percent, range, ratio } from "./text.ts";
+import { align, count, hundredths, mib, ms, range, ratio } from "./text.ts";
 
 const SEEN = ["req/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms"];
 const NAMES = {
@@ -74,7 +74,7 @@ function caseRows({ name, servers }: CaseResult): string[][] {
   ]);
 }
 
-function seenCells({ requestsPerSecond, p50Ms, p90Ms, p99Ms, p999Ms }: Seen): string[] {
+function seenCells({ requestsPerSecond, p50Ms, p90Ms, p99Ms, p999Ms }: Timing): string[] {
   return [requestsPerSecond.toFixed(0), ...[p50Ms, p90Ms, p99Ms, p999Ms].map(ms)];
 }
 
@@ -104,16 +104,13 @@ function startLines({ servers, timesFloor }: StartResult): string[] {
 
 function growthLines(growth: GrowthResult): string[] {
   const { steps } = growth;
-  const names = steps[0]?.cases.map(({ name }) => name) ?? [];
-  const ratios = names.map((name) => {
-    const loss = lossOf(growth, name);
+  const rows = (steps[0]?.cases ?? []).map(({ key, name }) => {
+    const found = steps.map(({ cases }) => cases.find((one) => one.key === key));
+    const kept = keptOf(growth, key);
     return [
       name,
-      ...steps.map(({ cases }) => {
-        const one = cases.find((other) => other.name === name);
-        return ratio(one?.servers.subject.ofFloor);
-      }),
-      loss === undefined ? "" : change(loss),
+      ...found.map((one) => ratio(one?.servers.subject.ofFloor)),
+      kept === undefined ? "" : `${hundredths(kept)} kept`,
     ];
   });
   return [
@@ -121,43 +118,22 @@ function growthLines(growth: GrowthResult): string[] {
     ...align([
       ["", ...steps.map(({ sessions }) => count(sessions)), "from first to last"],
       ["Database", ...steps.map(({ databaseBytes }) => mib(databaseBytes)), ""],
-      ...ratios,
+      ...rows,
     ]),
   ];
 }
 
 function targetLines(result: Result): string[] {
-  const rows = judge(result).map(verdictText);
   return [
-    ...align([
-      ["Targets", "", "", ""],
-      ...rows.map(({ what, measured, target, outcome }) => [what, measured, target, outcome]),
-    ]),
+    ...align([["Targets"], ...judge(result).map(verdictRow)]),
     ...caveats(result).map((caveat) => `NOTE: ${caveat}`),
   ];
 }
 
-/** A verdict in words. */
-interface VerdictText {
-  readonly what: string;
-  /** The figure with its range and unit: `0.34 (0.30 to 0.36) of the floor`. */
-  readonly measured: string;
-  /** Its target: `at least 0.60`. */
-  readonly target: string;
-  readonly outcome: "met" | "missed";
-}
-
-function verdictText({ what, measured, target, bound, unit, isMet }: Verdict): VerdictText {
+function verdictRow({ what, measured, target, bound, unit, isMet }: Verdict): string[] {
   const write = WRITERS[unit];
   const figure = typeof measured === "number" ? write(measured) : range(measured, write);
-  return {
-    what,
-    measured: unit === "of its ratio lost" ? figure : `${figure} ${unit}`,
-    target: unit === "of its ratio lost"
-      ? `${bound} ${percent(target)} lost`
-      : `${bound} ${target}`,
-    outcome: isMet ? "met" : "missed",
-  };
+  return [what, `${figure} ${unit}`, `${bound} ${target}`, isMet ? "met" : "missed"];
 }
 
 const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
@@ -167,5 +143,5 @@ const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
   "of the other checkout's": hundredths,
   KB: (value) => value.toFixed(1),
   MiB: (value) => value.toFixed(0),
-  "of its ratio lost": change,
+  "of its ratio kept": hundredths,
 };

@@ -22,16 +22,6 @@ export function count(value: number | undefined): string {
   return value === undefined ? "none" : Math.round(value).toLocaleString("en-US");
 }
 
-/** A share as a part of a hundred: 10 %. */
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-/** What is lost or, below 0, gained, as a part of a hundred: 3.1 % lost. */
-export function change(loss: number): string {
-  return `${percent(Math.abs(loss))} ${loss < 0 ? "gained" : "lost"}`;
-}
-
 /** A median with its range: 0.34 (0.30 to 0.42). */
 export function range({ median, min, max }: Spread, write: (value: number) => string): string {
   return `${write(median)} (${write(min)} to ${write(max)})`;

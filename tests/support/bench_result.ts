@@ -1,9 +1,10 @@
-import type { CaseResult, Figures, GrowthResult, Result, Seen } from "../../bench/report/result.ts";
+import type { Timing } from "../../bench/measure/rounds.ts";
+import type { CaseResult, Figures, GrowthResult, Result } from "../../bench/report/result.ts";
 
 const MIB = 1024 * 1024;
 
 /** What clients saw: `p50Ms` of 1 and a tail that grows with `scale`. */
-export function seen(scale: number): Seen {
+export function seen(scale: number): Timing {
   return {
     requestsPerSecond: 10_000 / scale,
     p50Ms: 0.5 * scale,
