@@ -10,7 +10,7 @@ export interface Options {
   readonly rounds: number;
   /** Length of one measurement. */
   readonly seconds: number;
-  /** Length of the creates that are thrown away before the first round. */
+  /** Length of the discarded creates before the first round. */
   readonly warmUpSeconds: number;
   /** Starts of each server that are timed. */
   readonly starts: number;

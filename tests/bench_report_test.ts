@@ -65,7 +65,7 @@ Deno.test("summariseMixed() has no multiple of a floor that the client saw nothi
   assert.ok(judge(aResult({ mixed })).every(({ what }) => !what.startsWith("p99")));
 });
 
-Deno.test("summariseStarts() tells a start as a multiple of the bare server's", () => {
+Deno.test("summariseStarts() has the start as a multiple of the bare server's", () => {
   const result = summariseStarts({ floor: [50, 100], subject: [200, 300] });
   assert.deepEqual(result.timesFloor, { median: 3.5, min: 3, max: 4 });
   assert.deepEqual(result.servers.subject, { median: 250, min: 200, max: 300 });

@@ -7,9 +7,9 @@ export interface PerServer<T> {
   readonly floor: T;
   /** The server of this checkout. */
   readonly subject: T;
-  /** One written in an afternoon. Left out where it is not measured. */
+  /** `bench/subject/naive.ts`; absent where it is not measured. */
   readonly naive?: T;
-  /** The server of another checkout. Left out where there is none. */
+  /** The server of another checkout, with `--against`. */
   readonly other?: T;
 }
 
@@ -26,7 +26,7 @@ export interface Served {
 /** Servers in the order in which they are measured. */
 export const ROLES = ["floor", "subject", "naive", "other"] as const satisfies readonly Role[];
 
-/** Makes a value for each server from its value. */
+/** Maps the value of each server. */
 export function mapServers<T, U>(
   { floor, subject, naive, other }: PerServer<T>,
   make: (value: T) => U,
@@ -40,8 +40,8 @@ export function mapServers<T, U>(
 }
 
 /**
- * Calls a function for one server after another, in reversed order in every other round: what one
- * leaves behind then does not always meet the same one.
+ * Calls a function for one server after another. Every other round is in reversed order: the work
+ * that a server leaves behind does not always slow the same one.
  */
 export async function forEachServer<T>(
   servers: PerServer<T>,

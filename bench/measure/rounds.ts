@@ -33,7 +33,7 @@ export interface RoundsOptions {
   readonly proc: Pick<Proc, "usage" | "memory">;
   readonly connections: number;
   readonly seconds: number;
-  /** Length of the creates that are thrown away before the first round. */
+  /** Length of the discarded creates before the first round. */
   readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
@@ -46,8 +46,8 @@ export const READ_SETTLE_MS = 1200;
 
 /**
  * Measures all cases in every round, each on one server after the other, so that whatever slows
- * the machine for a while slows them all. Before the first round each is measured once for nothing:
- * the engine compiles what is hot only once it has seen it.
+ * the machine for a while slows them all. The first measurement of each is discarded: the engine is
+ * still compiling.
  */
 export async function measureRounds(
   cases: readonly PlacedCase[],

@@ -30,10 +30,10 @@ const NAIVE = fileURLToPath(new URL("../subject/naive.ts", import.meta.url));
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Reads how `deno task start` of a checkout starts its server. By way of `cat`, which needs no
- * permission to read.
+ * Reads how `deno task start` of a checkout starts its server, by `cat`: the benchmark may not read
+ * there.
  *
- * @throws {Error} when it is no checkout of the project
+ * @throws {Error} when it is not a checkout of the project
  */
 export async function checkoutAt(children: Children, path: string): Promise<Checkout> {
   const root = `${(await children.run("realpath", [path])).trim()}/`;

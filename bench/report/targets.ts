@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 
 /** What we want to reach, and what it is set for. */
 export const TARGETS = {
-  /** Requests per second: over the floor's, over the naive server's, and what that has to reach itself. */
+  /** Requests per second: over the floor's, over the naive server's, and the naive server's over the floor's. */
   cases: {
     all: { ofFloor: 0.28, timesNaive: 1.1, naiveOfFloor: 0.2 },
     hot: { ofFloor: 0.45, timesNaive: 2, naiveOfFloor: 0.2 },
@@ -35,7 +35,7 @@ export const TARGETS = {
   growth: { from: 1000, to: 1_000_000 },
 } as const;
 
-/** Units that a ratio, an amount or a loss is told in. */
+/** Units of measured figures. */
 export type Unit =
   | "of the floor"
   | "times the floor's"
@@ -48,7 +48,7 @@ export type Unit =
 /** A figure beside its target. */
 export interface Verdict {
   readonly what: string;
-  /** The median, with its range where there is one. */
+  /** The median with its range, or a single figure. */
   readonly measured: Spread | number;
   readonly target: number;
   /** Whether the figure is wanted to be large or small. */

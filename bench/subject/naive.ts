@@ -1,7 +1,7 @@
 /**
- * A checkout backend as somebody writes it in an afternoon, to compare the server with: a key
- * looked up by its hash, one JSON document a session, simple sums, a durable commit a request.
- * No rules, no limits, no checks.
+ * A checkout backend written in an afternoon, to compare the server with: a key looked up by its
+ * hash, one JSON document a session, simple sums, a durable commit a request. No rules, no limits,
+ * no checks.
  *
  *     naive.ts seed DATABASE SECRET IDS_FILE
  *     naive.ts serve DATABASE PORT
