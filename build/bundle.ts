@@ -1,4 +1,4 @@
-/** A program as few plain files: itself and its workers, with everything they import within. */
+/** Bundles a program and its workers, each into one file with all of its imports. */
 import { basename, join } from "node:path";
 import { LOCKED, runDeno } from "./deno_command.ts";
 import { BuildFailure } from "./failure.ts";
@@ -9,32 +9,32 @@ export interface NamedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What to bundle. */
+/** A program to bundle. */
 export interface BundleOptions {
   /** The sources. */
   readonly folder: string;
-  /** Where the program begins, from that folder. */
+  /** Entry module, from that folder. */
   readonly entry: string;
-  /** Modules that are started by their URL, from that folder. */
+  /** Modules that are started as workers, from that folder. */
   readonly workers: readonly string[];
-  /** A folder for files that are of no use afterwards. */
+  /** A folder for temporary files. */
   readonly scratch: string;
 }
 
-/** The name of the program's own module in a bundle. */
+/** Name of the program's module in a bundle. */
 export const PROGRAM_MODULE = "program.js";
 
 /**
- * Bundles a program, and each worker that it starts as a module of its own beside it.
+ * Bundles a program, and each worker that it starts into a module beside it.
  *
  * @returns the program's module first
- * @throws {BuildFailure} with the bundler's report, or when a URL leads to a file that is not bundled
+ * @throws {BuildFailure} with the bundler's report, or when a URL names a file that is no worker
  */
 export async function bundle(options: BundleOptions): Promise<readonly NamedFile[]> {
   const names = new Map(options.workers.map((path) => [path, workerName(path)]));
   const program = withWorkerNames(await bundleModule(options, options.entry), names);
   const files = [{ name: PROGRAM_MODULE, bytes: new TextEncoder().encode(program.text) }];
-  // A worker may start another one, so that what is used is known only at the end.
+  // A worker may start another one, which adds to the set while it is iterated.
   for (const used of program.used) {
     const worker = withWorkerNames(await bundleModule(options, used), names);
     worker.used.forEach((path) => program.used.add(path));
@@ -52,13 +52,13 @@ async function bundleModule(options: BundleOptions, entry: string): Promise<stri
     `--output=${output}`,
     entry,
   ]);
-  if (!success) throw new BuildFailure(`The program cannot be bundled: ${entry}\n${report}`);
+  if (!success) throw new BuildFailure(`Cannot bundle ${entry}\n${report}`);
   return withNativeDecoder(await Deno.readTextFile(output));
 }
 
 /**
- * Has the runtime decode the bytes that a program brings along: what the bundler puts in for that
- * goes over them one by one, at every start. Text that is made otherwise stays as it is.
+ * Makes the runtime decode embedded bytes: the bundler's decoder goes over them one by one at every
+ * start.
  */
 function withNativeDecoder(text: string): string {
   return text.replace(
@@ -72,12 +72,11 @@ function workerName(path: string): string {
 }
 
 /**
- * Lets the URLs of workers lead to their bundles: the bundler leaves them as they were, relative
- * to a source file that is no longer there.
+ * Points the URLs of workers to their bundles; the bundler leaves them relative to the source file.
  *
- * @param names the workers' paths, and the names of their bundles
+ * @param names the paths of the workers with the names of their bundles
  * @returns the text, and the paths of the workers that it starts
- * @throws {BuildFailure} when a URL leads to a file that is no worker
+ * @throws {BuildFailure} when a URL names a file that is no worker
  */
 export function withWorkerNames(
   text: string,
@@ -89,9 +88,7 @@ export function withWorkerNames(
     (_, __, specifier: string) => {
       const path = [...names.keys()].find((one) => basename(one) === basename(specifier));
       if (path === undefined) {
-        throw new BuildFailure(
-          `A file is opened by its URL and is not among the workers: ${specifier}`,
-        );
+        throw new BuildFailure(`A URL names a file that is not listed as a worker: ${specifier}`);
       }
       used.add(path);
       return `new URL(${JSON.stringify(`./${names.get(path)}`)}, import.meta.url)`;

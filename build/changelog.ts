@@ -1,15 +1,15 @@
 /** Reads a changelog in the form of Keep a Changelog 1.1.0 (https://keepachangelog.com). */
 
-/** The kinds of changes, in the form's own order. */
+/** The kinds of changes. */
 const KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
 
-/** What is told of one version. */
+/** The section of one version. */
 export interface Section {
-  /** Undefined for what is not released yet. */
+  /** Undefined for unreleased changes. */
   readonly version: string | undefined;
-  /** Day of the release, `YYYY-MM-DD`; undefined where there is no version. */
+  /** Day of the release, `YYYY-MM-DD`; undefined without a version. */
   readonly date: string | undefined;
-  /** Everything below the heading, as Markdown. */
+  /** Markdown below the heading. */
   readonly text: string;
 }
 
@@ -47,19 +47,21 @@ function parseSection(part: string): Section {
     throw new Error(`A section is [Unreleased] or [1.2.3] - 2026-01-31: ${heading}`);
   }
   const [, version, date] = match;
-  if (date !== undefined && !isDay(date)) throw new Error(`There is no such day: ${date}`);
+  if (date !== undefined && !isDay(date)) throw new Error(`No such day: ${date}`);
   checkGroups(text);
   return { version, date, text };
 }
 
-/** Every line of a section belongs to one of the six kinds, each of which stands there once. */
+/** Checks that all changes are under one of the six kinds, each of which appears once. */
 function checkGroups(text: string): void {
   const [before = "", ...groups] = text.split(/^### /m);
   if (before.trim() !== "") throw new Error(`A change must be under its kind: ${before.trim()}`);
   const kinds = groups.map((group) => group.split("\n", 1)[0] ?? "");
   kinds.forEach((kind, i) => {
     if (!KINDS.includes(kind)) throw new Error(`A kind is one of ${KINDS.join(", ")}: ${kind}`);
-    if (kinds.indexOf(kind) !== i) throw new Error(`A kind stands in a section once: ${kind}`);
+    if (kinds.indexOf(kind) !== i) {
+      throw new Error(`A kind may appear only once in a section: ${kind}`);
+    }
     if (!/\n- /.test(groups[i] ?? "")) throw new Error(`A kind must have changes: ${kind}`);
   });
 }

@@ -22,18 +22,18 @@ import { tryOut, versionOf } from "./try_out.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** A build under way. */
+/** A running build. */
 interface Build extends BuildOptions {
   readonly manifest: Manifest;
   readonly commit: string;
-  /** Where the sources are, and where files are made before they are moved to their place. */
+  /** Folder of the copied sources and of unfinished files. */
   readonly scratch: string;
 }
 
 async function build(options: BuildOptions): Promise<void> {
   const out = resolve(options.out);
   await Deno.mkdir(out, { recursive: true });
-  // Within the target's folder: a file system's own renaming is what puts files in place whole.
+  // In the target folder, so that finished files are renamed into place.
   const scratch = await Deno.makeTempDir({ dir: out, prefix: ".build-" });
   try {
     const commit = await commitOf(ROOT);
@@ -53,7 +53,7 @@ async function build(options: BuildOptions): Promise<void> {
   }
 }
 
-/** @returns false when self-extracting files are to be made instead */
+/** @returns false to make self-extracting files instead */
 async function compileAll({ scratch, target, ...job }: Build): Promise<boolean> {
   for (const program of PROGRAMS) {
     say(`Compiling ${program.name} for ${target}, commit ${job.commit}`);
@@ -66,9 +66,9 @@ async function compileAll({ scratch, target, ...job }: Build): Promise<boolean> 
     });
     if (result.kind === "done") continue;
     if (result.kind === "failed") {
-      throw new BuildFailure(`${program.name} cannot be compiled:\n${result.report}`);
+      throw new BuildFailure(`Cannot compile ${program.name}:\n${result.report}`);
     }
-    const unreachable = `The base binary cannot be fetched: ${result.url}`;
+    const unreachable = `Cannot fetch the base binary: ${result.url}`;
     const problem = job.kind === "compiled"
       ? "--compiled allows no other kind"
       : noRuntime(target, Deno.build.target, job.runtime);
@@ -79,7 +79,7 @@ async function compileAll({ scratch, target, ...job }: Build): Promise<boolean> 
   return true;
 }
 
-/** Before anything is put in the place of files that may be good. */
+/** Starts the new files before they replace earlier ones. */
 async function tryAll({ scratch, target, manifest: { version } }: Build): Promise<void> {
   for (const program of PROGRAMS) {
     const path = join(scratch, fileName(program.name, target));
@@ -112,13 +112,13 @@ async function extractAll({ scratch, target, manifest, runtime, commit }: Build)
   }
 }
 
-/** @throws {BuildFailure} when the file is no Deno for the target, as far as can be told here */
+/** @throws {BuildFailure} when the file is not Deno for the target, as far as can be checked here */
 async function readRuntime(
   path: string,
   { target, scratch }: Pick<Build, "target" | "scratch">,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const binary = await Deno.readFile(path).catch((error: Error) => {
-    throw new BuildFailure(`The runtime cannot be read, ${error.message}: ${path}`);
+    throw new BuildFailure(`Cannot read the runtime, ${error.message}: ${path}`);
   });
   const problem = notForTarget(binary, target);
   if (problem !== undefined) {
@@ -127,20 +127,18 @@ async function readRuntime(
   if (target !== Deno.build.target) return binary;
   const said = await versionOf(resolve(path), scratch);
   if (said?.startsWith("deno ")) return binary;
-  throw new BuildFailure(
-    `The runtime does not start as Deno, it says ${said ?? "nothing"}: ${path}`,
-  );
+  throw new BuildFailure(`The runtime is not Deno, it printed ${said ?? "nothing"}: ${path}`);
 }
 
 function say(text: string): void {
   console.error(text);
 }
 
-/** One line for what the one who builds can change; the stack is for defects. */
+/** One line for failures that the caller can fix, the stack for defects. */
 function explain(error: unknown, { out }: BuildOptions): string {
   if (error instanceof BuildFailure) return error.message;
   if (error instanceof Deno.errors.NotCapable) {
-    return `The sandbox of this task does not allow it, --out has to be within ./dist: ${out}\n${error.message}`;
+    return `The sandbox allows ./dist only: --out must be within it: ${out}\n${error.message}`;
   }
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

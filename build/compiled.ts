@@ -3,20 +3,20 @@ import { LOCKED, runDeno } from "./deno_command.ts";
 import { type Manifest, type Program, programFlags, WORKERS } from "./programs.ts";
 import type { Target } from "./targets.ts";
 
-/** What became of a compilation. */
+/** The result of a compilation. */
 export type Compiled =
   | { readonly kind: "done"; readonly report: string }
-  /** The base binary, `denort`, could not be fetched. */
+  /** `deno compile` could not fetch its base binary, `denort`. */
   | { readonly kind: "no-base"; readonly url: string }
   | { readonly kind: "failed"; readonly report: string };
 
-/** What to compile. */
+/** A program to compile. */
 export interface Compilation {
   readonly program: Program;
   readonly manifest: Manifest;
-  /** Undefined for the machine that builds, which alone heeds `DENORT_BIN`. */
+  /** Undefined for this machine; `DENORT_BIN` works only then. */
   readonly target?: Target | undefined;
-  /** Files besides what the entry imports; {@link WORKERS} unless given. */
+  /** Files besides the imports of the entry (default: {@link WORKERS}). */
   readonly workers?: readonly string[];
   /** Folders of packages to leave out. */
   readonly exclude: readonly string[];
@@ -24,18 +24,18 @@ export interface Compilation {
   readonly output: string;
 }
 
-/** The arguments to Deno that make a program's file. */
+/** The arguments of `deno compile`. */
 export function compileArgs(compilation: Compilation): readonly string[] {
   const { program, manifest, target, workers = WORKERS, exclude, output } = compilation;
   return [
     "compile",
-    // `deno task check` checks types; here it would only be slow.
+    // `deno task check` checks the types.
     "--no-check",
     ...LOCKED,
-    // It would lie under a name that anybody can foresee in the folder for temporary files, where
-    // another user of the machine could put code in its place.
+    // The cache would have a predictable name in the folder for temporary files, where another user
+    // could plant code.
     "--no-code-cache",
-    // Some are for the types alone.
+    // Some packages are only needed for types.
     "--exclude-unused-npm",
     ...programFlags(program, manifest),
     ...workers.map((worker) => `--include=${worker}`),
@@ -55,8 +55,7 @@ export async function compile(folder: string, compilation: Compilation): Promise
 }
 
 /**
- * The address that a base binary could not be had from, if that is why a compilation failed:
- * any of no name, no connection, no certificate or no such file.
+ * The URL of the base binary if its download made a compilation fail; undefined for other failures.
  */
 export function missingBase(report: string): string | undefined {
   if (!report.includes("Setting up base binary")) return undefined;

@@ -1,21 +1,21 @@
 import { BuildFailure } from "./failure.ts";
 
-/** Packages are those of the programs' own lock file and no others. */
+/** Flags that allow only the packages of the programs' lock file. */
 export const LOCKED: readonly string[] = ["--lock=program.lock", "--frozen"];
 
-/** What a run of Deno came to. */
+/** The result of a run of Deno. */
 export interface DenoResult {
   readonly success: boolean;
   readonly stdout: string;
-  /** Everything it printed on stderr, where its tools report. */
+  /** Its output on stderr, where Deno's tools report. */
   readonly report: string;
 }
 
 /**
- * Runs a tool of Deno in a folder. By its name and not its path: started by npx, Deno is a
- * script of that name on the PATH, which is what the task has the permission for.
+ * Runs a tool of Deno in a folder. It is called by name, which the task has the permission for:
+ * started by npx, Deno is a script on the PATH.
  *
- * @throws {BuildFailure} when there is no such name on the PATH
+ * @throws {BuildFailure} when Deno is not on the PATH
  */
 export async function runDeno(folder: string, args: readonly string[]): Promise<DenoResult> {
   const command = new Deno.Command("deno", {
@@ -32,4 +32,17 @@ export async function runDeno(folder: string, args: readonly string[]): Promise<
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new BuildFailure("The build calls Deno by its name, which is not on the PATH: deno");
   }
+}
+
+/**
+ * Lists the modules and packages of a program as JSON, by `deno info`.
+ *
+ * @param folder the sources
+ * @throws {BuildFailure} when the packages cannot be fetched
+ */
+export async function moduleGraph(folder: string, entry: string): Promise<string> {
+  const args = ["info", ...LOCKED, "--json", entry];
+  const { success, stdout, report } = await runDeno(folder, args);
+  if (!success) throw new BuildFailure(`Cannot list the modules of ${entry}\n${report}`);
+  return stdout;
 }

@@ -1,14 +1,13 @@
-/** Folders of packages that must not be put into a compiled file. */
+/** Folders of packages to leave out of a compiled file. */
 import { join } from "node:path";
 import { z } from "zod";
-import { LOCKED, runDeno } from "./deno_command.ts";
-import { BuildFailure } from "./failure.ts";
+import { moduleGraph } from "./deno_command.ts";
 
 /**
- * What no program runs and `deno compile` cannot cope with. It looks into the files of a package,
- * and those of a test in `bintrees` hold 200,000 numbers, one a line: as JavaScript a subtraction
- * that is nested 100,000 deep, which overflows its stack in 2.9.6. The crash looks like that of
- * https://github.com/denoland/deno/issues/36746; RUST_MIN_STACK does not help here either.
+ * Folders that no program uses and that crash `deno compile`. It parses all files of a package; a
+ * test file of `bintrees` with 200,000 numbers parses as a subtraction nested 100,000 deep, which
+ * overflows the stack of Deno 2.9.6. The crash looks like that of
+ * https://github.com/denoland/deno/issues/36746; RUST_MIN_STACK does not help.
  */
 const EXCLUDED: readonly { readonly package: string; readonly folder: string }[] = [
   { package: "bintrees", folder: "test" },
@@ -25,14 +24,8 @@ const graphSchema = z.object({
  * @throws {BuildFailure} when the packages cannot be fetched
  */
 export async function excludedFolders(folder: string, entry: string): Promise<readonly string[]> {
-  const { success, stdout, report } = await runDeno(folder, [
-    "info",
-    ...LOCKED,
-    "--json",
-    entry,
-  ]);
-  if (!success) throw new BuildFailure(`The modules cannot be listed: ${entry}\n${report}`);
-  const packages = Object.values(graphSchema.parse(JSON.parse(stdout)).npmPackages);
+  const graph = graphSchema.parse(JSON.parse(await moduleGraph(folder, entry)));
+  const packages = Object.values(graph.npmPackages);
   return EXCLUDED.flatMap((excluded) =>
     packages.filter(({ name }) => name === excluded.package)
       .map(({ localPath }) => join(localPath, excluded.folder))

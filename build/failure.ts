@@ -1,4 +1,4 @@
-/** What stops a build and is no defect of it, in words for whoever started it. */
+/** A failure that the caller can fix; the message says how. */
 export class BuildFailure extends Error {
   override readonly name = "BuildFailure";
 }

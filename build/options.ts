@@ -1,17 +1,14 @@
 import { parseArgs } from "node:util";
 import { hasShell, parseTarget, RUNTIME_PACKAGES, type Target, TARGETS } from "./targets.ts";
 
-/** How to build. */
+/** The options of a build. */
 export interface BuildOptions {
   readonly target: Target;
-  /** Folder that the files are put into. */
+  /** Folder of the results. */
   readonly out: string;
-  /**
-   * `auto` compiles, and makes self-extracting files where the base binary cannot be fetched;
-   * the others want the one or the other alone.
-   */
+  /** `auto` compiles, or makes self-extracting files if the base binary cannot be fetched. */
   readonly kind: "auto" | "compiled" | "self-extracting";
-  /** The Deno binary for the target that self-extracting files carry; undefined for this one. */
+  /** Deno binary for self-extracting files; undefined for the one that builds. */
   readonly runtime: string | undefined;
 }
 
@@ -21,13 +18,13 @@ export const USAGE = `Usage: deno task compile [options]
 Makes checkoutd and checkoutctl, each a single file that needs no Deno on the machine it runs on.
 
 Options:
-  --target <target>   machine to build for; this one unless given:
+  --target <target>   machine to build for (default: this one):
 ${TARGETS.map((target) => `                        ${target}`).join("\n")}
-  --out <folder>      where to put them, within ./dist (default: dist)
-  --compiled          fail where "deno compile" cannot be had, instead of falling back
-  --self-extracting   do not try "deno compile": the program with the runtime, unpacked on first run
+  --out <folder>      folder of the results, within ./dist (default: dist)
+  --compiled          fail if "deno compile" does not work, instead of falling back
+  --self-extracting   pack the program with the runtime, unpacked on the first run
   --runtime <file>    Deno binary of the target for self-extracting files
-  --help              print this
+  --help              show this help
 
 Example:
   deno task compile --target aarch64-unknown-linux-gnu --out dist/arm
@@ -36,8 +33,8 @@ Example:
 /**
  * Reads the command line of a build.
  *
- * @param host the target of the machine that builds
- * @returns the options, `help`, or one line that says what is wrong
+ * @param host target of this machine
+ * @returns the options, `help`, or one line about wrong usage
  */
 export function parseOptions(
   argv: readonly string[],
@@ -66,7 +63,7 @@ export function parseOptions(
   }
   if (values.out === "") return { problem: "--out must name a folder" };
   if (values.compiled && values["self-extracting"]) {
-    return { problem: "Either --compiled or --self-extracting, not both" };
+    return { problem: "--compiled and --self-extracting exclude each other" };
   }
   const kind = values.compiled
     ? "compiled"
@@ -78,15 +75,16 @@ export function parseOptions(
   return problem === undefined ? { target, out, kind, runtime } : { problem };
 }
 
-/** Why no self-extracting file can be made for a target; undefined when one can. */
+/** The reason why self-extracting files cannot be made for a target; undefined if they can. */
 export function noRuntime(
   target: Target,
   host: string,
   runtime: string | undefined,
 ): string | undefined {
-  if (!hasShell(target)) return `Self-extracting files need a shell, which is not on: ${target}`;
+  if (!hasShell(target)) {
+    return `Self-extracting files need a shell, which the target does not have: ${target}`;
+  }
   if (runtime !== undefined || target === host) return undefined;
-  return `--runtime must name the Deno binary for another machine, as in npm's ${
-    RUNTIME_PACKAGES[target]
-  }: ${target}`;
+  const source = RUNTIME_PACKAGES[target];
+  return `--runtime must name the Deno binary of the target, as in npm's ${source}: ${target}`;
 }

@@ -1,12 +1,12 @@
-/** What is built, and everything about it that the sources alone do not say. */
+/** The programs that are built, their workers and flags. */
 import { z } from "zod";
 
 /** A program that becomes one file. */
 export interface Program {
   readonly name: "checkoutd" | "checkoutctl";
-  /** Where it begins, from the root. */
+  /** Entry module, from the root. */
   readonly entry: string;
-  /** The task of `deno.json` that runs it from source: its flags are the file's. */
+  /** The task of `deno.json` that runs it; the file gets its flags. */
   readonly task: "start" | "ctl";
 }
 
@@ -17,10 +17,9 @@ export const PROGRAMS: readonly Program[] = [
 ];
 
 /**
- * Modules that are started by `new Worker(new URL(..., import.meta.url))`, from the root. No
- * import leads to them, so a build has to be told. Everything else that a program needs at run
- * time (migrations, texts, pictures) comes in by an import with `type: "text"`, `"bytes"` or
- * `"json"` and needs no entry here. A test holds this list against the sources.
+ * Modules that are started by `new Worker(new URL(..., import.meta.url))`, from the root: no import
+ * names them. Other files (migrations, texts, pictures) are imported with `type: "text"`, `"bytes"`
+ * or `"json"`. A test compares this list with the sources.
  */
 export const WORKERS: readonly string[] = [
   "src/store/sqlite/maintenance/backup_worker.ts",
@@ -32,7 +31,7 @@ const manifestSchema = z.object({
   tasks: z.record(z.string(), z.union([z.string(), z.object({ command: z.string().optional() })])),
 });
 
-/** What a build needs of `deno.json`. */
+/** The fields of `deno.json` that a build uses. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /**
@@ -44,20 +43,20 @@ export function parseManifest(text: string): Manifest {
   return manifestSchema.parse(JSON.parse(text));
 }
 
-/** A task that runs a program: variables for its process, and what `deno run` is told. */
+/** A task that runs a program: environment variables and arguments of `deno run`. */
 const TASK = /^((?:[A-Z0-9_]+=\S+ +)*)deno +run (.*)$/;
 const VARIABLE = /([A-Z0-9_]+)=(\S+)/g;
 
-/** How a task starts a program. */
+/** The start of a program by a task. */
 export interface TaskStart {
-  /** For its process. */
+  /** Environment variables. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Of the runtime. */
+  /** Flags of the runtime. */
   readonly flags: readonly string[];
 }
 
 /**
- * Reads how a task starts a program.
+ * Reads the flags that a task starts a program with.
  *
  * @throws {Error} when the task is missing or does not run the program's entry
  */
@@ -77,15 +76,14 @@ export function taskStart(
   return { variables: Object.fromEntries(pairs), flags: words.slice(0, end) };
 }
 
-/** Kinds of files that only the machine it runs on can name: where the database is, for one. */
+/** Permissions for files that are named at run time, such as the database. */
 const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
 
 /**
- * The runtime's flags that a program is built with: those of its task, so that a built file may
- * do what the program from source may do and nothing more. Reading and writing are the exception:
- * the folder of the database and files to import are named when the program starts, and a list
- * baked in cannot know them. Running other programs and foreign libraries stay forbidden because
- * no task allows them; a test holds that. A built file holds its packages and needs no lock file.
+ * The runtime's flags of a built program: those of its task, so that both have the same permissions.
+ * Reading and writing files are the exception: their paths are known only at run time. Running other
+ * programs and loading libraries stay forbidden, as no task allows them; a test checks that. A built
+ * file contains its packages and needs no lock file.
  *
  * @throws {Error} when the task is missing or does not run the program's entry
  */

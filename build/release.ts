@@ -1,11 +1,11 @@
 /**
- * `deno task release check TAG` and `deno task release collect TAG`: what has to hold before a
- * release, and the folder `dist/release` with everything that is published.
+ * `deno task release check TAG` checks the version and the changelog before a release;
+ * `deno task release collect TAG` puts the published files into `dist/release`.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseChangelog } from "./changelog.ts";
-import { LOCKED, runDeno } from "./deno_command.ts";
+import { moduleGraph } from "./deno_command.ts";
 import { parseManifest, PROGRAMS } from "./programs.ts";
 import { checksumLine, releaseFiles, releaseNotes } from "./release_files.ts";
 import { billOfMaterials, packagesOf } from "./sbom.ts";
@@ -23,7 +23,7 @@ async function check(tag: string, version: string): Promise<string> {
 async function collect(version: string, notes: string): Promise<void> {
   const files = releaseFiles(version);
   for (const { path, target } of files) await requireBuild(path, target);
-  // What lies there of another version, or of somebody else, would be published too.
+  // Other files in the folder would be published too.
   await Deno.remove(RELEASE, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
@@ -37,28 +37,22 @@ async function collect(version: string, notes: string): Promise<void> {
     await add(name, await Deno.readFile(join(BUILDS, path)));
   }
   const graphs = [];
-  for (const { entry } of PROGRAMS) graphs.push(await moduleGraph(entry));
+  for (const { entry } of PROGRAMS) graphs.push(await moduleGraph(ROOT, entry));
   const packages = packagesOf(await Deno.readTextFile(join(ROOT, "program.lock")), graphs);
   const bom = billOfMaterials(version, Deno.version.deno, packages);
   const text = new TextEncoder();
   await add(`checkoutd-${version}.cdx.json`, text.encode(`${JSON.stringify(bom, null, 2)}\n`));
   await Deno.writeTextFile(join(RELEASE, "SHA256SUMS"), sums);
-  // Beside the folder, not in it: it is the text of the release and none of its files.
+  // Beside the folder: the notes are the text of the release, not one of its files.
   await Deno.writeTextFile(join(BUILDS, "release_notes.md"), notes);
 }
 
-/** @throws {Error} in one line when a build is not there */
+/** @throws {Error} when a build is missing */
 async function requireBuild(path: string, target: string): Promise<void> {
   const isThere = await Deno.stat(join(BUILDS, path)).then(({ isFile }) => isFile, () => false);
   if (isThere) return;
   const how = `deno task compile --compiled --target ${target} --out dist/${target}`;
-  throw new Error(`A build is missing, which \`${how}\` makes: ${join("dist", path)}`);
-}
-
-async function moduleGraph(entry: string): Promise<string> {
-  const { success, stdout, report } = await runDeno(ROOT, ["info", ...LOCKED, "--json", entry]);
-  if (!success) throw new Error(`The modules cannot be listed: ${entry}\n${report}`);
-  return stdout;
+  throw new Error(`A build is missing: ${join("dist", path)}; make it with \`${how}\``);
 }
 
 const [verb, tag = "", ...more] = Deno.args;

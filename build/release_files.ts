@@ -1,12 +1,12 @@
-/** What a release consists of, as plain data: names, checks and checksums. */
+/** The files of a release: names, notes and checksums. */
 import { hash } from "node:crypto";
 import type { Section } from "./changelog.ts";
 import { PROGRAMS } from "./programs.ts";
-import { hasShell, type Target, TARGETS } from "./targets.ts";
+import { fileName, type Target, TARGETS } from "./targets.ts";
 
-/** A built file, and what it is called where it is published. */
+/** A built file and its published name. */
 export interface ReleaseFile {
-  /** From the folder of the builds, which has a folder for each target. */
+  /** Path in the folder of builds, which has a folder per target. */
   readonly path: string;
   readonly name: string;
   readonly target: Target;
@@ -15,21 +15,20 @@ export interface ReleaseFile {
 /** The files of all targets. */
 export function releaseFiles(version: string): readonly ReleaseFile[] {
   return TARGETS.flatMap((target) => {
-    const suffix = hasShell(target) ? "" : ".exe";
     return PROGRAMS.map(({ name }) => ({
-      path: `${target}/${name}${suffix}`,
-      name: `${name}-${version}-${target}${suffix}`,
+      path: `${target}/${fileName(name, target)}`,
+      name: fileName(`${name}-${version}-${target}`, target),
       target,
     }));
   });
 }
 
 /**
- * Finds what the changelog tells of the version that a tag names.
+ * Finds the changelog's section for a release.
  *
  * @param tag such as `v1.2.3`
  * @param version of `deno.json`
- * @throws {Error} when the tag is another version's, or the changelog is silent about it
+ * @throws {Error} when the tag is not this version, or the changelog has no such section
  */
 export function releaseNotes(tag: string, version: string, changelog: readonly Section[]): string {
   if (tag !== `v${version}`) {

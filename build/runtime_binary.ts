@@ -1,12 +1,12 @@
-/** Whether a file is a program for the machine that is built for: told by its first bytes. */
+/** Checks by the first bytes of a file that it is a program for a target. */
 import type { Target } from "./targets.ts";
 
-/** What the first bytes of a program tell of it. */
+/** An executable format. */
 interface Format {
   readonly name: string;
-  /** Whether a file is of this kind of program. */
+  /** True if a file has this format. */
   readonly isOne: (file: DataView) => boolean;
-  /** The number that stands for its processor. */
+  /** Number of its processor. */
   readonly machine: (file: DataView) => number;
   readonly machines: { readonly x86_64: number; readonly aarch64: number };
 }
@@ -37,7 +37,7 @@ const PE: Format = {
   machines: { x86_64: 0x8664, aarch64: 0xaa64 },
 };
 
-/** No program of use is shorter. */
+/** Shorter files are no programs. */
 const LEAST_BYTES = 64;
 
 function headerOf(file: DataView): number | undefined {
@@ -46,8 +46,7 @@ function headerOf(file: DataView): number | undefined {
 }
 
 /**
- * What a file is that is no program for a target; undefined when it is one, as far as its first
- * bytes say.
+ * Describes a file that is not a program for a target; undefined if it is one, by its first bytes.
  */
 export function notForTarget(bytes: Uint8Array, target: Target): string | undefined {
   const wanted = target.includes("windows") ? PE : target.includes("apple") ? MACH_O : ELF;

@@ -1,4 +1,4 @@
-/** Lists what a program is made of, in the form of CycloneDX 1.6 (https://cyclonedx.org). */
+/** Makes a bill of materials in the form of CycloneDX 1.6 (https://cyclonedx.org). */
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 
@@ -15,15 +15,15 @@ const graphSchema = z.object({
   ),
 });
 
-/** A package of npm that is within a program. */
+/** An npm package in a program. */
 interface NpmPackage {
   readonly name: string;
   readonly version: string;
-  /** SHA-512 of the package as the registry has it, in base64. */
+  /** SHA-512 of the package in the registry, base64. */
   readonly sha512: string;
 }
 
-/** A component of a bill of materials; the fields are the form's. */
+/** A component, with the fields of CycloneDX. */
 interface Component {
   readonly type: "application" | "library" | "platform";
   readonly "bom-ref": string;
@@ -33,7 +33,7 @@ interface Component {
   readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
 }
 
-/** A bill of materials; the fields are the form's. */
+/** A bill of materials, with the fields of CycloneDX. */
 export interface Bom {
   readonly bomFormat: "CycloneDX";
   readonly specVersion: "1.6";
@@ -43,8 +43,7 @@ export interface Bom {
 }
 
 /**
- * The packages that programs reach, by their module graphs. Packages of types are left out, for
- * nothing of them is in a program.
+ * The packages in the module graphs of programs, without packages of types, which are not in them.
  *
  * @param lock the text of `program.lock`, which has the hashes
  * @param graphs the texts of `deno info --json`, one a program
@@ -73,10 +72,9 @@ export function packagesOf(lock: string, graphs: readonly string[]): readonly Np
 }
 
 /**
- * Writes a bill of materials. It has no date and no random number, so that the same sources give
- * the same bytes.
+ * Makes a bill of materials, without dates and random numbers: the same sources give the same bytes.
  *
- * @param runtime version of Deno, whose runtime is in every file
+ * @param runtime version of the Deno runtime in every file
  */
 export function billOfMaterials(
   version: string,

@@ -1,40 +1,38 @@
-/** One file out of a program and the runtime: a shell script with compressed parts behind it. */
+/** Makes one file from a program and the runtime: a shell script followed by compressed parts. */
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import header from "./header.sh" with { type: "text" };
+import { shellQuoted } from "../src/demo/curl.ts";
 import { type NamedFile, PROGRAM_MODULE } from "./bundle.ts";
 import type { Target } from "./targets.ts";
 
-/** What to put into one file. */
+/** The contents of one file. */
 export interface Contents {
   readonly name: string;
   readonly version: string;
   readonly target: Target;
-  /** Variables that the program is started with where the caller has none, or empty ones. */
+  /** Environment variables of the program, unless the caller sets them. */
   readonly variables: Readonly<Record<string, string>>;
-  /** The runtime's flags that the program runs with. */
+  /** Flags of the runtime. */
   readonly flags: readonly string[];
-  /** The program's files, the one to start first. */
+  /** The program's files; the first one is started. */
   readonly files: readonly NamedFile[];
   readonly runtime: Part;
 }
 
-/** A file as it is carried: compressed, and known by the hash of what it unpacks to. */
+/** A compressed file with the hash of its content. */
 export interface Part {
   readonly packed: Uint8Array;
   /** SHA-256 of the unpacked bytes, hexadecimal. */
   readonly sha256: string;
 }
 
-/**
- * Bytes kept free for the script, so that the places of the parts are known before it is
- * written. Shells read no further than the script's end.
- */
+/** Bytes reserved for the script, so that the offsets of the parts are known before it is written. */
 const HEADER_BYTES = 16 * 1024;
 
 /**
- * Flags besides the program's: it is whole, so nothing is looked for elsewhere, be it on the
- * network, among packages, or in the settings of a project that the cache folder lies in.
+ * Further flags: the program is complete, so nothing is loaded from the network, from packages or
+ * from the settings of a project around the cache folder.
  */
 const SEALED = [
   "--no-remote",
@@ -44,16 +42,16 @@ const SEALED = [
   "--cached-only",
 ];
 
-/** Compresses a file. Level 6: level 9 takes twice the time and saves 0.3 %. */
+/** Compresses a file; level 9 would take twice the time and save 0.3 %. */
 export function pack(bytes: Uint8Array<ArrayBuffer>): Part {
   return { packed: gzipSync(bytes, { level: 6 }), sha256: hash("sha256", bytes, "hex") };
 }
 
-/** Puts a self-extracting file together. */
+/** Assembles a self-extracting file. */
 export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
   const { name, runtime, files } = contents;
   const parts = files.map((file) => ({ name: file.name, part: pack(file.bytes) }));
-  // The id covers the flags too: another command line is another program.
+  // The id covers the flags too.
   const programId = hash(
     "sha256",
     JSON.stringify([contents.flags, parts.map((one) => [one.name, one.part.sha256])]),
@@ -71,20 +69,20 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
     TARGET: contents.target,
     RUNTIME_ID: runtime.sha256.slice(0, 16),
     PROGRAM_ID: programId.slice(0, 16),
-    PROGRAM_FILES: files.map((file) => quote(file.name)).join(" "),
+    PROGRAM_FILES: files.map((file) => shellQuoted(file.name)).join(" "),
     PROGRAM_MODULE,
     VARIABLES: Object.entries(contents.variables).map(([variable, value]) =>
-      `  [ -n "\${${variable}:-}" ] || ${variable}=${quote(value)}\n  export ${variable}`
+      `  [ -n "\${${variable}:-}" ] || ${variable}=${shellQuoted(value)}\n  export ${variable}`
     ).join("\n"),
-    FLAGS: [...contents.flags, ...SEALED].map(quote).join(" "),
+    FLAGS: [...contents.flags, ...SEALED].map(shellQuoted).join(" "),
     RUNTIME_PART: place(runtime),
     UNPACK_PROGRAM: parts.map((one) =>
-      `  unpack "$1" "$program/"${quote(one.name)} 0600 ${place(one.part)} || return 1`
+      `  unpack "$1" "$program/"${shellQuoted(one.name)} 0600 ${place(one.part)} || return 1`
     ).join("\n"),
   };
   const script = header.replace(/@([A-Z_]+)@/g, (_, key: string) => {
     const value = values[key];
-    if (value === undefined) throw new Error(`The header asks for what is not known: ${key}`);
+    if (value === undefined) throw new Error(`The header names an unknown value: ${key}`);
     return value;
   });
   return joined(script, [runtime, ...parts.map(({ part }) => part)]);
@@ -102,9 +100,4 @@ function joined(script: string, parts: readonly Part[]): Uint8Array<ArrayBuffer>
     at += packed.length;
   }
   return bytes;
-}
-
-/** One word for a shell, whatever is in it. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** The machines that Deno 2.9 compiles for, by its own names. */
+/** The targets that Deno 2.9 compiles for. */
 export const TARGETS = [
   "x86_64-unknown-linux-gnu",
   "aarch64-unknown-linux-gnu",
@@ -13,13 +13,13 @@ export type Target = (typeof TARGETS)[number];
 /**
  * Reads a target's name.
  *
- * @returns undefined when it is none of the five
+ * @returns undefined for an unknown target
  */
 export function parseTarget(name: string): Target | undefined {
   return TARGETS.find((target) => target === name);
 }
 
-/** Whether a target has `/bin/sh`, which a self-extracting file begins with. */
+/** True for targets with `/bin/sh`, which a self-extracting file needs. */
 export function hasShell(target: Target): boolean {
   return !target.includes("windows");
 }
@@ -29,7 +29,7 @@ export function fileName(program: string, target: Target): string {
   return hasShell(target) ? program : `${program}.exe`;
 }
 
-/** The npm package that holds Deno's own binary for a target, for machines that reach npm alone. */
+/** The npm package with Deno's binary for a target. */
 export const RUNTIME_PACKAGES: Readonly<Record<Target, string>> = {
   "x86_64-unknown-linux-gnu": "@deno/linux-x64-glibc",
   "aarch64-unknown-linux-gnu": "@deno/linux-arm64-glibc",

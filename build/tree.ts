@@ -1,16 +1,15 @@
-/** The sources as they are built: a copy in which one file says which commit it is. */
+/** Copies the sources for a build, with the commit written into one file. */
 import { join } from "node:path";
 
-/** What programs are made of, from the root. */
+/** The sources of the programs, from the root. */
 const PARTS = ["main.ts", "cli.ts", "src", "deno.json", "import_map.json", "program.lock"];
 
-/** The file that tells the commit; in the repository it says "unknown", and no single file. */
+/** The file with the commit; in the repository it says "unknown". */
 const COMMIT_FILE = "src/process/commit.ts";
 
 /**
- * Copies the sources into a folder, with the commit written in. A copy, because the program must
- * know its commit without the right to ask git, and because nobody should find a file in the
- * repository changed after a build.
+ * Copies the sources into a folder and writes the commit into the copy: programs may not run git, and
+ * a build must not change the repository.
  */
 export async function copySources(root: string, to: string, commit: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
@@ -27,26 +26,26 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /**
- * Puts a commit into the text of the file that tells it, and that it is built.
+ * Writes the commit into the text of the file, and marks it as a single file.
  *
- * @throws {Error} when the place for it is not there exactly once
+ * @throws {Error} when a value to replace is not there exactly once
  */
 export function withCommit(text: string, commit: string): string {
   return replacedOnce(replacedOnce(text, "unknown", commit), false, true);
 }
 
-/** A text with the value of its one constant that is this one replaced. */
+/** Replaces the value of the one constant that has it. */
 function replacedOnce<T extends string | boolean>(text: string, from: T, to: T): string {
   const [before, after, ...more] = text.split(`= ${JSON.stringify(from)};`);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`There is no single place for the commit in: ${COMMIT_FILE}`);
+    throw new Error(`Not exactly one constant with the value ${from}: ${COMMIT_FILE}`);
   }
   return `${before}= ${JSON.stringify(to)};${after}`;
 }
 
 /**
- * The commit of what is built: 12 digits, with `-modified` behind them when the files of the
- * program are not those of the commit, and `unknown` where git does not say.
+ * The commit of the sources: 12 digits, followed by `-modified` if they differ from the commit;
+ * `unknown` without git.
  */
 export async function commitOf(root: string): Promise<string> {
   const commit = await git(root, ["rev-parse", "--short=12", "HEAD"]);
@@ -57,7 +56,7 @@ export async function commitOf(root: string): Promise<string> {
 
 async function git(root: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    // Without locks: a build changes nothing in the repository, its index included.
+    // Without locks: a build does not change the repository, nor its index.
     const { success, stdout } = await new Deno.Command("git", {
       args: ["--no-optional-locks", "-C", root, ...args],
       stderr: "null",

@@ -1,14 +1,14 @@
-/** Starts what is built, or goes into it, where it can be started: on the machine that builds. */
+/** Starts built files, and the runtime that goes into them, on this machine. */
 import type { Program } from "./programs.ts";
 import { BuildFailure } from "./failure.ts";
 
-/** Unpacking and starting take seconds; what takes longer does not come to an end. */
+/** Unpacking and starting take seconds. */
 const PATIENCE_MS = 60_000;
 
 /**
  * Asks a program for its version.
  *
- * @param folder where it may keep what it unpacks
+ * @param folder for the files that it unpacks
  * @returns the first line that it prints, or undefined when it fails
  */
 export async function versionOf(path: string, folder: string): Promise<string | undefined> {
@@ -23,18 +23,18 @@ export async function versionOf(path: string, folder: string): Promise<string | 
     const { success, stdout } = await command.output();
     return success ? new TextDecoder().decode(stdout).split("\n", 1)[0] : undefined;
   } catch (error) {
-    // It may not be started at all: that is what is asked here. The sandbox is another matter.
+    // A file that cannot be started is the answer; a refusal of the sandbox is not.
     if (error instanceof Deno.errors.NotCapable) throw error;
     return undefined;
   }
 }
 
 /**
- * Starts a file that was made for this machine. A base binary or runtime of another kind makes
- * files that look well and do something else, or nothing.
+ * Starts a file that was made for this machine: a wrong base binary or runtime makes files that do
+ * something else, or nothing.
  *
- * @returns what it says of its version
- * @throws {BuildFailure} when that is not the program's
+ * @returns its version line
+ * @throws {BuildFailure} when it is not the program
  */
 export async function tryOut(
   { name }: Program,
@@ -47,7 +47,7 @@ export async function tryOut(
   const said = await versionOf(path, folder);
   if (said?.startsWith(`${name} ${version} (`)) return said;
   throw new BuildFailure(
-    `What was made does not start as ${name} ${version}; look at DENORT_BIN and --runtime, ` +
-      `it says: ${said ?? "nothing"}`,
+    `The built file is not ${name} ${version}; check DENORT_BIN and --runtime. ` +
+      `It printed: ${said ?? "nothing"}`,
   );
 }

@@ -18,7 +18,7 @@ Deno.test("withWorkerNames() leads a worker's URL to its bundle", () => {
 
 Deno.test("withWorkerNames() refuses the URL of a file that is no worker", () => {
   const text = 'read(new URL("./logo.png", import.meta.url))';
-  assert.throws(() => withWorkerNames(text, NAMES), /not among the workers: \.\/logo\.png/);
+  assert.throws(() => withWorkerNames(text, NAMES), /not listed as a worker: \.\/logo\.png/);
 });
 
 /** A program that needs everything a bundle has to bring along. */
@@ -90,7 +90,7 @@ Deno.test(
       await Deno.writeTextFile(`${folder}/deno.json`, "{}");
       await Deno.writeTextFile(`${folder}/main.ts`, 'import "./not_there.ts";\n');
       const options = { folder, entry: "main.ts", workers: [], scratch: folder };
-      await assert.rejects(bundle(options), /cannot be bundled: main\.ts[^]*not_there/);
+      await assert.rejects(bundle(options), /Cannot bundle main\.ts\n[^]*not_there/);
     });
   },
 );

@@ -23,7 +23,7 @@ Deno.test("parseOptions() builds for this machine into dist unless told otherwis
 const WRONG: readonly (readonly [argv: readonly string[], problem: RegExp])[] = [
   [["--target", "sparc"], /^--target must be one of x86_64-unknown-linux-gnu, .*: sparc$/],
   [["--out", ""], /^--out must name a folder$/],
-  [["--compiled", "--self-extracting"], /^Either --compiled or --self-extracting, not both$/],
+  [["--compiled", "--self-extracting"], /^--compiled and --self-extracting exclude each other$/],
   [["--nonsense"], /--nonsense/],
   [["dist"], /dist/],
   [["--self-extracting", "--target", ARM], /^--runtime .*@deno\/linux-arm64-glibc: aarch64/],
@@ -86,7 +86,7 @@ Deno.test("deno task compile refuses a runtime that is no program, another machi
         ["text", here, /must be Deno for \S+ and is no program: .*text$/],
         [Deno.execPath(), others[0], /must be Deno for \S+ and is a program for \w+ in the form/],
         // A program of this machine, and another one than Deno.
-        ["/bin/true", here, /does not start as Deno, it says (true|nothing).*: \/bin\/true$/],
+        ["/bin/true", here, /is not Deno, it printed (true|nothing).*: \/bin\/true$/],
       ] as const
     ) {
       const path = runtime === "text" ? `${folder}/text` : runtime;
@@ -106,7 +106,7 @@ Deno.test("deno task compile does not take a file that is not our program, as th
     const { code, said, made } = await build(folder, ["--compiled"], env);
     assert.equal(code, 1, said);
     const last = said.trim().split("\n").at(-1) ?? "";
-    assert.match(last, /^What was made does not start as checkoutd \d.*DENORT_BIN.*it says: deno /);
+    assert.match(last, /^The built file is not checkoutd \d.*DENORT_BIN.*It printed: deno /);
     assert.deepEqual(made, ["checkoutd"]);
     assert.match(await Deno.readTextFile(`${folder}/out/checkoutd`), /^an earlier/);
   }));

@@ -126,8 +126,8 @@ Deno.test("deno task release collect names a build that is missing, in one line,
     const target = "aarch64-apple-darwin";
     assert.deepEqual([code, new TextDecoder().decode(stderr)], [
       1,
-      `A build is missing, which \`deno task compile --compiled --target ${target} ` +
-      `--out dist/${target}\` makes: dist/${target}/checkoutctl\n`,
+      `A build is missing: dist/${target}/checkoutctl; make it with ` +
+      `\`deno task compile --compiled --target ${target} --out dist/${target}\`\n`,
     ]);
     await assert.rejects(Deno.stat(`${folder}/dist/release`), Deno.errors.NotFound);
   });

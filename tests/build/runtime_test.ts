@@ -79,8 +79,8 @@ Deno.test("withCommit() writes the commit into the file that says unknown, once"
   const stamped = withCommit(text, "0123456789ab");
   assert.match(stamped, /export const COMMIT: string = "0123456789ab";/);
   assert.match(stamped, /export const IS_SINGLE_FILE: boolean = true;/);
-  assert.throws(() => withCommit(stamped, "fedcba987654"), /no single place/);
-  assert.throws(() => withCommit(text + text, "fedcba987654"), /no single place/);
+  assert.throws(() => withCommit(stamped, "fedcba987654"), /Not exactly one constant/);
+  assert.throws(() => withCommit(text + text, "fedcba987654"), /Not exactly one constant/);
 });
 
 Deno.test("copySources() copies what a program is made of and leaves the repository alone", () =>

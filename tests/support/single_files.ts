@@ -28,7 +28,7 @@ export async function withPairs(test: (pair: Pair) => Promise<void>): Promise<vo
   if (given !== undefined) return await test({ kind: "given", folder: await Deno.realPath(given) });
   await withFolder(async (folder) => {
     const report = await build(folder, []);
-    const isCompiled = !report.includes("cannot be fetched");
+    const isCompiled = !report.includes("Cannot fetch the base binary");
     await test({ kind: isCompiled ? "compiled" : "self-extracting", folder });
     if (!isCompiled) return;
     await build(folder, ["--self-extracting"]);

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from "@commander-js/extra-typings";
+import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
 import { databasePath, trueOrFalse, wholeNumber } from "../../command/values.ts";
@@ -7,7 +7,7 @@ import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { VERSION } from "../program.ts";
-import type { ServerConfig } from "./server_config.ts";
+import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The parsed command line: a configuration, or a text to print and an exit code. */
 export type Parsed =
@@ -76,6 +76,7 @@ function onto({ isTerminal, columns, rows, isClosed }: Sink, write: Sink["write"
 }
 
 function serverCommand(version: string) {
+  const seconds = wholeNumber(1, MAX_SECONDS);
   return new Command("checkoutd")
     .description("Checkout-session server for self-hosted shops.")
     .version(version, "-V, --version", "print version, commit and schema version")
@@ -85,59 +86,52 @@ function serverCommand(version: string) {
     .addOption(listenFlags.tlsKey())
     .addOption(listenFlags.unixSocket())
     .addOption(
-      new Option("--db <path>", "database file, created with its folder").env("CHECKOUT_DB")
+      setting("--db <path>", "database file, created with its folder")
         .default("./data/checkout.db").argParser(databasePath),
     )
     .addOption(
-      new Option("--rate-limit <number>", "requests per minute, per key and per address")
-        .env("CHECKOUT_RATE_LIMIT").default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
+      setting("--rate-limit <number>", "requests per minute, per key and per address")
+        .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      new Option("--session-ttl <seconds>", "end a session after this long without activity")
-        .env("CHECKOUT_SESSION_TTL").default(3600).argParser(wholeNumber(1, MAX_SECONDS)),
+      setting("--session-ttl <seconds>", "end a session after this long without activity")
+        .default(3600).argParser(seconds),
     )
     .addOption(
-      new Option(
-        "--payment-ttl <seconds>",
-        "hold stock, coupons and coins for a payment this long",
-      )
-        .env("CHECKOUT_PAYMENT_TTL").default(1800).argParser(wholeNumber(1, MAX_SECONDS)),
+      setting("--payment-ttl <seconds>", "hold stock, coupons and coins for a payment this long")
+        .default(1800).argParser(seconds),
     )
     .addOption(
-      new Option("--retention <days>", "delete ended sessions after this long")
-        .env("CHECKOUT_RETENTION").default(90).argParser(wholeNumber(1, 36_500)),
+      setting("--retention <days>", "delete ended sessions after this long")
+        .default(90).argParser(wholeNumber(1, 36_500)),
     )
     .addOption(
-      new Option("--otp-daily <number>", "most one-time codes a shop sends in 24 hours")
-        .env("CHECKOUT_OTP_DAILY").default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
+      setting("--otp-daily <number>", "most one-time codes a shop sends in 24 hours")
+        .default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      new Option("--trust-proxy <hops>", "number of proxies whose X-Forwarded-For is trusted")
-        .env("CHECKOUT_TRUST_PROXY").default(0).argParser(wholeNumber(0, 16)),
+      setting("--trust-proxy <hops>", "number of proxies whose X-Forwarded-For is trusted")
+        .default(0).argParser(wholeNumber(0, 16)),
     )
     .addOption(
-      // Takes a value so that the variable can say false: commander counts any as true otherwise.
-      new Option(
+      // Takes a value, as commander would read a variable with the value false as true.
+      setting(
         "--allow-insecure-webhooks [true|false]",
         "send to endpoints added with the same flag",
-      ).env("CHECKOUT_ALLOW_INSECURE_WEBHOOKS").preset("true").default(false).argParser(
-        trueOrFalse,
-      ),
+      ).preset("true").default(false).argParser(trueOrFalse),
     )
     .addOption(metricsFlags.port())
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())
     .addOption(
-      new Option("--log-level <level>", "lowest level to log").env("CHECKOUT_LOG_LEVEL")
+      setting("--log-level <level>", "lowest level to log")
         .choices(LOG_LEVELS).default("info" as const),
     )
     .addOption(
-      new Option("--log-format <format>", "JSON lines, or readable text")
-        .env("CHECKOUT_LOG_FORMAT").choices(LOG_FORMATS).default("json" as const),
+      setting("--log-format <format>", "JSON lines, or readable text")
+        .choices(LOG_FORMATS).default("json" as const),
     )
-    .addOption(
-      new Option("--demo", "create a demo shop, print an API key and commands to try"),
-    )
+    .option("--demo", "create a demo shop, print an API key and commands to try")
     .addOption(listenFlags.waitReady())
     .addHelpText(
       "after",

@@ -1,25 +1,20 @@
 import { Option } from "@commander-js/extra-typings";
 import { fileName, wholeNumber } from "../../command/values.ts";
-import type { ServerConfig } from "./server_config.ts";
+import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The flags of the address that the server listens on, and `--wait-ready`, which asks there. */
 export const listenFlags = {
-  host: () =>
-    new Option("--host <address>", "address to listen on").env("CHECKOUT_HOST")
-      .default("127.0.0.1"),
+  host: () => setting("--host <address>", "address to listen on").default("127.0.0.1"),
   port: () =>
-    new Option("--port <number>", "port to listen on").env("CHECKOUT_PORT")
-      .default(8080).argParser(wholeNumber(0, 65_535)),
+    setting("--port <number>", "port to listen on").default(8080).argParser(wholeNumber(0, 65_535)),
   tlsCert: () =>
-    new Option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS")
-      .env("CHECKOUT_TLS_CERT").argParser(fileName),
+    setting("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS")
+      .argParser(fileName),
   tlsKey: () =>
-    new Option("--tls-key <file>", "private key of the certificate (PEM)")
-      .env("CHECKOUT_TLS_KEY").argParser(fileName),
+    setting("--tls-key <file>", "private key of the certificate (PEM)").argParser(fileName),
   unixSocket: () =>
-    new Option("--unix-socket <path>", "Unix socket to listen on instead of a host and port")
-      .env("CHECKOUT_UNIX_SOCKET").argParser(fileName)
-      .conflicts(["host", "port", "tlsCert", "tlsKey", "demo"]),
+    setting("--unix-socket <path>", "Unix socket to listen on instead of a host and port")
+      .argParser(fileName).conflicts(["host", "port", "tlsCert", "tlsKey", "demo"]),
   waitReady: () =>
     new Option(
       "--wait-ready <seconds>",

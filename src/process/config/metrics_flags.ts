@@ -1,22 +1,18 @@
-import { Option } from "@commander-js/extra-typings";
 import { wholeNumber } from "../../command/values.ts";
-import type { ServerConfig } from "./server_config.ts";
+import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The flags of metrics: their address, port and token. */
 export const metricsFlags = {
   port: () =>
-    new Option("--metrics-port <number>", "port that serves metrics only")
-      .env("CHECKOUT_METRICS_PORT").argParser(wholeNumber(0, 65_535)),
+    setting("--metrics-port <number>", "port that serves metrics only")
+      .argParser(wholeNumber(0, 65_535)),
   host: () =>
-    new Option("--metrics-host <address>", "address of the metrics port").env(
-      "CHECKOUT_METRICS_HOST",
-    )
-      .default("127.0.0.1"),
+    setting("--metrics-host <address>", "address of the metrics port").default("127.0.0.1"),
   token: () =>
-    new Option(
+    setting(
       "--metrics-token <secret>",
       "bearer token that metrics require; set the variable, as other users can see flags",
-    ).env("CHECKOUT_METRICS_TOKEN"),
+    ),
 } as const;
 
 /** Characters of a bearer token, and a length that cannot be guessed. */

@@ -1,3 +1,4 @@
+import { Option } from "@commander-js/extra-typings";
 import type { LogFormat, LogLevel } from "../log/log.ts";
 
 /** The configuration of the server. */
@@ -37,4 +38,10 @@ export interface ServerConfig {
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly demo: boolean;
+}
+
+/** An option with its environment variable: `CHECKOUT_RATE_LIMIT` for `--rate-limit <number>`. */
+export function setting<Flags extends string>(flags: Flags, description: string) {
+  const [name = ""] = flags.replace(/^--/, "").split(" ");
+  return new Option(flags, description).env(`CHECKOUT_${name.toUpperCase().replaceAll("-", "_")}`);
 }
