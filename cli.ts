@@ -1,4 +1,4 @@
-/** The command line of checkoutd: opens the store, and hands everything to `run`. */
+/** The command line of checkoutd: composes the side effects and calls `run`. */
 import process from "node:process";
 import type { CliIo, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
@@ -25,10 +25,10 @@ import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
-/** How long a statement waits for the server's lock; here nobody else is held up by it. */
+/** How long a statement waits for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
-/** For `webhook test`: an insecure endpoint is there only because it was added as one. */
+/** For `webhook test`: insecure endpoints exist only if they were added as such. */
 const sender = webhookSender({ allowInsecure: true });
 const whole = sqliteMaintenance({
   lock: lockDatabase,
@@ -42,7 +42,7 @@ const io: CliIo = {
   stdinIsTerminal: Deno.stdin.isTerminal(),
   readTextFile,
   confirm: askYesOrNo,
-  // On stderr, so that stdout holds results alone.
+  // On stderr, as stdout is for results.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
   open: (path, { creates }) => explained(open(path, creates)),
   maintenance: {
@@ -59,7 +59,7 @@ const io: CliIo = {
 
 async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   if (!creates) requireFile(path);
-  // Whoever restores a backup puts another file in its place.
+  // A restore replaces the file.
   const lock = lockDatabase(path, "shared");
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
   const deps = { ...EFFECTS, store };
@@ -69,7 +69,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
     webhooks: new Webhooks({ ...deps, sender }),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {
-      // What a command has changed is in force for the first request after it.
+      // Servers apply a change within this time, so the next request after the command sees it.
       if (await store.epoch() !== before) await deps.wait(SETTLE_MS);
       await store.close();
       lock.release();
@@ -77,7 +77,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   };
 }
 
-/** The failure of a database as one line for the person who named it. */
+/** Turns a failure of the database into one line. */
 async function explained<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error) => {
     throw databaseFailure(error, io.calls);

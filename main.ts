@@ -1,4 +1,4 @@
-/** The server: its parts, in the order in which they start. They are closed in reverse. */
+/** The server: its parts in the order in which they start; they are closed in reverse. */
 import { createApp } from "./src/http/app.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
@@ -24,9 +24,9 @@ import { loadPhoneTables } from "./src/schema/phone.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
-/** From SIGTERM to the exit: systemd, containers and people wait ten seconds before they kill. */
+/** From SIGTERM to the exit: container runtimes kill after ten seconds. */
 const END_MS = 9000;
-/** Of these, requests under way get so many at the most. */
+/** Of these, the time for running requests. */
 const DRAIN_MS = 8000;
 
 const { now, monotonicMs } = EFFECTS;
@@ -54,7 +54,7 @@ async function run(config: ServerConfig): Promise<number> {
       });
     const [{ store, lock }] = await Promise.all([
       parts.start(databasePart(config.db, open)),
-      // While the database is opened on another thread; later there may be no file left to open.
+      // While another thread opens the database; later there may be no file descriptor left.
       loadPhoneTables(),
     ]);
     const { services, dispatcher } = serverServices(store, config, { logger, views: sessionViews });
@@ -110,7 +110,7 @@ const version = programVersion("checkoutd", SCHEMA_VERSION).text;
 const parsed = parseServerArgs(Deno.args, { version, terminal });
 if ("config" in parsed) {
   Deno.exitCode = await start(parsed.config).catch((error) => refuse(startFailure(error)));
-  // What is left, such as an idle connection of a client, must not keep the process.
+  // Idle connections of clients must not keep the process alive.
   Deno.exit();
 } else {
   await writeText(parsed.exitCode === 0 ? Deno.stdout : Deno.stderr, parsed.text);

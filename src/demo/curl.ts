@@ -1,9 +1,9 @@
 /**
- * A command for a shell that creates a session: one line, complete in itself.
+ * A shell command that creates a session, in one line.
  *
  * @param baseUrl of the server, without a slash at the end
  * @param secret of a key of the shop
- * @param body of Create Session (spec section 4.1)
+ * @param body of Create Session
  */
 export function createSessionCommand(
   { baseUrl, secret, body }: {
@@ -17,17 +17,17 @@ export function createSessionCommand(
   } -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(body))}`;
 }
 
-/** The option that makes curl send a key. */
+/** curl's option to send a key. */
 function authOption(secret: string): string {
   return `-H ${shellQuoted(`Authorization: Bearer ${secret}`)}`;
 }
 
-/** A text as one word of a POSIX shell, quoted only where it has to be. */
+/** A text as one word of a POSIX shell, quoted if needed. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : shellQuoted(text);
 }
 
-/** A text as one word of a POSIX shell, whatever it holds. */
+/** A text as one quoted word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,15 +5,15 @@ import { readSeed } from "../schema/seed/seed_file.ts";
 import { shellQuoted, shellWord } from "./curl.ts";
 import demoShopText from "./demo_shop.json" with { type: "text" };
 
-/** The address that a server listens on unless it is told otherwise. */
+/** The default address of a server. */
 export const DEFAULT_BASE_URL = "http://127.0.0.1:8080";
 
-/** The shop of the demo, read as any seed file. */
+/** The demo shop, from its seed file. */
 export function demoShops(): SeedShop[] {
   return readSeed(demoShopText);
 }
 
-/** The cart of the demo: enough for the automatic coupon and for the free gift. */
+/** The demo cart, large enough for the automatic coupon and the free gift. */
 export const DEMO_CART = {
   data: {
     shop_domain: "demo-store.example",
@@ -21,25 +21,25 @@ export const DEMO_CART = {
   },
 };
 
-/** Commands for a shell, each on one line. */
+/** Shell commands, each in one line. */
 export interface DemoCommands {
-  /** Keeps the key in `$KEY`, the server's address in `$URL` and what the key is sent by in `$AUTH`. */
+  /** Sets `$KEY`, the server's address `$URL` and the header `$AUTH`. */
   readonly keep: string;
-  /** Creates a session, keeps the answer in `$ANSWER` and shows it. */
+  /** Creates a session and prints the answer, kept in `$ANSWER`. */
   readonly create: string;
-  /** Reads the session that `create` has made; shows what it costs. */
+  /** Reads that session and prints its prices. */
   readonly read: string;
-  /** Gets an error, to see what one looks like. */
+  /** Requests an unknown session, to show an error. */
   readonly error: string;
 }
 
 /** The id in the answer of Create Session. */
 const PICK_ID = `sed -n 's/.*session_id": "\\(.*\\)".*/\\1/p'`;
-/** As many lines of a session as a person looks over, from the one that begins the prices. */
+/** The first lines of the prices in an answer. */
 const PRICES = `grep -A 12 '"pricing"'`;
 
 /**
- * The commands to try a demo with. They need a POSIX shell, sed, grep and curl 7.82 or newer.
+ * The commands to try the demo. They need a POSIX shell, sed, grep and curl 7.82 or newer.
  *
  * @param secret of the demo shop's key
  * @param baseUrl of the server, without a slash at the end
@@ -55,9 +55,9 @@ export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCo
 }
 
 /**
- * Instructions printed with a new demo shop, by the server or the command line.
+ * Instructions printed for a new demo shop.
  *
- * @param demo the shop of {@link demoShops}, whose name is ours and safe to show; when its key ends
+ * @param demo the shop of {@link demoShops}, whose name needs no cleaning, and its key
  */
 export function demoGuide(
   { merchant, key: { expiresAt } }: {

@@ -1,14 +1,14 @@
 import type { CartFormat, MerchantDraft } from "../domain/shop/merchant.ts";
 import { currencyOf, majorNumber } from "../domain/values/money.ts";
 
-/** Twenty of something, or what that may be where there is nothing smaller than the unit. */
+/** Price in a currency with decimals, and in one without. */
 const PRICE = { withDecimals: 20, withoutDecimals: 2000 };
 
 /**
- * A cart that a shop without a catalogue takes: one line with a price of its own, as the
- * shop's cart format writes it, and high enough for cash on delivery.
+ * A cart for a shop without a catalogue: one line with a price in the shop's cart format, high enough
+ * for cash on delivery.
  *
- * @returns a body of Create Session (spec section 4.1)
+ * @returns a body of Create Session
  */
 export function sampleCart(
   { domains, currencyCode, cartFormat, rules }: Pick<
@@ -22,7 +22,7 @@ export function sampleCart(
   return { data: { shop_domain: domains[0], items: [sampleLine(cartFormat, price)] } };
 }
 
-/** @param price in whole units of the currency, which hundredths always hold */
+/** @param price in whole units of the currency */
 function sampleLine(format: CartFormat, price: number) {
   const ids = { product_id: 1001, variant_id: 11001, quantity: 1 };
   if (format === "plain") return { ...ids, title: "Sample mug", price };

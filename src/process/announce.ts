@@ -4,24 +4,24 @@ import type { Logger } from "./log/log.ts";
 import { VERSION } from "./program.ts";
 import type { Services } from "../service/services.ts";
 
-/** What the announcement tells of, and where it goes. */
+/** The content of the announcement and its outputs. */
 export interface Announcement {
   readonly config: ServerConfig;
   readonly services: Services;
   readonly logger: Logger;
-  /** How the programs are called. */
+  /** Calls of the programs. */
   readonly calls: Calls;
-  /** Writes for the person who started the server; the log has its own way. */
+  /** Writes to stdout, beside the log. */
   readonly print: (text: string) => Promise<void>;
 }
 
 /**
- * Says where the server listens, and with `--demo` what to try there. Nobody waits for it, so it
- * does not fail: one shop that cannot be read is an error in the log, and the others are served.
+ * Logs where the server listens, and with `--demo` prints commands to try. It never throws: a shop
+ * that cannot be read is an error in the log, and the others are served.
  */
 export async function announce(url: string, announcement: Announcement): Promise<void> {
   const { config, services, logger, print, calls } = announcement;
-  // A Unix socket has no address that a browser could open.
+  // A browser cannot open a Unix socket.
   const docs = /^https?:/.test(url) ? { docs: `${url}/docs` } : {};
   logger.info("listening", { url, ...docs, database: config.db, version: VERSION });
   try {
@@ -44,7 +44,7 @@ async function printDemo(
   url: string,
   { services, print }: Pick<Announcement, "services" | "print">,
 ): Promise<void> {
-  // Loaded only when wanted: it is nothing that a start should wait for.
+  // Loaded on demand, to keep the start of other servers short.
   const { demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
   const { seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops());

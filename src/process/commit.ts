@@ -1,5 +1,5 @@
-/** The commit that the program was built from. A build writes it here, into its own copy. */
+/** The commit of the program; a build writes it into its copy of this file. */
 export const COMMIT: string = "unknown";
 
-/** Whether this is a single file. A build says so here, likewise. */
+/** True in a single file; also written by the build. */
 export const IS_SINGLE_FILE: boolean = false;

@@ -8,14 +8,14 @@ import type { Store } from "../store/store.ts";
 import { checkFileLimit } from "./machine/file_limit.ts";
 import type { Part } from "./lifetime/parts.ts";
 
-/** The work that is done now and then, and the log of its failures. */
+/** The services that run recurring jobs, and the log of failures. */
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
   readonly logger: Pick<Logger, "error" | "warn">;
-  /** Held on the database. */
+  /** The lock on the database. */
   readonly lock: DatabaseLock;
-  /** Failing writes have their line in the log already. */
+  /** Failing writes are logged elsewhere, once. */
   readonly store: Pick<Store, "writes" | "file">;
   /** Aborted when the program begins to end. */
   readonly stop: AbortSignal;
@@ -24,14 +24,14 @@ export interface JobDeps {
 const SECOND_MS = 1000;
 
 /**
- * The jobs of a server as a part of it. They end together: activity does not wait for the rest,
- * because a sweep or a delivery may take longer than there is time.
+ * The jobs of a server as a part of it. At the end, session activity is written without waiting for
+ * the others: a sweep or a delivery may take longer than the time left.
  */
 export function jobsPart(deps: JobDeps): Part<Recurring[]> {
   const { housekeeping, dispatcher, logger, store, stop } = deps;
   return {
     start: () => {
-      // While requests under way finish: there may be a hundred thousand moments to write down.
+      // While running requests finish: the activity of a hundred thousand sessions may be pending.
       stop.addEventListener("abort", () => void housekeeping.flush(true).catch(() => {}));
       return startJobs(deps);
     },
@@ -48,18 +48,18 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
 }
 
 /**
- * Deliveries that are due, activity to be written down, payments to be released, sessions to be
- * ended and deleted. And once, the number of files that may be open.
+ * Starts the jobs: due deliveries, pending activity, releases of payments, expiry and deletion of
+ * sessions; and once, the check of the open-file limit.
  */
 function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): Recurring[] {
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store.writes)) return;
     logger.error("A job failed and will be retried", { chore, error });
   };
-  // What a process before this one left undelivered is not kept waiting.
+  // For events that an earlier process left undelivered.
   dispatcher.wake();
   return [
-    // By then everything is open that this server opens for itself.
+    // By then the server has opened its own files.
     later(SECOND_MS, () => checkFileLimit(lock, logger)),
     every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
@@ -75,7 +75,7 @@ function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): 
   ];
 }
 
-/** True for an error that says no more than the log's line about failing writes. */
+/** True for an error that the log's line about failing writes covers. */
 function isKnown(error: unknown, writes: Pick<Store["writes"], "failing">): boolean {
   return writes.failing() !== null &&
     error instanceof AppError && error.code === "error.unavailable";

@@ -5,25 +5,25 @@ import { COMMIT, IS_SINGLE_FILE } from "./commit.ts";
 /** The program's version (semver). */
 export const VERSION: string = manifest.version;
 
-/** What `--version` tells of a program. */
+/** The output of `--version`. */
 export interface ProgramVersion {
   /** One line for people. */
   readonly text: string;
-  /** The same for programs. */
+  /** The same as JSON. */
   readonly fields: {
     readonly program: string;
     readonly version: string;
-    /** 12 hexadecimal digits, `-modified` behind them for changed sources, or `unknown`. */
+    /** 12 hexadecimal digits, followed by `-modified` for changed sources; or `unknown`. */
     readonly commit: string;
     readonly schema_version: number;
   };
 }
 
 /**
- * Tells a program's version.
+ * The version of a program.
  *
- * @param program its name
- * @param schemaVersion the version of the tables that it works with
+ * @param program name of the program
+ * @param schemaVersion schema version that it uses
  */
 export function programVersion(program: string, schemaVersion: number): ProgramVersion {
   return {
@@ -32,13 +32,13 @@ export function programVersion(program: string, schemaVersion: number): ProgramV
   };
 }
 
-/** Where the scripts are, from the root of the sources. */
+/** The folder of the scripts, from the root of the sources. */
 const SCRIPTS = "bin";
 
 /**
- * How to call either program: as this one was called.
+ * The calls of both programs, in the way this one was called.
  *
- * @param folder of the scripts, as they say it of themselves in `CHECKOUT_CALLED`
+ * @param folder of the scripts, which set it in `CHECKOUT_CALLED`
  */
 export function ownCalls(folder: string | undefined, isSingleFile = IS_SINGLE_FILE): Calls {
   return isSingleFile ? BY_NAME : callsIn(folder || SCRIPTS);

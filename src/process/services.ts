@@ -12,7 +12,7 @@ import { resolveHost, webhookClient } from "./webhook_client.ts";
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-/** Everything that a server can do, and the deliveries of its webhooks. */
+/** The services of a server, and the dispatcher of its webhooks. */
 export function serverServices(
   store: Store,
   config: ServerConfig,
@@ -35,7 +35,7 @@ export function serverServices(
   return { services, dispatcher };
 }
 
-/** Sends webhooks over this machine's network. */
+/** A webhook sender over the network. */
 export function webhookSender(
   options: Pick<SenderDeps, "allowInsecure" | "warn">,
 ): WebhookSender {

@@ -8,26 +8,24 @@ import {
   type WebhookTransport,
 } from "../service/webhooks/transport.ts";
 
-/** Of an answer's body no more than this is read. */
+/** At most so much of an answer's body is read. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
-/** How hosts are found and trusted. */
+/** Name resolution and trusted certificates. */
 export interface WebhookClientOptions {
   /** All IP addresses of a name. */
   readonly resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
-  /** Certificates (PEM) that are trusted besides the system's. */
+  /** Trusted certificates (PEM) besides those of the system. */
   readonly caCerts?: readonly string[];
 }
 
 /**
- * The transport over real sockets. The addresses of a name are judged and then connected
- * to as they are; the name itself is used for the certificate and the `Host` alone. So a
- * name that stands for something else a moment later (DNS rebinding) gains nothing. What
- * remains is a public address that passes on what it gets to a private one.
+ * The transport over sockets. It connects to the same addresses that were checked; the name is only
+ * used for the certificate and `Host`, so DNS rebinding does not help an attacker. A public address
+ * that forwards to a private one is not detected.
  *
- * Neither `fetch` nor `node:https` does: the one connects to what it looks up itself and
- * obeys proxies in the environment, the other needs a permission for the system's
- * certificates that this program is not started with.
+ * `fetch` would resolve the name again and obey proxies in the environment; `node:https` needs a
+ * permission to read the system's certificates, which this program does not have.
  */
 export function webhookClient({ resolve, caCerts = [] }: WebhookClientOptions): WebhookTransport {
   return async (post) => {
@@ -65,8 +63,7 @@ export function webhookClient({ resolve, caCerts = [] }: WebhookClientOptions): 
 }
 
 /**
- * All addresses of a name, IPv4 ones first: a machine without IPv6 is likelier than one
- * without IPv4.
+ * All addresses of a name, IPv4 first: machines without IPv6 are more common than without IPv4.
  *
  * @throws {NoAnswer} when it has none
  */
@@ -84,7 +81,7 @@ export async function resolveHost(name: string, signal: AbortSignal): Promise<st
   throw new NoAnswer(isUnknown ? "Host not found" : "Host lookup failed");
 }
 
-/** Connects to the first address that takes it. */
+/** Connects to the first address that accepts. */
 async function connect(
   addresses: readonly string[],
   { protocol, port }: URL,
@@ -103,7 +100,7 @@ async function connect(
   throw failure;
 }
 
-/** Goes on in TLS, with a certificate for the host's name. */
+/** Starts TLS and checks the certificate against the name. */
 async function secure(
   line: Deno.TcpConn,
   options: Deno.StartTlsOptions,
@@ -124,11 +121,10 @@ async function secure(
 }
 
 /**
- * Sends the request and waits for the answer; closes the connection whatever comes of it.
+ * Sends the request, waits for the answer and closes the connection.
  *
- * The runtime's own modules are asked for here because loading them at the start would cost every
- * start 10 ms; the first webhook holds the event loop up for that long instead. They are a part of
- * the runtime: unlike other modules they need no file to be opened.
+ * The built-in modules are loaded here: at the start they would cost 10 ms, which the first webhook
+ * takes instead. They need no file to be opened.
  */
 function exchange(
   line: Deno.Conn,
@@ -159,16 +155,16 @@ function exchange(
     };
     drain(answer);
   });
-  // Whatever happens to the rest of an answer, its status has been said.
+  // Once the status is known, a failure of the rest does not matter.
   const settle = (error: unknown) => known === undefined ? reject(error) : resolve(known);
   sent.on("error", settle);
-  // Comes last and always: also after what is no answer, such as a switch of protocols.
+  // Always comes last, also without an answer, as after a switch of protocols.
   sent.on("close", () => settle(new NoAnswer("Connection closed without an answer")));
   sent.end(body);
   return promise.finally(() => socket.destroy());
 }
 
-/** Reads a body up to a bound, so that a receiver can finish writing a short one. */
+/** Reads a body up to a bound, so that the receiver can finish writing a short one. */
 function drain(answer: IncomingMessage): void {
   let left = MAX_DRAINED_BYTES;
   answer.on("data", (part: Uint8Array) => {
@@ -178,7 +174,7 @@ function drain(answer: IncomingMessage): void {
   answer.on("error", () => {});
 }
 
-/** What is found in an error, and how it is called in a list of deliveries. */
+/** Patterns of errors, with the reason shown in lists of deliveries. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ConnectionRefused/, "Connection refused"],
   [

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from "node:path";
 
-/** How a database is locked: by all who have it open, or by one who replaces it. */
+/** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
 
-/** A database that cannot be opened or replaced now; its message is one line that names it. */
+/** A database that cannot be opened or replaced now; the message is one line that names it. */
 export class DatabaseLockError extends Error {
   override readonly name = "DatabaseLockError";
-  /** Whether somebody else's lock is against it, rather than the file system. */
+  /** True if another process holds the lock; false for a failure of the file system. */
   readonly isHeld: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isHeld?: boolean } = {}) {
@@ -15,9 +15,9 @@ export class DatabaseLockError extends Error {
   }
 }
 
-/** A lock that is held. */
+/** A held lock. */
 export interface DatabaseLock {
-  /** The file that is locked; null for a database in memory, which needs no lock. */
+  /** The locked file; null for a database in memory. */
   readonly path: string | null;
   release(): void;
 }
@@ -25,16 +25,16 @@ export interface DatabaseLock {
 const IN_MEMORY = ":memory:";
 
 /**
- * Locks a database against those who would replace it under whoever has it open.
+ * Locks a database against being replaced while it is open.
  *
- * The lock is one of the whole file (flock) on an empty file beside the database,
- * `<database>.lock`, which stays there: were it removed, two processes could hold two
- * locks of one name. It ends with the process, however that ends. The database itself is
- * not touched: to open and close it here would drop the locks that SQLite holds on it.
+ * The lock is on a whole file (flock), `<database>.lock` beside the database. The file is never
+ * removed, as two processes could then hold locks on two files of that name. The kernel releases the
+ * lock when the process ends. The database itself is not opened: closing it would drop the locks
+ * that SQLite holds on it.
  *
- * @param mode `shared` for the time the database is open; `exclusive` to put another in its
- *   place, which is refused while anybody has it open. Neither waits
- * @throws {DatabaseLockError} when somebody else's lock, or the file system, is against it
+ * @param mode `shared` while the database is open; `exclusive` to replace it, which is refused while
+ *   any process has it open. Neither waits
+ * @throws {DatabaseLockError} when another process holds the lock, or the file system fails
  */
 export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
   if (path === IN_MEMORY) return { path: null, release() {} };
@@ -53,16 +53,15 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
 }
 
 /**
- * Locks a database against a second server: two on one file would deliver every event twice,
- * double every limit and answer from memory what the other has changed. `checkoutctl` does not ask.
+ * Locks a database against a second server, which would deliver events twice, double all limits and
+ * answer from a stale cache. `checkoutctl` does not need this lock.
  *
- * The lock is one of the whole file (flock) on `<database>.server` beside the database, in which
- * the server writes its process id. The kernel releases it when the process ends, however that
- * ends; the file stays. Under a second name (a hard link) the file would have a second lock and a
- * second log, so a database with two names is refused.
+ * The lock is on a whole file (flock), `<database>.server` beside the database, which contains the
+ * server's process id. The kernel releases it when the process ends; the file stays. A database with
+ * two names (hard links) would get two locks and two write-ahead logs, so it is refused.
  *
- * @param pid the process id of this server
- * @throws {DatabaseLockError} when another server has it, or the file system is against it
+ * @param pid process id of this server
+ * @throws {DatabaseLockError} when another server holds the lock, or the file system fails
  */
 export function lockServer(path: string, pid: number): DatabaseLock {
   if (path === IN_MEMORY) return { path: null, release() {} };
@@ -88,7 +87,7 @@ export function lockServer(path: string, pid: number): DatabaseLock {
   return { path: lockPath, release: () => release(file) };
 }
 
-/** @returns false when another process holds a lock that is against it */
+/** @returns false when another process holds a conflicting lock */
 function tryLock(file: Deno.FsFile, mode: LockMode, path: string): boolean {
   try {
     return file.tryLockSync(mode === "exclusive");
@@ -101,21 +100,21 @@ function tryLock(file: Deno.FsFile, mode: LockMode, path: string): boolean {
 }
 
 function release(file: Deno.FsFile): void {
-  // By word: a process that is being started has the file for a moment as well, and its lock.
+  // Unlocked explicitly: a child process that is just starting briefly shares the file and its lock.
   file.unlockSync();
   file.close();
 }
 
-/** Digits of the largest process id of any platform, and room for the end of the line. */
+/** More than the digits of any process id and a line break. */
 const PID_BYTES = 16;
 
-/** A lock that may only be read is held all the same; its holder is then not named. */
+/** Writes the process id; on a read-only file the lock is held without it. */
 function notePid(file: Deno.FsFile, pid: number): void {
   try {
     file.truncateSync();
     file.writeSync(new TextEncoder().encode(`${pid}\n`));
   } catch {
-    // The disk is full, or the file is another user's.
+    // The disk is full, or the file belongs to another user.
   }
 }
 
@@ -125,15 +124,15 @@ function readPid(file: Deno.FsFile): string {
   return /^(\d+)\n/.exec(text)?.[1] ?? "";
 }
 
-/** The same lock for one database by whatever name: links are followed where there are any. */
+/** The path without links, so that a database has one lock. */
 function trueName(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
-    // It is not there yet, or may not be asked about.
+    // It does not exist yet, or the sandbox forbids to ask.
   }
   if (isLink(path)) {
-    // SQLite would make the database where the link leads, beyond the lock that is found here.
+    // SQLite would create the database at the target, where this lock does not apply.
     throw new DatabaseLockError(`The database is a link to a missing file: ${path}`);
   }
   const folder = dirname(path);
@@ -153,7 +152,7 @@ function openLock(lockPath: string, path: string): Deno.FsFile {
   try {
     return Deno.openSync(lockPath, { read: true, write: true });
   } catch (error) {
-    // Somebody else's, as on a database that is only to be looked at: reading is enough.
+    // Another user's file, as for a database that is only read: opening it to read is enough.
     if (error instanceof Deno.errors.PermissionDenied) return openToRead(lockPath, path);
     if (!(error instanceof Deno.errors.NotFound)) throw lockFailure(path, error);
   }
@@ -180,14 +179,14 @@ function openToRead(lockPath: string, path: string): Deno.FsFile {
   }
 }
 
-/** Made by root it would lock out the server, which is somebody else. */
+/** Gives a lock file made by root to the owner of the database: the server must be able to open it. */
 function giveTo(lockPath: string, { uid, gid }: Deno.FileInfo): void {
   const own = Deno.statSync(lockPath);
   if (uid === null || gid === null || own.uid === uid) return;
   try {
     Deno.chownSync(lockPath, uid, gid);
   } catch {
-    // Only root can; anybody else has made it as whoever will use it.
+    // Only root may; for other users the owner is right.
   }
 }
 

@@ -8,8 +8,8 @@ export interface LockedDatabase<S> {
 }
 
 /**
- * The database as a part of a server: locked against a restore and against a second server, then
- * opened. Neither lock is released: until the process has ended something may still be written.
+ * The database as a part of a server: locked against a restore and a second server, then opened. The
+ * locks are held until the process ends, as writes may still be pending.
  *
  * @param open opens the store
  */
@@ -19,7 +19,7 @@ export function databasePart<S extends { close(): Promise<void> }>(
 ): Part<LockedDatabase<S>> {
   return {
     start: async () => {
-      // Before anything is opened: a restore puts another file in its place.
+      // Before it is opened: a restore replaces the file.
       const lock = lockDatabase(path, "shared");
       lockServer(path, Deno.pid);
       return { store: await open(), lock };

@@ -1,7 +1,4 @@
-/**
- * The end of a server: asked for once, by a signal or a failure, and bounded from then on. All
- * that is still to be done shares the time.
- */
+/** The end of a server, begun by a signal or a failure; all parts share a bounded time. */
 export class Ending {
   readonly #totalMs: number;
   readonly #monotonicMs: () => number;
@@ -10,7 +7,7 @@ export class Ending {
   #exitCode = 0;
 
   /**
-   * @param totalMs how long the end may take in all
+   * @param totalMs duration of the end at most
    * @param monotonicMs milliseconds that only grow
    */
   constructor(totalMs: number, monotonicMs: () => number) {
@@ -47,26 +44,26 @@ export class Ending {
     this.#end.abort();
   }
 
-  /** Milliseconds that are left, at least 0; all of them before the end has begun. */
+  /** Milliseconds left, at least 0; the total before the end has begun. */
   leftMs(): number {
     const nowMs = this.#monotonicMs();
     return Math.max(0, this.#totalMs - (nowMs - (this.#beganMs ?? nowMs)));
   }
 }
 
-/** The end that signals begin. */
+/** The end that signals begin, and the meaning of SIGHUP. */
 export interface SignalParts {
   readonly ending: Ending;
-  /** True where SIGHUP means a closed terminal and not a renewed certificate. */
+  /** True if SIGHUP means a closed terminal, not a renewed certificate. */
   readonly endsOnHangup: boolean;
 }
 
 /**
- * Listens to signals. SIGTERM and SIGINT end the server in good order, and a second one ends it at
- * once. SIGHUP ends it only where its terminal was closed; a second one does nothing, because the
- * program that started this one may pass on what the terminal has sent already.
+ * Listens to signals. SIGTERM and SIGINT end the server gracefully, a second one at once. SIGHUP ends
+ * it only when its terminal was closed; a second SIGHUP does nothing, because a parent process may
+ * forward the one that the terminal has sent already.
  *
- * @returns what tells of a SIGHUP that ends nothing, by an event `hangup`
+ * @returns a target of `hangup` events, for each SIGHUP that does not end the server
  */
 export function listenToSignals({ ending, endsOnHangup }: SignalParts): EventTarget {
   const hangups = new EventTarget();
@@ -83,7 +80,7 @@ export function listenToSignals({ ending, endsOnHangup }: SignalParts): EventTar
   return hangups;
 }
 
-/** True when this process runs on a terminal. Ask at its start: a closed terminal is none. */
+/** True when this process runs on a terminal; must be called before the terminal can close. */
 export function isOnTerminal(): boolean {
   return [Deno.stdin, Deno.stdout, Deno.stderr].some((stream) => stream.isTerminal());
 }

@@ -10,16 +10,16 @@ export interface Part<T> {
   close(started: T): Promise<void>;
 }
 
-/** The end that all parts share, and the log that is flushed last. */
+/** The end shared by all parts, and the log, which is flushed last. */
 export interface PartsDeps {
   readonly ending: Ending;
   readonly logger: Pick<Logger, "info" | "warn" | "flush">;
 }
 
-/** Reserved of the time for the end: the last lines of the log. */
+/** Time reserved for the last lines of the log. */
 const LAST_LINES_MS = 300;
 
-/** The parts of a program: started in the order in which it lists them, closed in reverse. */
+/** The parts of a program: started in order, closed in reverse. */
 export class Parts {
   readonly #deps: PartsDeps;
   readonly #closers: (() => Promise<void>)[] = [];
@@ -40,19 +40,19 @@ export class Parts {
     return started;
   }
 
-  /** Closes what was started, within the time that is left, and flushes the log. */
+  /** Closes the started parts within the time left, and flushes the log. */
   async close(): Promise<void> {
-    // A start that failed before anything was open has nothing to end.
+    // Nothing was opened before the start failed.
     if (this.#closers.length === 0) return;
     const { ending, logger } = this.#deps;
-    // A start that failed later ends as well.
+    // Also after a start that failed later.
     ending.begin();
-    // Another process has the lock, or the disk takes its time; activity is all that is lost.
+    // Another process holds the lock, or the disk is slow; only activity is lost.
     if (!await inTime(this.#closeAll(), ending.leftMs() - LAST_LINES_MS)) {
       logger.warn("Not all pending data was written in time: stopping anyway");
     }
     logger.info("stopped");
-    // A log that is not read keeps its lines, and must not keep the process.
+    // A reader that does not read the log must not keep the process alive.
     await inTime(logger.flush(), ending.leftMs());
   }
 

@@ -1,14 +1,13 @@
-/** A task that is run now and then, or once later on. */
+/** A task that runs repeatedly, or once later. */
 export interface Recurring {
-  /** No further run; resolves when the one under way is over. */
+  /** Prevents further runs; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a task again and again, the next time `intervalMs` after the last has ended,
- * so that a slow one never runs twice at once.
+ * Runs a task repeatedly, `intervalMs` after its last run has ended, so never twice at once.
  *
- * @param onError what to do with a failure; the task is tried again all the same
+ * @param onError called with each failure; the task is tried again
  */
 export function every(
   intervalMs: number,
@@ -52,9 +51,9 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Waits for a piece of work, but no longer than `withinMs`.
+ * Waits for work, but no longer than `withinMs`.
  *
- * @returns false when that time passed first; the work goes on
+ * @returns false when the time passed first; the work continues
  */
 export async function inTime(work: Promise<unknown>, withinMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();

@@ -10,7 +10,7 @@ import {
 } from "./listener.ts";
 
 /**
- * Listens where it is told to.
+ * Listens at a place.
  *
  * @throws {ListenError} when it cannot
  */
@@ -44,7 +44,7 @@ function listenFailure(place: Place, error: unknown): unknown {
     return new ListenError(`Cannot listen on --unix-socket ${place.path}: ${reason}`, { cause });
   }
   const { host, port } = place;
-  // Whatever else keeps it from listening, the address is what the operator can change.
+  // Whatever the cause, the operator can change the address.
   return new ListenError(
     error instanceof Deno.errors.AddrInUse
       ? `Another program already listens on ${host}:${port}: choose another with --port`

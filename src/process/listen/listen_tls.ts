@@ -10,7 +10,7 @@ import { type KeyPair, readKeyPair } from "./tls_files.ts";
 import { TlsServer } from "./tls_server.ts";
 
 const DAY_MS = 86_400_000;
-/** What ends sooner should have been renewed: those who issue for 90 days advise 30 days before. */
+/** A certificate with less time left is overdue: issuers advise to renew 30 days before its end. */
 const SOON_MS = 14 * DAY_MS;
 
 /**
@@ -42,7 +42,7 @@ interface TlsDeps {
   readonly parts: ListenDeps;
 }
 
-/** What looked like a pair may still be of a kind that the runtime does not know. */
+/** @throws {ListenError} when the runtime does not support the pair */
 function serverWith(pair: KeyPair, { place, parts }: TlsDeps): TlsServer {
   try {
     return new TlsServer(pair, parts);
@@ -77,7 +77,7 @@ class TlsFront implements Listener {
   }
 
   reload(): Promise<void> {
-    // One after the other: of two at once the later could read the files first.
+    // One after the other, so that the last one wins.
     return this.#reloading = this.#reloading.then(() => this.#reload());
   }
 
@@ -118,7 +118,7 @@ class TlsFront implements Listener {
         void this.#server.take(client);
       } catch (error) {
         if (this.#isClosed || error instanceof Deno.errors.BadResource) return;
-        // Out of descriptors, most likely. The port stays ours, and clients wait in its queue.
+        // Probably out of file descriptors. Clients wait in the queue of the port.
         if (!isFailing) this.#parts.logger.error("Cannot accept connections", { error });
         isFailing = true;
         await pause(RELISTEN_MS);
@@ -127,7 +127,7 @@ class TlsFront implements Listener {
   }
 }
 
-/** Says which certificate is in use from now on, and warns of one that will not do for long. */
+/** Logs the certificate in use, and warns of one that expires soon. */
 function tellLoaded(
   { about: { subject, validUntilMs } }: KeyPair,
   { place, parts }: TlsDeps,

@@ -8,15 +8,15 @@ import {
 } from "./listener.ts";
 import { permissionHint } from "../machine/permission.ts";
 
-/** For the server's user and group alone: who may connect is said by membership. */
+/** Only the server's user and group may connect. */
 const SOCKET_MODE = 0o660;
 
 /**
- * Listens on a Unix socket, with mode 0660. What a dead server left at the path is removed;
- * its own socket is removed at the end.
+ * Listens on a Unix socket with mode 0660. A socket that a dead server left is removed first; its own
+ * is removed at the end.
  *
- * @throws {ListenError} when somebody listens there, when the path is something else than a
- *   socket, or when it cannot be made
+ * @throws {ListenError} when another program listens there, the path is not a socket, or it cannot be
+ *   created
  */
 export async function listenUnix(
   { path }: UnixPlace,
@@ -28,11 +28,11 @@ export async function listenUnix(
       path,
       ...SERVE_OPTIONS,
     }, (request) => handler(request, () => UNIX_PEER));
-    // It was made with the rights that the process's umask leaves: rarely those of a group.
+    // Created by the process's umask, which rarely allows the group to write.
     Deno.chmodSync(path, SOCKET_MODE);
     return {
       place: { kind: "unix", path },
-      // The runtime removes the socket when it closes it.
+      // Closing it removes the socket.
       ended: server.finished.catch(() => {}),
       shutdown: () => server.shutdown(),
     };
@@ -43,7 +43,7 @@ export async function listenUnix(
   }
 }
 
-/** Removes the socket of a server that lives no more, and nothing else. */
+/** Removes the socket of a dead server, and nothing else. */
 async function makeRoom(path: string): Promise<void> {
   const found = await Deno.lstat(path).catch((error) => {
     if (error instanceof Deno.errors.NotFound) return undefined;
@@ -67,7 +67,7 @@ async function answers(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.ConnectionRefused) return false;
-    // Gone in the meantime. Anything else, such as a full queue, is no proof of death.
+    // Removed meanwhile. Other errors, such as a full queue, do not prove that the server is dead.
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }

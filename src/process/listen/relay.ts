@@ -1,4 +1,4 @@
-/** A client's connection, passed on to a server on this machine. */
+/** A client's connection that is relayed to a server on this machine. */
 export interface Relay {
   /** Resolves when both sides are closed. */
   readonly done: Promise<void>;
@@ -6,23 +6,23 @@ export interface Relay {
   cut(): void;
 }
 
-/** Requests are small, and a held connection should cost little. */
+/** Small, as requests are small and an idle connection should cost little. */
 const UP_BYTES = 4 * 1024;
 const DOWN_BYTES = 16 * 1024;
-/** A client that was told the end gets this long to close: closing first could lose it the answer. */
+/** Time for a client to close after the end of the answer: closing first could lose its last bytes. */
 const LINGER_MS = 1000;
 
-/** Copies what a client and a server send each other, unchanged, until both have ended. */
+/** Copies bytes both ways until both sides have ended. */
 export function relay(client: Deno.TcpConn, server: Deno.TcpConn): Relay {
   const cut = () => {
     close(client);
     close(server);
   };
   for (const conn of [client, server]) conn.setNoDelay(true);
-  // A client that vanished without a word is found out some day.
+  // Detects clients that vanished.
   client.setKeepAlive(true);
   let linger: ReturnType<typeof setTimeout> | undefined;
-  // A server that takes no more may have answered: the client has to see that, whatever it sends.
+  // A server that stops reading may have answered: the client must get that answer.
   const up = pump(client, server, { bufferBytes: UP_BYTES, onRefused: () => {} });
   const down = pump(server, client, { bufferBytes: DOWN_BYTES, onRefused: cut })
     .then(() => void (linger = setTimeout(cut, LINGER_MS)));
@@ -35,11 +35,11 @@ export function relay(client: Deno.TcpConn, server: Deno.TcpConn): Relay {
 
 interface PumpOptions {
   readonly bufferBytes: number;
-  /** Called when the other side takes no more; what comes after that is read and dropped. */
+  /** Called when the other side stops reading; later bytes are dropped. */
   readonly onRefused: () => void;
 }
 
-/** Copies one direction and passes its end on. */
+/** Copies one direction and its end. */
 async function pump(
   from: Deno.TcpConn,
   to: Deno.TcpConn,

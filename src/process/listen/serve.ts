@@ -11,27 +11,27 @@ import {
 import { listen } from "./listen.ts";
 import type { Logger } from "../log/log.ts";
 
-/** Where and how long. */
+/** Place, signals and deadlines of a server. */
 export interface ServeOptions extends Pick<ListenDeps, "now" | "onCertificate"> {
   readonly place: Place;
-  /** When aborted, nothing new is accepted. */
+  /** Aborted to stop accepting. */
   readonly stop: AbortSignal;
-  /** Tells of a `hangup`: what can be renewed while it runs is read again. */
+  /** Target of `hangup` events, which reload the certificate. */
   readonly hangups: EventTarget;
-  /** What runs gets this long to finish after that. */
+  /** Time for running requests after `stop`. */
   readonly drainMs: number;
   readonly logger: Logger;
-  /** Called with the place, its real port in it, once it listens. */
+  /** Called with the actual place once it listens. */
   readonly onListen: (place: Place) => void;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface Serving {
-  /** Resolves once it has stopped; false when the deadline passed with requests still running. */
+  /** Resolves once it has stopped; false if requests still ran at the deadline. */
   readonly drained: Promise<boolean>;
 }
 
-/** The listener as a part of a program: it ends once requests under way are answered. */
+/** The listener as a part of a program; it closes once running requests are answered. */
 export function servingPart(options: ServeOptions, handler: Handler): Part<Serving> {
   return {
     start: () => serve(options, handler),
@@ -42,7 +42,7 @@ export function servingPart(options: ServeOptions, handler: Handler): Part<Servi
 }
 
 /**
- * Serves HTTP until told to stop, then lets running requests finish.
+ * Serves HTTP until stopped, then lets running requests finish.
  *
  * @returns once it listens
  * @throws {ListenError} when it cannot
@@ -57,8 +57,7 @@ export async function serve(options: ServeOptions, handler: Handler): Promise<Se
 }
 
 /**
- * Out of file descriptors the accept loop ends without an error. That must not end the service: it
- * listens again as soon as it can.
+ * Listens again when the accept loop ends without an error, as it does out of file descriptors.
  */
 async function keepListening(
   first: Listener,
@@ -84,7 +83,7 @@ async function keepListening(
   }
 }
 
-/** @returns undefined when told to stop meanwhile */
+/** @returns undefined when stopped meanwhile */
 async function listenAgain(
   place: Place,
   { stop, deps }: { readonly stop: AbortSignal; readonly deps: ListenDeps },
@@ -95,7 +94,7 @@ async function listenAgain(
     try {
       return await listen(place, deps);
     } catch (error) {
-      // Once is enough: it is tried ten times a second.
+      // Logged once, as it is tried ten times a second.
       if (!isLogged) deps.logger.error("Cannot listen", { error });
     }
   }

@@ -7,7 +7,7 @@ export interface KeyPair {
   readonly cert: string;
   /** PEM. */
   readonly key: string;
-  /** What the certificate says of itself, for the log. */
+  /** Subject and expiry, for the log. */
   readonly about: {
     readonly subject: string;
     /** Milliseconds since the epoch: clients refuse it after that. */
@@ -16,10 +16,10 @@ export interface KeyPair {
 }
 
 /**
- * Reads a certificate and its key, and sees that they belong together: the runtime would
- * refuse a bad pair as well, but not say which file is the bad one.
+ * Reads a certificate and its key, and checks that they belong together: the runtime would not tell
+ * which file is bad.
  *
- * @throws {ListenError} which names the file
+ * @throws {ListenError} naming the file
  */
 export async function readKeyPair(
   { certFile, keyFile }: Pick<TlsPlace, "certFile" | "keyFile">,
@@ -28,8 +28,8 @@ export async function readKeyPair(
     readPem("--tls-cert", certFile),
     readPem("--tls-key", keyFile),
   ]);
-  const certificate = understood("--tls-cert", certFile, () => new X509Certificate(cert));
-  const privateKey = understood("--tls-key", keyFile, () => createPrivateKey(key));
+  const certificate = parsed("--tls-cert", certFile, () => new X509Certificate(cert));
+  const privateKey = parsed("--tls-key", keyFile, () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new ListenError(
       `--tls-key is not the key of the certificate in --tls-cert ${certFile}: ${keyFile}`,
@@ -55,7 +55,7 @@ async function readPem(flag: string, file: string): Promise<string> {
   }
 }
 
-function understood<T>(flag: string, file: string, parse: () => T): T {
+function parsed<T>(flag: string, file: string, parse: () => T): T {
   try {
     return parse();
   } catch (cause) {

@@ -3,38 +3,35 @@ import { drainRequests, type ListenDeps, RELISTEN_MS, SERVE_OPTIONS } from "./li
 import { type Relay, relay } from "./relay.ts";
 import type { KeyPair } from "./tls_files.ts";
 
-/** Nobody else should get at it, and clients come through the front alone. */
+/** Only the front connects to it. */
 const HOST = "127.0.0.1";
 /**
- * A client waits this often, a pause each, for a server that has to listen again. Not longer:
- * out of descriptors those who wait hold the ones that are lacking.
+ * Attempts to connect a client while the server has to listen again. Not more: waiting clients hold
+ * the file descriptors that are missing.
  */
 const MAX_TRIES = 5;
 
-/**
- * A server that speaks TLS with one certificate, on a port of this machine's own that
- * clients are passed on to. A new certificate gets a new server.
- */
+/** A TLS server with one certificate, on a local port that the front relays clients to. */
 export class TlsServer {
   readonly #pair: KeyPair;
   readonly #parts: ListenDeps;
-  /** Addresses of clients by the port that their connection is passed on from. */
+  /** Addresses of clients by the local port of their relay. */
   readonly #peers = new Map<number, string>();
   readonly #relays = new Set<Relay>();
   #server: Deno.HttpServer<Deno.NetAddr>;
-  /** Clients that are not passed on yet. */
+  /** Clients that are not relayed yet. */
   #waiting = 0;
   #isRetiring = false;
   #isClosed = false;
 
-  /** @throws {Error} when the runtime does not take the certificate or cannot listen */
+  /** @throws {Error} when the runtime does not accept the certificate or cannot listen */
   constructor(pair: KeyPair, parts: ListenDeps) {
     this.#pair = pair;
     this.#parts = parts;
     this.#server = this.#listen();
   }
 
-  /** Passes a client on to this server. */
+  /** Relays a client to this server. */
   async take(client: Deno.TcpConn): Promise<void> {
     this.#waiting += 1;
     const server = await this.#connect();
@@ -50,9 +47,9 @@ export class TlsServer {
   }
 
   /**
-   * Lets its clients go once another server takes the new ones: each is told with its
-   * next answer that the connection ends, so that none sends a request into a closing one.
-   * After the drain time the idle ones are closed, and what still runs gets as long again.
+   * Closes its connections once another server takes new clients: the next answer on each announces
+   * the close, so that no request is sent into a closing connection. After the drain time idle
+   * connections are closed, and running requests get the same time again.
    */
   async retire(): Promise<void> {
     this.#isRetiring = true;
@@ -63,7 +60,7 @@ export class TlsServer {
     if (!await drainRequests(this, drainMs)) { for (const each of this.#relays) each.cut(); }
   }
 
-  /** Accepts nothing new; resolves when all answers are with the clients. */
+  /** Stops accepting; resolves when the clients have all answers. */
   async shutdown(): Promise<void> {
     this.#isRetiring = true;
     this.#isClosed = true;
@@ -88,7 +85,7 @@ export class TlsServer {
     return server;
   }
 
-  /** Out of file descriptors the accept loop ends; the clients must not notice. */
+  /** Listens again after the accept loop ended, out of file descriptors. */
   async #listenAgain(): Promise<void> {
     while (!this.#isClosed) {
       await pause(RELISTEN_MS);
@@ -97,7 +94,7 @@ export class TlsServer {
         this.#server = this.#listen();
         return;
       } catch {
-        // The front has said what is wrong; it only has to pass.
+        // The front logs the failure; it is tried again.
       }
     }
   }
@@ -110,9 +107,8 @@ export class TlsServer {
   }
 
   /**
-   * HTTP/2 names the host in the address alone, and HTTP/1.1 without `Host` gets an address
-   * that the runtime makes up: `localhost` with a port that no client knows. With any other
-   * port it is what the client said, which the handler then finds in `Host`.
+   * Sets `Host` from the URL: HTTP/2 names the host there only. For HTTP/1.1 without `Host` the runtime
+   * makes up `localhost` with the local port, which is not copied.
    */
   #named(request: Request): Request {
     const [, host] = /^https:\/\/(localhost(?::[0-9]+)?)\//i.exec(request.url) ?? [];
@@ -120,7 +116,7 @@ export class TlsServer {
     if (host === undefined || host === madeUp || request.headers.has("host")) return request;
     const headers = new Headers(request.headers);
     headers.set("host", host);
-    // Copied part by part: a copy of the whole would also ask for its signal.
+    // Copied by parts: copying the request would also copy its signal.
     const { method, body } = request;
     return new Request(request.url, { method, headers, body });
   }

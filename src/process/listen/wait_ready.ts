@@ -2,7 +2,7 @@ import process from "node:process";
 import { pause } from "../lifetime/timing.ts";
 import { type Place, urlOf } from "./listener.ts";
 
-/** What is asked for how long. */
+/** The place to ask, and the deadline. */
 export interface WaitOptions {
   readonly place: Place;
   readonly withinMs: number;
@@ -11,15 +11,15 @@ export interface WaitOptions {
 }
 
 const PAUSE_MS = 100;
-/** A server that does not answer by then is asked again. */
+/** Timeout of one request. */
 const TRY_MS = 2000;
-/** Listening on all addresses includes the machine's own, which can be connected to everywhere. */
+/** Loopback addresses for wildcard ones, which some systems cannot connect to. */
 const OWN_ADDRESS = new Map([["0.0.0.0", "127.0.0.1"], ["::", "::1"]]);
 
 /**
- * Asks a server on this machine for `/ready` until it answers with 200.
+ * Requests `/ready` of a server on this machine until it answers 200.
  *
- * @returns undefined once it is ready, or else one line that says why it was not in time
+ * @returns undefined once it is ready, else one line about the last failure
  */
 export async function waitReady(
   { place, withinMs, monotonicMs }: WaitOptions,
@@ -49,7 +49,7 @@ function reachable(place: Place): Place {
 }
 
 function askReady(place: Place, timeoutMs: number): Promise<number> {
-  // Not loaded by a server that starts, also not where all modules have become one.
+  // Loaded on demand, also in a bundle: a server that starts does not need them.
   const { request: requestPlain } = process.getBuiltinModule("node:http");
   const { request: requestTls } = process.getBuiltinModule("node:https");
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -58,8 +58,8 @@ function askReady(place: Place, timeoutMs: number): Promise<number> {
     ? requestPlain({ ...common, socketPath: place.path })
     : place.kind === "tcp"
     ? requestPlain({ ...common, host: place.host, port: place.port })
-    // The certificate is for the name that clients know, and nothing secret is said here.
-    // Naming no authorities at all spares the permission that reading the system's ones needs.
+    // The certificate is for another name, and the request has no secrets. An empty list of
+    // authorities avoids the permission to read those of the system.
     : requestTls({
       ...common,
       host: place.host,

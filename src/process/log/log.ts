@@ -1,27 +1,27 @@
 import { IsoClock } from "../../domain/values/text.ts";
 
-/** How much is logged: each level includes the ones after it. */
+/** Log levels; each one includes those after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines for machines, or short lines for people. */
+/** JSON lines, or short readable lines. */
 export const LOG_FORMATS = ["json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Fields of a line; what is undefined is left out. */
+/** Fields of a line; undefined ones are left out. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the program says what it does. */
+/** The log of the program. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Resolves when everything said so far is written. */
+  /** Resolves when all lines so far are written. */
   flush(): Promise<void>;
 }
 
-/** What a logger is made of. */
+/** Format, clock and output of a logger. */
 export interface LoggerOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
@@ -31,14 +31,13 @@ export interface LoggerOptions {
   readonly write: (text: string) => Promise<void>;
 }
 
-/** A line is written at most this late; what a busy server says in the meantime is one write. */
+/** Lines are collected this long and written together. */
 const COLLECT_MS = 50;
-/** A reader that lags this many characters behind loses lines rather than stopping the service. */
+/** When the reader lags so many characters behind, lines are dropped. */
 const MAX_BACKLOG = 4 * 1024 * 1024;
 
 /**
- * Creates a logger that never makes its caller wait: lines are collected and written
- * together once the event loop comes round.
+ * Creates a logger that never makes its caller wait: lines are collected and written together.
  */
 export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
   const least = LOG_LEVELS.indexOf(level);
@@ -88,7 +87,7 @@ class Sink {
   }
 
   async #drain(): Promise<void> {
-    // A write costs as much as a hundred lines: let some come together.
+    // A write costs as much as a hundred lines.
     await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
     while (this.#backlog !== "") {
       const text = this.#dropped === 0
@@ -99,7 +98,7 @@ class Sink {
       try {
         await this.#write(text);
       } catch {
-        // Nobody listens any more. There is nowhere left to say so.
+        // The reader has gone, and there is nowhere else to report it.
       }
     }
     this.#writing = undefined;
@@ -119,7 +118,7 @@ function textLine(at: number, level: LogLevel, message: string, fields: LogField
   const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       if (typeof value !== "string") return `${name}=${JSON.stringify(value)}`;
-      // A stack has lines of its own; what a request brought must neither make one nor steer a terminal.
+      // Stacks keep their lines; text from requests must not break lines or control a terminal.
       return `${name}=${fields[name] instanceof Error ? value : harmless(value)}`;
     });
   const time = clock.text(at).slice(11, 19);
@@ -133,7 +132,7 @@ function harmless(text: string): string {
   );
 }
 
-/** Errors have no enumerable fields; their stack, causes included, is what is wanted. */
+/** Replaces errors by their stacks, causes included. */
 function plain(fields: LogFields): LogFields {
   if (!holdsError(fields)) return fields;
   return Object.fromEntries(
@@ -144,7 +143,7 @@ function plain(fields: LogFields): LogFields {
   );
 }
 
-/** A plain loop: it is run for every request. */
+/** A plain loop, as it runs for every request. */
 function holdsError(fields: LogFields): boolean {
   for (const name in fields) if (fields[name] instanceof Error) return true;
   return false;

@@ -3,9 +3,9 @@ import type { WritesFailing } from "../../store/store.ts";
 import type { Logger } from "./log.ts";
 
 /**
- * Logs the state of writes, a line for each change.
+ * Logs the state of writes, a line per change.
  *
- * @param end ends the server: only a new start reads again what the disk has
+ * @param end ends the server, to restart from the state on disk
  */
 export function writesLog(
   logger: Pick<Logger, "error" | "warn">,

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 
-/** Time, ids and randomness of this machine, for the services. */
+/** Time, ids and randomness for the services. */
 export const EFFECTS = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -9,7 +9,7 @@ export const EFFECTS = {
   randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
 } as const;
 
-/** Request ids that are unique over the runs of a server: the start of this run, and a counter. */
+/** Request ids that are unique across restarts: a random prefix and a counter. */
 export function requestIds(): () => string {
   const run = crypto.randomUUID().slice(0, 8);
   let count = 0;

@@ -2,24 +2,23 @@ import { closeSync, openSync } from "node:fs";
 import type { DatabaseLock } from "../database/lock.ts";
 import type { Logger } from "../log/log.ts";
 
-/** How many files this process may have open, as far as it was tried. */
+/** Open-file limit of this process, as far as it was tried. */
 export interface TriedLimit {
   readonly files: number;
-  /** Whether there may be more: so many were had, and no more were tried. */
+  /** True if the limit may be higher, as no more were tried. */
   readonly isLeast: boolean;
 }
 
-/** Below this a server runs out of files with a few hundred clients; no more is tried. */
+/** With a lower limit a server runs out of files at a few hundred clients; no more are tried. */
 export const FEW_FILES = 1024;
 
 /**
- * Finds out how many files this process may have open, by opening one again and again: the
- * limit itself is told in `/proc`, which the runtime opens to those alone who may do everything.
- * Takes 10 to 20 ms, most of it the system's making room for so many, in which nobody else in the
- * process should want to open one: where there may be fewer, there are none left for a moment.
+ * Finds the open-file limit of this process by opening a file repeatedly: `/proc` has the limit, but
+ * the runtime lets only processes with all permissions read it. Takes 10 to 20 ms, in which other
+ * code may fail to open a file if the limit is low.
  *
- * @param path a file that may be read; its locks of the whole file (flock) are not lost by it
- * @throws what the platform throws when it cannot be opened at all
+ * @param path a readable file; its flock locks are kept
+ * @throws the platform's error when it cannot be opened at all
  */
 export function tryFileLimit(path: string): TriedLimit {
   const open: number[] = [];
@@ -32,9 +31,9 @@ export function tryFileLimit(path: string): TriedLimit {
     }
     return { files: FEW_FILES, isLeast: true };
   } catch (error) {
-    // With none left at all nothing is known of how many there may be.
+    // If not even one could be opened, the limit is unknown.
     if (!isOutOfFiles(error) || open.length === 0) throw error;
-    // Descriptors are numbered from 0, and the lowest that is free is given first.
+    // Descriptors are numbered from 0, lowest free one first.
     return { files: highest + 1, isLeast: false };
   } finally {
     for (const descriptor of open) closeSync(descriptor);
@@ -46,34 +45,33 @@ function isOutOfFiles(error: unknown): boolean {
 }
 
 /**
- * Leaves the limit where others that may read the database's files find it: in the file that
- * the database is locked by, which is not the database and whose content nobody else uses.
- * A server that may not write it starts all the same.
+ * Records the limit for `doctor` in the lock file of the database, whose content is not used
+ * otherwise. A failure is ignored.
  */
 export function noteFileLimit(lockPath: string, { files, isLeast }: TriedLimit): void {
   try {
     const text = `open files: ${isLeast ? "at least " : ""}${files}\n`;
     Deno.writeTextFileSync(lockPath, text, { create: false });
   } catch {
-    // Then `doctor` says that it is not known.
+    // `doctor` then reports the limit as unknown.
   }
 }
 
 /**
- * What the server that started last has noted.
+ * Reads the limit that the last started server recorded.
  *
- * @returns undefined when there is no note
- * @throws what the platform throws when the file cannot be read
+ * @returns undefined without a record
+ * @throws the platform's error when the file cannot be read
  */
 export function notedFileLimit(lockPath: string): TriedLimit | undefined {
   const [, least, files] = /^open files: (at least )?(\d{1,9})\n$/.exec(readStart(lockPath)) ?? [];
   return files === undefined ? undefined : { files: Number(files), isLeast: least !== undefined };
 }
 
-/** As much as a note has at the most. */
+/** Longer than any record. */
 const NOTE_BYTES = 64;
 
-/** Whatever the file has become, no more of it is taken into memory. */
+/** Reads no more than a record, whatever the file contains. */
 function readStart(path: string): string {
   using file = Deno.openSync(path);
   const bytes = new Uint8Array(NOTE_BYTES);
@@ -81,11 +79,11 @@ function readStart(path: string): string {
 }
 
 /**
- * Finds out how many files this server may have open, says so where they are few, and leaves
- * word of it for `checkoutctl doctor`. Where that cannot be found out nobody is told anything.
+ * Finds the open-file limit of this server, warns of a low one, and records it for `doctor`. Does
+ * nothing if the limit cannot be found.
  *
- * To be called while the server holds the database, and has opened what it opens for itself. Not
- * at its start: nobody's first answer should wait for it.
+ * To be called once the server has the lock and has opened its own files, and not at its start: the
+ * first answers should not wait for it.
  */
 export function checkFileLimit(
   { path: lockPath }: DatabaseLock,

@@ -2,8 +2,7 @@ import { statfsSync } from "node:fs";
 import { notedFileLimit } from "./file_limit.ts";
 
 /**
- * What this machine tells of itself, for the command line's `doctor`. Each answer is
- * undefined where it is not to be had: what the sandbox forbids is not known, and no failure.
+ * Facts about this machine for `doctor`; undefined where the sandbox or the platform refuses.
  */
 export const machine = {
   trueName(path: string) {

@@ -1,6 +1,6 @@
 /**
- * What to add to an error message when the runtime's sandbox is behind the error:
- * "cannot be made" alone would send people to look at their file system.
+ * The hint for an error that the runtime's sandbox caused, else "": without it people would search
+ * their file system.
  */
 export function permissionHint(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -5,7 +5,7 @@ const DEFAULT_ROWS = 24;
 
 const encoder = new TextEncoder();
 
-/** A stream of the process to write texts to. */
+/** An output of the process as a sink. */
 export function sink(stream: typeof Deno.stdout): Sink {
   const isTerminal = stream.isTerminal();
   let isClosed = false;
@@ -26,7 +26,7 @@ export function sink(stream: typeof Deno.stdout): Sink {
   };
 }
 
-/** @returns false once the reader has gone, as after `... | head` has seen enough */
+/** @returns false once the reader has closed the pipe, as `... | head` does */
 function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
   try {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
@@ -37,7 +37,7 @@ function writeWhole(stream: typeof Deno.stdout, bytes: Uint8Array): boolean {
   }
 }
 
-/** Writes a text whole, without blocking. */
+/** Writes a whole text without blocking. */
 export async function writeText(stream: typeof Deno.stdout, text: string): Promise<void> {
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length;) at += await stream.write(bytes.subarray(at));
