@@ -150,33 +150,27 @@ function trueName(path: string): string {
 
 function openLock(lockPath: string, path: string): Deno.FsFile {
   try {
-    return Deno.openSync(lockPath, { read: true, write: true });
-  } catch (error) {
-    // Another user's file, as for a database that is only read: opening it to read is enough.
-    if (error instanceof Deno.errors.PermissionDenied) return openToRead(lockPath, path);
-    if (!(error instanceof Deno.errors.NotFound)) throw lockFailure(path, error);
-  }
-  const model = statOrNull(path);
-  try {
-    const file = Deno.openSync(lockPath, {
-      read: true,
-      write: true,
-      create: true,
-      mode: (model?.mode ?? 0o600) & 0o666,
-    });
-    giveTo(lockPath, model ?? Deno.statSync(dirname(lockPath)));
-    return file;
-  } catch (error) {
-    throw lockFailure(path, error);
+    return openOrCreate(lockPath, statOrNull(path));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+    throw new DatabaseLockError(`Cannot open the database (${reason}): ${path}`, { cause });
   }
 }
 
-function openToRead(lockPath: string, path: string): Deno.FsFile {
+/** @param model the database, whose owner and mode a new lock file gets; null for a new one */
+function openOrCreate(lockPath: string, model: Deno.FileInfo | null): Deno.FsFile {
+  const access = { read: true, write: true };
   try {
-    return Deno.openSync(lockPath, { read: true });
+    return Deno.openSync(lockPath, access);
   } catch (error) {
-    throw lockFailure(path, error);
+    // Another user's file, as for a database that is only read: opening it to read is enough.
+    if (error instanceof Deno.errors.PermissionDenied) return Deno.openSync(lockPath);
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+  const mode = (model?.mode ?? 0o600) & 0o666;
+  const file = Deno.openSync(lockPath, { ...access, create: true, mode });
+  giveTo(lockPath, model ?? Deno.statSync(dirname(lockPath)));
+  return file;
 }
 
 /** Gives a lock file made by root to the owner of the database: the server must be able to open it. */
@@ -204,9 +198,4 @@ function statOrNull(path: string): Deno.FileInfo | null {
   } catch {
     return null;
   }
-}
-
-function lockFailure(path: string, cause: unknown): DatabaseLockError {
-  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
-  return new DatabaseLockError(`Cannot open the database (${reason}): ${path}`, { cause });
 }

@@ -1,3 +1,5 @@
+import { aborted } from "./timing.ts";
+
 /** The end of a server, begun by a signal or a failure; all parts share a bounded time. */
 export class Ending {
   readonly #totalMs: number;
@@ -22,9 +24,7 @@ export class Ending {
 
   /** Resolves once the end has begun. */
   get begun(): Promise<void> {
-    const { signal } = this.#end;
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+    return aborted(this.signal);
   }
 
   /** 1 after a failure. */

@@ -24,29 +24,25 @@ const SOON_MS = 14 * DAY_MS;
  *
  * @throws {ListenError} for a bad pair of files; what the runtime throws for a bad address
  */
-export async function listenTls(place: TlsPlace, parts: ListenDeps): Promise<Listener> {
-  const pair = await readKeyPair(place);
-  const server = serverWith(pair, { place, parts });
+export async function listenTls(place: TlsPlace, deps: ListenDeps): Promise<Listener> {
+  const front = Deno.listen({ hostname: place.host, port: place.port });
   try {
-    const front = Deno.listen({ hostname: place.host, port: place.port });
-    tellLoaded(pair, { place, parts });
-    return new TlsFront(front, { place, parts, server });
+    return new TlsFront(front, { place, deps, server: await startServer(place, deps) });
   } catch (error) {
-    await server.shutdown();
+    front.close();
     throw error;
   }
 }
 
-interface TlsDeps {
-  readonly place: TlsPlace;
-  readonly parts: ListenDeps;
-}
-
-/** @throws {ListenError} when the runtime does not support the pair */
-function serverWith(pair: KeyPair, { place, parts }: TlsDeps): TlsServer {
+/** Starts a server with the certificate on disk. */
+async function startServer(place: TlsPlace, deps: ListenDeps): Promise<TlsServer> {
+  const pair = await readKeyPair(place);
   try {
-    return new TlsServer(pair, parts);
+    const server = new TlsServer(pair, deps);
+    reportLoaded(pair, place, deps);
+    return server;
   } catch (cause) {
+    // A valid pair of a kind that the runtime does not support.
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ListenError(
       `Cannot use --tls-cert and --tls-key: ${place.certFile}, ${place.keyFile}: ${reason}`,
@@ -59,7 +55,7 @@ class TlsFront implements Listener {
   readonly place: TlsPlace;
   readonly ended: Promise<void>;
   readonly #front: Deno.TcpListener;
-  readonly #parts: ListenDeps;
+  readonly #deps: ListenDeps;
   readonly #retiring = new Set<TlsServer>();
   #server: TlsServer;
   #isClosed = false;
@@ -67,11 +63,15 @@ class TlsFront implements Listener {
 
   constructor(
     front: Deno.TcpListener,
-    { place, parts, server }: TlsDeps & { readonly server: TlsServer },
+    { place, deps, server }: {
+      readonly place: TlsPlace;
+      readonly deps: ListenDeps;
+      readonly server: TlsServer;
+    },
   ) {
     this.place = { ...place, host: front.addr.hostname, port: front.addr.port };
     this.#front = front;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#server = server;
     this.ended = this.#accept();
   }
@@ -88,25 +88,20 @@ class TlsFront implements Listener {
   }
 
   async #reload(): Promise<void> {
-    const { logger } = this.#parts;
-    let next: TlsServer;
     try {
-      const pair = await readKeyPair(this.place);
-      if (this.#isClosed) return;
-      next = serverWith(pair, { place: this.place, parts: this.#parts });
-      tellLoaded(pair, { place: this.place, parts: this.#parts });
+      const next = await startServer(this.place, this.#deps);
+      if (this.#isClosed) return await next.shutdown();
+      const last = this.#server;
+      this.#server = next;
+      this.#retiring.add(last);
+      void last.retire().finally(() => this.#retiring.delete(last));
     } catch (error) {
-      logger.error("The new certificate was rejected, the old one stays in use", {
+      this.#deps.logger.error("The new certificate was rejected, the old one stays in use", {
         reason: error instanceof Error ? error.message : String(error),
         cert: this.place.certFile,
         key: this.place.keyFile,
       });
-      return;
     }
-    const last = this.#server;
-    this.#server = next;
-    this.#retiring.add(last);
-    void last.retire().finally(() => this.#retiring.delete(last));
   }
 
   async #accept(): Promise<void> {
@@ -119,7 +114,7 @@ class TlsFront implements Listener {
       } catch (error) {
         if (this.#isClosed || error instanceof Deno.errors.BadResource) return;
         // Probably out of file descriptors. Clients wait in the queue of the port.
-        if (!isFailing) this.#parts.logger.error("Cannot accept connections", { error });
+        if (!isFailing) this.#deps.logger.error("Cannot accept connections", { error });
         isFailing = true;
         await pause(RELISTEN_MS);
       }
@@ -128,13 +123,13 @@ class TlsFront implements Listener {
 }
 
 /** Logs the certificate in use, and warns of one that expires soon. */
-function tellLoaded(
+function reportLoaded(
   { about: { subject, validUntilMs } }: KeyPair,
-  { place, parts }: TlsDeps,
+  { certFile }: TlsPlace,
+  { logger, now, onCertificate }: ListenDeps,
 ): void {
-  const { logger, now, onCertificate } = parts;
   const valid_until = new Date(validUntilMs).toISOString();
-  const fields = { cert: place.certFile, subject, valid_until };
+  const fields = { cert: certFile, subject, valid_until };
   logger.info("Certificate loaded", fields);
   const leftMs = validUntilMs - now();
   if (leftMs <= 0) {

@@ -1,5 +1,5 @@
 import type { Part } from "../lifetime/parts.ts";
-import { pause } from "../lifetime/timing.ts";
+import { aborted, pause } from "../lifetime/timing.ts";
 import {
   drainRequests,
   type Handler,
@@ -71,10 +71,8 @@ async function keepListening(
   };
   hangups.addEventListener("hangup", onHangup, { signal: stop });
   for (;;) {
-    const ended = listener.ended.then(() => "ended" as const);
-    if (await Promise.race([aborted(stop), ended]) === "stop") {
-      return await drainRequests(listener, drainMs);
-    }
+    await Promise.race([aborted(stop), listener.ended]);
+    if (stop.aborted) return await drainRequests(listener, drainMs);
     logger.error("The accept loop ended: restarting it");
     const next = await listenAgain(listener.place, { stop, deps });
     if (next === undefined) return true;
@@ -98,11 +96,4 @@ async function listenAgain(
       if (!isLogged) deps.logger.error("Cannot listen", { error });
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<"stop"> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve("stop");
-    else signal.addEventListener("abort", () => resolve("stop"), { once: true });
-  });
 }

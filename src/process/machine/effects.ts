@@ -1,10 +1,11 @@
 import { v7 } from "uuid";
+import { pause } from "../lifetime/timing.ts";
 
 /** Time, ids and randomness for the services. */
 export const EFFECTS = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
-  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  wait: pause,
   newId: () => v7(),
   randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
 } as const;

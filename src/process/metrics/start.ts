@@ -61,11 +61,13 @@ export interface MetricsPartDeps {
 /** Metrics as a part of the program, on their own port if there is one. */
 export function metricsPart(
   metrics: Metrics,
-  { store, overview, limited, ...deps }: MetricsPartDeps,
+  { config, store, overview, limited, ...deps }: MetricsPartDeps,
 ): Part<Recurring> {
   return {
     start: async () => {
-      await showMetrics(metrics, deps);
+      if (config.metricsPort !== undefined) {
+        await serveMetrics(metrics, config.metricsHost, config.metricsPort, deps);
+      }
       return metrics.watch({
         overview,
         queueDepth: () => store.health.queueDepth(),
@@ -78,23 +80,21 @@ export function metricsPart(
 }
 
 /** @throws {ListenError} when the port cannot be listened on */
-async function showMetrics(
+async function serveMetrics(
   metrics: Metrics,
-  { config, stop, logger, now }: Pick<MetricsPartDeps, "config" | "stop" | "logger" | "now">,
+  host: string,
+  port: number,
+  deps: Pick<MetricsPartDeps, "stop" | "logger" | "now">,
 ): Promise<void> {
-  const { metricsHost: host, metricsPort: port } = config;
-  if (port === undefined) return;
   try {
     await serve({
+      ...deps,
       place: { kind: "tcp", host, port },
-      stop,
       // Without a certificate there is nothing to reload.
       hangups: new EventTarget(),
       drainMs: DRAIN_MS,
-      logger,
-      now,
       onListen: (place) =>
-        logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` }),
+        deps.logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` }),
     }, metricsEndpoint(metrics));
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
