@@ -89,6 +89,11 @@ export class Context {
     return path;
   }
 
+  /** True if questions can be asked on a terminal. */
+  get canAsk(): boolean {
+    return this.io.stdinIsTerminal && this.io.stderr.isTerminal;
+  }
+
   /** The start of a command line for the same database: `checkoutctl --db shop.db`. */
   get call(): string {
     const { checkoutctl } = this.io.calls;
@@ -125,8 +130,9 @@ export class Context {
    */
   async confirm(question: string, yes: boolean | undefined): Promise<void> {
     if (yes) return;
-    const canAsk = this.io.stdinIsTerminal && this.io.stderr.isTerminal;
-    if (!canAsk) throw new UsageError("Cannot ask for confirmation without a terminal; add --yes");
+    if (!this.canAsk) {
+      throw new UsageError("Cannot ask for confirmation without a terminal; add --yes");
+    }
     if (await this.io.confirm(question)) return;
     throw new AppError("error.conflict", "Nothing was changed: not confirmed");
   }

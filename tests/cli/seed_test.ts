@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { proposedCurrency } from "../../src/cli/setup/currency.ts";
+import { proposedCurrency } from "../../src/cli/setup/plan.ts";
 import { isCountryCode } from "../../src/domain/values/country.ts";
 import { findCurrency } from "../../src/domain/values/money.ts";
 import { withShell } from "./support.ts";

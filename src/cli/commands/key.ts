@@ -6,7 +6,14 @@ import { isVisible } from "../../domain/values/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { DEFAULT_KEY_LIFETIME, example, lifetime, MERCHANT, YES } from "../options/values.ts";
+import {
+  DEFAULT_KEY_LIFETIME,
+  example,
+  LIFETIME,
+  lifetime,
+  MERCHANT,
+  YES,
+} from "../options/values.ts";
 import type { TableCell } from "../output/table.ts";
 import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
 
@@ -29,11 +36,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
   key.command("create").description("create a key and print its secret, once")
     .requiredOption(...MERCHANT)
     .requiredOption("--name <name>", "purpose of the key")
-    .option(
-      "--expires <duration>",
-      `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
-      lifetime,
-    )
+    .option("--expires <duration>", ...LIFETIME)
     .option(
       "--rate-limit <n>",
       "requests per minute (default: the server's limit)",
@@ -53,8 +56,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
           services.keys.create({ merchantId, name, lifetimeMs, rateLimit }),
       );
       const { out } = context;
-      const { id, ...rest } = keyJson(key);
-      out.result({ id, secret, ...rest }, () => {
+      out.result(keyJson(key, { secret }), () => {
         out.fields([
           ["ID", key.id],
           ["Name", key.name],
@@ -99,7 +101,7 @@ Example:
         ({ id }, { services }) => services.keys.list(id),
       );
       const now = context.io.now();
-      context.out.result(keys.map(keyJson), () =>
+      context.out.result(keys.map((key) => keyJson(key)), () =>
         context.out.table(keys, [
           ["ID", ({ id }) => id],
           ["NAME", ({ name }) => name, { canShrink: true }],
@@ -147,10 +149,11 @@ Example:
     });
 }
 
-/** A key as JSON, without its hash. */
-export function keyJson(key: ApiKey) {
+/** A key as JSON, without its hash; a new one is shown with its secret. */
+export function keyJson(key: ApiKey, shown: { readonly secret?: string } = {}) {
   return {
     id: key.id,
+    ...shown,
     merchant_id: key.merchantId,
     name: key.name,
     prefix: key.prefix,

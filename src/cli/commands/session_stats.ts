@@ -5,8 +5,8 @@ import { ONLY_MERCHANT } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { watch } from "../output/watch.ts";
 import { UsageError } from "../errors.ts";
-import { type Calendar, isTimeZone, lastDays } from "../output/session/calendar.ts";
-import { type ShopFunnel, shopFunnels } from "../output/session/funnel.ts";
+import { isTimeZone, lastDays } from "../output/session/calendar.ts";
+import { shopFunnels } from "../output/session/funnel.ts";
 import { statsJson } from "../output/session/stats_json.ts";
 import { statsLines } from "../output/session/stats_text.ts";
 
@@ -81,28 +81,23 @@ async function showStats(context: Context, options: StatsOptions): Promise<void>
   await context.use(async (database) => {
     if (options.watch) {
       const intervalMs = (options.interval ?? DEFAULT_INTERVAL_S) * 1000;
-      const frame = async () => linesOf(context, options, await look(context, database, options));
+      const frame = async () =>
+        linesOf(context, options, await countNow(context, database, options));
       return await watch(io, { intervalMs, frame });
     }
-    const seen = await look(context, database, options);
-    const json = seen.shops.map(({ shop }) => statsJson(shop, seen.calendar));
+    const counts = await countNow(context, database, options);
+    const json = counts.shops.map(({ shop }) => statsJson(shop, counts.calendar));
     out.result(json, () => {
-      for (const line of linesOf(context, options, seen)) out.line(line);
+      for (const line of linesOf(context, options, counts)) out.line(line);
     });
   });
 }
 
-/** The counts at one moment. */
-interface Seen {
-  readonly calendar: Calendar;
-  readonly shops: readonly { readonly name: string; readonly shop: ShopFunnel }[];
-}
-
-async function look(
+async function countNow(
   { io }: Context,
   database: OpenDatabase,
   { merchant: reference, days, timezone }: StatsOptions,
-): Promise<Seen> {
+) {
   const calendar = lastDays(days, timezone, io.now());
   const merchant = await findMerchant(database, reference);
   const statistics = await database.services.sessionAdmin.stats({
@@ -115,7 +110,11 @@ async function look(
   return { calendar, shops };
 }
 
-function linesOf({ out }: Context, { ascii }: StatsOptions, { calendar, shops }: Seen): string[] {
+function linesOf(
+  { out }: Context,
+  { ascii }: StatsOptions,
+  { calendar, shops }: Awaited<ReturnType<typeof countNow>>,
+): string[] {
   const style = {
     width: Math.min(out.width, MAX_WIDTH),
     chart: ascii ? "ascii" : "blocks",

@@ -54,8 +54,7 @@ Example:
         ({ id: merchantId }, { webhooks }) => webhooks.add({ merchantId, ...request }),
       );
       const { out } = context;
-      const { id, ...rest } = endpointJson(endpoint);
-      out.result({ id, secret, ...rest }, () => {
+      out.result(endpointJson(endpoint, { secret }), () => {
         out.fields([
           ["ID", endpoint.id],
           ["URL", endpoint.url],
@@ -113,14 +112,17 @@ Example:
         merchant,
         ({ id }, { webhooks }) => webhooks.list(id),
       );
-      context.out.result(endpoints.map(endpointJson), () =>
-        context.out.table(endpoints, [
-          ["ID", ({ id }) => id],
-          ["URL", ({ url }) => url, { canShrink: true }],
-          ["STATE", stateText],
-          ["EVENTS", eventsText, { canShrink: true }],
-          ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
-        ], "No webhook endpoints yet"));
+      context.out.result(
+        endpoints.map((one) => endpointJson(one)),
+        () =>
+          context.out.table(endpoints, [
+            ["ID", ({ id }) => id],
+            ["URL", ({ url }) => url, { canShrink: true }],
+            ["STATE", stateText],
+            ["EVENTS", eventsText, { canShrink: true }],
+            ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
+          ], "No webhook endpoints yet"),
+      );
     });
 }
 
@@ -197,10 +199,11 @@ export function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void 
   out.note(`Only a server started with ${ALLOW_INSECURE} sends to this endpoint`);
 }
 
-/** An endpoint as JSON, without its secret. */
-export function endpointJson(endpoint: WebhookEndpoint) {
+/** An endpoint as JSON; a new one is shown with its secret. */
+export function endpointJson(endpoint: WebhookEndpoint, shown: { readonly secret?: string } = {}) {
   return {
     id: endpoint.id,
+    ...shown,
     merchant_id: endpoint.merchantId,
     url: endpoint.url,
     events: endpoint.events,

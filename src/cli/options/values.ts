@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { wholeNumber } from "../../command/values.ts";
+import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
 import { shown } from "../../domain/errors.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -57,6 +58,12 @@ export function exactInteger(text: string): unknown {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
+/** Description and reader of an option for a key's lifetime. */
+export const LIFETIME = [
+  `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
+  lifetime,
+] as const;
+
 /** Makes a reader of names, in any case and with hyphens for underscores. */
 export function oneOf<const T extends string>(names: readonly T[]): (text: string) => T {
   return (text) => {
@@ -78,6 +85,14 @@ export function baseUrl(text: string): string {
   }
   throw new InvalidArgumentError("It must be an http or https address, such as http://host:8080");
 }
+
+/** The option for the server's address in printed commands. */
+export const SERVER_URL = [
+  "--url <url>",
+  "address of the server, for the printed commands",
+  baseUrl,
+  DEFAULT_BASE_URL,
+] as const;
 
 /** Converts `purchase-amount` to `PURCHASE_AMOUNT`. */
 export function upperName(text: string): string {

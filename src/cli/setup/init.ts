@@ -1,9 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readMerchant } from "../../schema/seed/merchant.ts";
-import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { baseUrl, DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
+import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, SERVER_URL } from "../options/values.ts";
 import { type InitOptions, readInitFlags } from "./given.ts";
 import {
   type CompletePlan,
@@ -41,22 +40,13 @@ Example:
   init
     .optionsGroup(KEY)
     .option("--key-name <name>", `purpose of the key (default: ${DEFAULT_KEY_NAME})`)
-    .option(
-      "--key-expires <duration>",
-      `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,
-      lifetime,
-    )
+    .option("--key-expires <duration>", ...LIFETIME)
     .optionsGroup(WEBHOOK)
     .option("--webhook <url>", "https URL that receives all events")
-    .option("--no-webhook", "none")
+    .option("--no-webhook", "no webhook")
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .optionsGroup("Options:")
-    .option(
-      "--url <url>",
-      "address of the server, for the printed command",
-      baseUrl,
-      DEFAULT_BASE_URL,
-    )
+    .option(...SERVER_URL)
     .option("--yes", "set it up without asking for confirmation")
     .action(async (options) => await setUp(context, init, options));
 }
@@ -68,15 +58,12 @@ async function setUp(
 ): Promise<void> {
   const plan = readInitFlags(command, options);
   const missing = missingFlags(plan);
-  const canAsk = context.io.stdinIsTerminal && context.io.stderr.isTerminal;
-  if (missing.length > 0 && !canAsk) {
-    throw new UsageError(
-      `Cannot ask without a terminal; add: ${missing.join(", ")}`,
-    );
+  if (missing.length > 0 && !context.canAsk) {
+    throw new UsageError(`Cannot ask without a terminal; add: ${missing.join(", ")}`);
   }
   // Before the first question, also to find out that the database can be used.
   const taken = await context.use(
-    async (database) => await takenDomain(database, knownDomains(plan), context.call),
+    (database) => takenDomain(database, knownDomains(plan), context.call),
     { creates: true },
   );
   if (taken !== undefined) {
@@ -88,18 +75,12 @@ async function setUp(
     ? await completeByQuestions(context, plan, options.yes === true)
     : byDefaults(plan);
   const merchant = INIT_FLAGS.read(() => readMerchant(complete.shop), command, undefined);
-  const made = await context.use(async ({ services }) =>
-    await services.setup.create({
-      merchant,
-      key: {
-        name: complete.keyName,
-        lifetimeMs: complete.keyLifetimeMs === Infinity ? null : complete.keyLifetimeMs,
-        rateLimit: null,
-      },
-      webhook: complete.webhook === null
-        ? null
-        : { url: complete.webhook, events: [], allowInsecure: complete.allowInsecure },
-    })
+  const { keyName: name, keyLifetimeMs, webhook: url, allowInsecure } = complete;
+  const lifetimeMs = keyLifetimeMs === Infinity ? null : keyLifetimeMs;
+  const key = { name, lifetimeMs, rateLimit: null };
+  const webhook = url === null ? null : { url, events: [], allowInsecure };
+  const made = await context.use(({ services }) =>
+    services.setup.create({ merchant, key, webhook })
   );
   reportSetup(context, made, options.url);
 }
@@ -108,11 +89,5 @@ async function setUp(
 function byDefaults(plan: Plan): CompletePlan {
   const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
   const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);
-  return {
-    ...plan,
-    shop: withCurrency(shop),
-    keyName,
-    keyLifetimeMs,
-    webhook,
-  };
+  return { ...plan, shop: withCurrency(shop), keyName, keyLifetimeMs, webhook };
 }

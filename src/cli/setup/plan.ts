@@ -1,6 +1,6 @@
+import currencies from "country-to-currency";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import { readMerchant } from "../../schema/seed/merchant.ts";
-import { proposedCurrency } from "./currency.ts";
 
 /** The input of a set-up so far, from options or answers; undefined is not known yet. */
 export interface Plan {
@@ -69,4 +69,17 @@ export interface CompletePlan extends Plan {
   readonly keyName: string;
   readonly keyLifetimeMs: number;
   readonly webhook: string | null;
+}
+
+const byCountry: Readonly<Record<string, string>> = currencies;
+
+/**
+ * The currency of a country, as a proposal.
+ *
+ * @param country ISO 3166-1 code of two letters, in either case
+ * @returns ISO 4217 code; undefined for an unknown country
+ */
+export function proposedCurrency(country: string): string | undefined {
+  const code = country.toUpperCase();
+  return Object.hasOwn(byCountry, code) ? byCountry[code] : undefined;
 }

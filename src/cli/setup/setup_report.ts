@@ -37,11 +37,10 @@ export function summaryLines(
 export function reportSetup(context: Context, made: Setup, baseUrl: string): void {
   const { merchant, secret, webhook } = made;
   const command = createSessionCommand({ baseUrl, secret, body: sampleCart(merchant) });
-  const { id: keyId, ...key } = keyJson(made.key);
   const json = {
     merchant: merchantJson(merchant),
-    key: { id: keyId, secret, ...key },
-    webhook: webhook === null ? null : webhookJson(webhook),
+    key: keyJson(made.key, { secret }),
+    webhook: webhook && endpointJson(webhook.endpoint, { secret: webhook.secret }),
     command,
   };
   context.out.result(
@@ -50,11 +49,6 @@ export function reportSetup(context: Context, made: Setup, baseUrl: string): voi
       context.out.text(guide(made, command, { call: context.call, database: context.dbPath() })),
   );
   if (webhook !== null) noteInsecure(context, webhook.endpoint);
-}
-
-function webhookJson({ endpoint, secret }: NonNullable<Setup["webhook"]>) {
-  const { id, ...rest } = endpointJson(endpoint);
-  return { id, secret, ...rest };
 }
 
 function guide(
