@@ -180,9 +180,17 @@ const WRONG: readonly (readonly [what: string, text: string, problem: RegExp])[]
   ["no section at all", HEAD, /first section/],
   ["a version without a day", `${HEAD}## [Unreleased]\n\n## [1.0.0]${CHANGE}`, /1\.2\.3/],
   ["brackets left open", `${HEAD}## [Unreleased${CHANGE}`, /1\.2\.3/],
-  ["a day that is none", `${HEAD}## [Unreleased]\n\n## [1.0.0] - 2026-02-30${CHANGE}`, /No such day/],
+  [
+    "a day that is none",
+    `${HEAD}## [Unreleased]\n\n## [1.0.0] - 2026-02-30${CHANGE}`,
+    /No such day/,
+  ],
   ["an unknown kind", `${HEAD}## [Unreleased]\n\n### New\n\n- A.\n`, /A kind is one of/],
-  ["a kind twice", `${HEAD}## [Unreleased]${CHANGE}### Added\n\n- B.\n`, /only once in a section: Added/],
+  [
+    "a kind twice",
+    `${HEAD}## [Unreleased]${CHANGE}### Added\n\n- B.\n`,
+    /only once in a section: Added/,
+  ],
   ["a kind without changes", `${HEAD}## [Unreleased]\n\n### Fixed\n`, /must have changes: Fixed/],
   ["a change without a kind", `${HEAD}## [Unreleased]\n\n- A.\n`, /under its kind: - A\./],
   [
