@@ -137,6 +137,8 @@ function parseScaled(value: unknown, { path, scale, fineness, currency }: Scalin
   if (text === undefined || !DECIMAL.test(text)) {
     throw invalid(`${path} must be an amount of 0 or more, ${got(value)}`);
   }
+  const short = shortMinor(text, scale);
+  if (short !== undefined) return short;
   const exact = new Big(text).times(new Big(10).pow(scale));
   const rounded = exact.round(0, Big.roundHalfUp);
   if (fineness === "refuse" && !rounded.eq(exact)) {
@@ -148,11 +150,21 @@ function parseScaled(value: unknown, { path, scale, fineness, currency }: Scalin
   return rounded.toNumber();
 }
 
+/** An amount whose digits are few enough for a double; undefined for any other. */
+function shortMinor(text: string, scale: number): Minor | undefined {
+  const point = text.indexOf(".");
+  const decimals = point < 0 ? 0 : text.length - point - 1;
+  if (decimals > scale || text.length + scale > 15) return undefined;
+  const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1);
+  return Number(digits) * 10 ** (scale - decimals);
+}
+
 /** A finite number's shortest decimal text without an exponent; undefined for anything else. */
 function plainText(value: unknown): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  return new Big(value).toFixed();
+  const text = String(value);
+  return DECIMAL.test(text) && value !== 0 ? text : new Big(value).toFixed();
 }
 
 /**

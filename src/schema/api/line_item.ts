@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart/cart.ts";
+import { type Int64, parseInt64 } from "../../domain/ids.ts";
+import { isRecord } from "../json.ts";
 import { int64Schema } from "../parse.ts";
 import { requestBody } from "./fields.ts";
 
@@ -39,6 +41,31 @@ export const linesSchema = z.array(lineItemSchema).min(1).max(MAX_LINES);
 export const replaceItemsSchema = requestBody("ReplaceItems", {
   items: linesSchema.meta({ description: "All items of the new cart" }),
 });
+
+/**
+ * Reads lines that need no copy, which is what a schema makes of them; undefined where the schema
+ * has to say what is wrong.
+ */
+export function readPlainLines(items: unknown): RawLine[] | undefined {
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_LINES) return undefined;
+  const lines: RawLine[] = [];
+  for (const fields of items) {
+    if (!isRecord(fields)) return undefined;
+    const productId = plainInt64(fields["product_id"]);
+    const variantId = plainInt64(fields["variant_id"]);
+    const quantity = fields["quantity"];
+    const isCount = typeof quantity === "number" && Number.isInteger(quantity) && quantity > 0 &&
+      quantity <= MAX_QUANTITY;
+    if (productId === undefined || variantId === undefined || !isCount) return undefined;
+    lines.push({ productId, variantId, quantity, fields, path: `data.items[${lines.length}]` });
+  }
+  return lines;
+}
+
+/** Digits in quotes are not an integer of JSON. */
+function plainInt64(value: unknown): Int64 | undefined {
+  return typeof value === "string" ? undefined : parseInt64(value);
+}
 
 /** Reads checked lines, each with the path that it has in the body. */
 export function readLineItems(items: z.infer<typeof linesSchema>): RawLine[] {

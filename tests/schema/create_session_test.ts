@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cartBody } from "../../bench/subject/shop.ts";
+import { createSessionSchema, readPlain } from "../../src/schema/api/create_session.ts";
+import { readLineItems } from "../../src/schema/api/line_item.ts";
+import { runs } from "../support/arbitraries.ts";
+
+const odd = fc.constantFrom(undefined, null, "", "x", 0, -0, -1, 1.5, true, [], {}, 2n ** 63n);
+/** Mostly values that are right, else odd ones. */
+const mostly = <T>(right: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: right as fc.Arbitrary<unknown> }, {
+    weight: 1,
+    arbitrary: odd,
+  });
+
+const ids = mostly(fc.oneof(fc.maxSafeNat(), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)));
+const texts = fc.oneof(fc.string({ maxLength: 5 }), fc.constant("t".repeat(2049)));
+const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const items = fc.array(
+  mostly(fc.record({
+    product_id: ids,
+    variant_id: ids,
+    quantity: mostly(fc.oneof(fc.integer({ min: 1, max: 100_001 }), fc.double())),
+    properties: fc.oneof(odd, fc.dictionary(fc.string(), fc.string())),
+    price: fc.oneof(odd, fc.double()),
+    extra: fc.jsonValue(),
+  }, { requiredKeys: [] })),
+  { maxLength: 3 },
+);
+
+const bodies = mostly(fc.record({
+  data: mostly(fc.record({
+    shop_domain: mostly(fc.string()),
+    country_code: mostly(orNone(texts)),
+    items: mostly(items),
+    redirect_url: mostly(orNone(texts)),
+    reference: mostly(orNone(texts)),
+    note: mostly(orNone(texts)),
+    attributes: mostly(orNone(fc.dictionary(fc.string(), mostly(fc.string())))),
+    fp_id: fc.jsonValue(),
+    metadata: fc.jsonValue(),
+    unknown: fc.jsonValue(),
+  }, { requiredKeys: ["shop_domain", "items"] })),
+}));
+
+/** Parts of a line that are read by their names: a schema writes ids anew. */
+function namedParts<Line extends { readonly fields: Readonly<Record<string, unknown>> }>(
+  line: Line,
+) {
+  const { product_id: _1, variant_id: _2, ...fields } = line.fields;
+  return { ...line, fields };
+}
+
+Deno.test("readPlain() takes no body that the schema refuses, and reads it to the same", () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(bodies, (generated) => {
+      const value: unknown = structuredClone(generated);
+      const plain = readPlain(value);
+      if (plain === undefined) return;
+      taken += 1;
+      const { data } = createSessionSchema.parse(value);
+      const { items, ...rest } = data;
+      for (const [name, one] of Object.entries(rest)) {
+        assert.deepEqual(plain[name as keyof typeof plain], one, name);
+      }
+      assert.deepEqual(plain.items.map(namedParts), readLineItems(items).map(namedParts));
+    }),
+    runs(5000),
+  );
+  assert.ok(taken > 0, "bodies are taken");
+});
+
+Deno.test("readPlain() takes an ordinary cart", () => {
+  assert.ok(readPlain(JSON.parse(cartBody())));
+});
