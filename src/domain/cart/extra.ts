@@ -8,6 +8,7 @@ export type Tracking = Readonly<Record<string, unknown>>;
 export const MAX_EXTRA_BYTES = 8 * 1024;
 
 const utf8 = new TextEncoder();
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Fields of a line that a session is made of; any other is kept as far as there is room. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
@@ -68,7 +69,7 @@ function fitting(
     // Where a name leaves no room its value need not be written.
     if (name.length > room.bytes) return [];
     const text = `${JSON.stringify(name)}:${canonicalJson(value)}`;
-    const bytes = utf8.encode(text).length + 1;
+    const bytes = (ASCII.test(text) ? text.length : utf8.encode(text).length) + 1;
     if (bytes > room.bytes) return [];
     room.bytes -= bytes;
     return [text];

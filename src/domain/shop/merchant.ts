@@ -133,13 +133,18 @@ const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
  * @returns undefined when `text` names no host
  */
 export function parseDomain(text: string): string | undefined {
-  const host = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "")
-    .replace(/:\d{1,5}$/, "").replace(/\.$/, "");
+  const host = PLAIN_HOST.test(text) ? text : hostIn(text);
   if (host === "" || /[\s@:%\\]/.test(host)) return undefined;
   // The URL parser is the platform's own IDNA mapping (UTS 46); most names need none.
   const ascii = PLAIN_HOST.test(host) ? host : URL.parse(`http://${host}`)?.hostname ?? "";
   if (ascii === "" || ascii.length > 253) return undefined;
   return ascii.split(".").every((label) => HOST_LABEL.test(label)) ? ascii : undefined;
+}
+
+/** What is left of a text without scheme, port, path and trailing dot. */
+function hostIn(text: string): string {
+  return text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "")
+    .replace(/:\d{1,5}$/, "").replace(/\.$/, "");
 }
 
 /** {@link parseDomain}, refusing with `error.invalid-request`. */
