@@ -66,12 +66,17 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     return { offers, claims, ...sumUp(order, rules, { subTotal, amount, tax, disablesCod }) };
   };
 
+  const judged = new Map<Discounted, ReturnType<typeof outcome>>();
   const { chosen, resting } = selectCoupons(order, rules, {
     lines: paid,
     now,
-    costOf: (discounted) => costOf(outcome(discounted).totals),
+    costOf: (discounted) => {
+      const judgedAs = outcome(discounted);
+      judged.set(discounted, judgedAs);
+      return costOf(judgedAs.totals);
+    },
   });
-  const { offers, claims, totals, coins, serviceable } = outcome(chosen);
+  const { offers, claims, totals, coins, serviceable } = judged.get(chosen) ?? outcome(chosen);
   const goods = subTotal - chosen.amount;
   const coupons = appliedCoupons(order, { chosen, giftCoupons, claims, goods });
   return {

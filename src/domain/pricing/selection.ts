@@ -59,14 +59,17 @@ export function selectCoupons(
     return { chosen: undiscounted(lines), resting: [] };
   }
   const cart = { lines, ranks: ranksOf(lines), costOf };
-  const byEngine = bestAutomatic(cart, automatic);
+  const none = optionOf(cart, []);
+  const byEngine = bestAutomatic(cart, automatic, none);
   const standing = standingCodes(codes);
   const joined = standing.every(({ coupon }) => coupon.combine)
     ? [...standing, ...automatic.filter(({ coupon }) => coupon.combine)]
     : standing;
   // A code that stands alone was asked for: it gives way to other coupons only, not to none.
   const standsAlone = joined === standing;
-  const byCode = standsAlone || standing.length === 0
+  const byCode = standing.length === 0
+    ? none
+    : standsAlone
     ? optionOf(cart, standing)
     : applyTogether(cart, joined);
   const isRivalled = !standsAlone || byEngine.discounted.applied.length > 0;
@@ -76,7 +79,7 @@ export function selectCoupons(
   const resting = entered.length === 0 ? [] : restingCoupons(entered, {
     standing,
     chosen,
-    none: optionOf(cart, []),
+    none,
     all: optionOf(cart, joined),
     currency: order.currency,
   });
@@ -134,16 +137,17 @@ function standingCodes(codes: readonly Candidate[]): readonly Candidate[] {
   return last.coupon.combine ? codes.filter(({ coupon }) => coupon.combine) : [last];
 }
 
-function bestAutomatic(cart: JudgedCart, automatic: readonly Candidate[]): CouponOption {
+function bestAutomatic(
+  cart: JudgedCart,
+  automatic: readonly Candidate[],
+  none: CouponOption,
+): CouponOption {
   const combinable = automatic.filter(({ coupon }) => coupon.combine);
   const options = [
     ...automatic.map((candidate) => optionOf(cart, [candidate])),
     ...(combinable.length > 1 ? [applyTogether(cart, combinable)] : []),
   ];
-  return options.reduce(
-    (best, option) => isBetter(option, best) ? option : best,
-    optionOf(cart, []),
-  );
+  return options.reduce((best, option) => isBetter(option, best) ? option : best, none);
 }
 
 /** Less to pay is better, then more off; of equals the one whose codes sort first. */
