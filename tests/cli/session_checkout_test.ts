@@ -146,7 +146,7 @@ Deno.test("session show has the timeline of events, oldest first", () =>
     await buyer.settle("PAID");
     const { operator: { events } } = await shell.json("session", "show", id);
     const types = events.map(({ type }: { type: string }) => type);
-    assert.equal(types[0], "session.created");
+    assert.equal(types[0], "otp.requested");
     assert.deepEqual(types.slice(-3), ["payment.pending", "payment.paid", "session.completed"]);
     const { id: eventId, ...pending } = events.at(-3);
     assert.match(eventId, /^[0-9a-f-]{36}$/);

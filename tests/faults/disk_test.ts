@@ -16,8 +16,9 @@ Deno.test({
       const server = await startServer(folder, ["--rate-limit", "1000000"]);
       let strace: Promise<Strace> | undefined;
       // Attached in the middle of the load, which then goes on until nobody answers.
+      // Early: the log is then too short to be copied, and the flush that fails is a commit's.
       await load.run(server, () => {
-        if (load.acknowledged >= 200) {
+        if (load.acknowledged >= 20) {
           strace ??= Strace.attach(server.pid, { calls: "fsync,fdatasync", error: "EIO" });
         }
         return false;

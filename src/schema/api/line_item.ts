@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_LINES, MAX_QUANTITY, type RawLine } from "../../domain/cart/cart.ts";
 import { type Int64, parseInt64 } from "../../domain/ids.ts";
-import { isRecord } from "../json.ts";
+import { isRecord } from "../../domain/values/json.ts";
 import { int64Schema } from "../parse.ts";
 import { requestBody } from "./fields.ts";
 

@@ -65,7 +65,8 @@ export class Sessions {
       rules,
       now,
     });
-    const created = [sessionEvent("session.created", session, {})];
+    // With nobody to send it to, the event says nothing that the session does not.
+    const created = shop.webhooks.length > 0 ? [sessionEvent("session.created", session, {})] : [];
     await this.#deps.authentication.confirm(caller);
     await store.commit([
       {
@@ -77,7 +78,7 @@ export class Sessions {
       ...eventChanges(created, { session, shop, now, newId }),
       ...alsoCommit(session),
     ]);
-    this.#deps.onEvents();
+    if (created.length > 0) this.#deps.onEvents();
     return session;
   }
 

@@ -8,6 +8,7 @@ import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
 import { isDocumented } from "../../../src/http/operation.ts";
 import { createOperations } from "../../../src/http/operations.ts";
+import { anEndpoint, only } from "../../support/webhooks.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";
@@ -105,6 +106,12 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
     cod.id,
     () => Math.round(100 * (pricing.total_payable - pricing.amount_paid)),
   );
+  // Only a shop with an endpoint has events of new sessions. It is added last: with one, the
+  // operator is not told codes any more.
+  const merchantId = created.json.data.merchant_id;
+  const endpoint = anEndpoint(1, { merchantId, ...only("session.created") });
+  await scene.world.store.commit([{ kind: "webhook.put", endpoint }]);
+  scene.world.clock.advance(1000);
   await keep("abandonSession", await scene.open(), "POST /abandon");
   for (
     const [id, path] of [["getFrontPage", "/"], ["getHealth", "/health"], [
