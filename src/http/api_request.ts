@@ -11,7 +11,7 @@ import type { Route } from "./router.ts";
 export class ApiRequest implements KeyedCall {
   readonly context: RequestContext;
   readonly operation: Operation;
-  /** Replaced where the answer is to be recorded. */
+  /** Set for requests whose answer is recorded. */
   record: KeyedCall["record"] = recordNothing;
   readonly #params: Route["params"];
   readonly #bodyDeadlineMs: number;
@@ -32,7 +32,7 @@ export class ApiRequest implements KeyedCall {
     return callerOf(key);
   }
 
-  /** Undecoded: an id in disguise is not that id. */
+  /** Not decoded: an encoded id is another id. */
   param(name: string): string {
     return this.#params[name] ?? "";
   }

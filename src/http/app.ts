@@ -19,26 +19,26 @@ import { Router } from "./router.ts";
 export interface AppOptions extends RequestContextDeps, OperationDeps {
   /** Requests a minute for a key without its own limit, and for an address without a key. */
   readonly rateLimit: number;
-  /** Proxies before us whose `X-Forwarded-For` is believed. */
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if clients speak TLS with this server itself. */
   readonly overTls?: boolean;
-  /** Milliseconds in which a body has to be complete; 10 s when left out. */
+  /** Time limit for receiving a body, in milliseconds (default: 10 s). */
   readonly bodyDeadlineMs?: number;
 }
 
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
 export interface App {
-  /** @param peer asked only about requests that are limited by where they come from */
+  /** @param peer the socket's address; called only for requests that are limited by address */
   fetch(request: Request, peer: () => string): Promise<Response>;
   /** Number of keys and of addresses that the rate limit tracks. */
   limited(): { readonly keys: number; readonly addresses: number };
 }
 
-/** Subjects a limiter knows at a time: with all the moments it may keep at most 48 MiB. */
+/** Subjects that a limiter tracks; with all their times they take at most 48 MiB. */
 const MAX_SUBJECTS = 50_000;
 
-/** Puts together what every request passes, in this order, and the operations behind it. */
+/** Composes the checks that every request passes, in this order, and the operations. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
   const answer = createAnswerer(new Router(operations), options);
@@ -77,7 +77,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** @throws {AppError} when what was sent is not to be made out, or not to be read to its end */
+/** @throws {AppError} when the request is ambiguous or its body cannot be read */
 function requireReadable(context: RequestContext): void {
   if (!context.framing.isClear) {
     const message = "Content-Length and Transfer-Encoding must give one clear body length";
@@ -93,14 +93,14 @@ function requireReadable(context: RequestContext): void {
   }
 }
 
-/** True if the runtime keeps a long body from us: of GET and HEAD it drains what comes. */
+/** True for a long body of GET or HEAD: the runtime hides it and would drain all of it. */
 function hidesLongBody({ hidesBody, framing }: RequestContext): boolean {
   return hidesBody && framing.mayBeLong;
 }
 
 /**
- * Counts a request on its key, or on the client's address when it has no valid one, before
- * anything else is done for it.
+ * Counts a request for its key, or for the client's address if it has no valid key. This comes
+ * before all other work.
  */
 function createLimit(
   { rateLimit, trustedHops }: AppOptions,
@@ -134,7 +134,7 @@ function createAnswerer(
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
     if (context.key === undefined) throw unauthorized();
-    // What nobody reads would have to be drained all the same, however long it is.
+    // The runtime would drain an unread body however long it is, so it is read within the limits.
     if (operation.docs.body === undefined && context.leavesBodyUnread) {
       return call.text().then(() => answerOnce(operation, idempotency, call));
     }
@@ -151,7 +151,7 @@ function createAnswerer(
   };
 }
 
-/** No operation has this path and method: says which of the two is wrong. */
+/** Answers a request without an operation: unknown path, or another method. */
 function unmatched(router: Router, context: RequestContext): Response {
   const { path, request: { method } } = context;
   const methods = router.methodsOf(path);

@@ -13,19 +13,18 @@ import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 
-/** True if an operation takes an `Idempotency-Key`: each that changes something. */
+/** True if an operation accepts an `Idempotency-Key`: every operation that changes something. */
 export function takesIdempotencyKey({ access, method }: Operation): boolean {
   return access === "key" && method !== "GET";
 }
 
 /**
- * Runs an operation under its `Idempotency-Key`: the first time it does its work and its
- * answer is recorded in the same commit; after that the answer is replayed, and the work
- * is not done again. Without the header the operation just runs.
+ * Runs an operation under its `Idempotency-Key`. The first request does the work, and its answer is
+ * recorded in the same commit; later requests get that answer. Without the header the operation
+ * just runs.
  *
  * @throws {AppError} `error.invalid-request`, `error.idempotency-key-reused`,
- *   `error.idempotency-key-stale`, `error.idempotency-in-progress`, and what the operation
- *   refuses with
+ *   `error.idempotency-key-stale`, `error.idempotency-in-progress`, and the errors of the operation
  */
 export function answerOnce(
   operation: KeyedOperation,
@@ -72,7 +71,7 @@ async function answerNamed(
   }
 }
 
-/** The value of the body; of an operation that takes none the text, where it is not JSON. */
+/** The parsed body; for an operation that takes none, the text if it is not JSON. */
 async function bodyOf(operation: KeyedOperation, call: ApiRequest): Promise<unknown> {
   if (operation.docs.body !== undefined) return (await call.body()).value;
   const text = await call.text();

@@ -12,22 +12,21 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** A request as its operation sees it. */
 export interface Call {
-  /** A parameter of the path, exactly as it was sent. */
+  /** A path parameter, exactly as sent. */
   param(name: string): string;
-  /** A header of the request; null where there is none. */
+  /** A request header; null if absent. */
   header(name: string): string | null;
   /** The body, read and parsed on the first call. */
   body(): Promise<JsonBody>;
-  /** The body of an operation that takes none, as text; empty where there is none. */
+  /** The body as text, for an operation that takes none; empty if there is none. */
   text(): Promise<string>;
 }
 
-/** A call by somebody with a valid API key. */
+/** A call with a valid API key. */
 export interface KeyedCall extends Call {
   readonly caller: Caller;
   /**
-   * The record of the answer that is to land in the operation's own commit; none without an
-   * idempotency key.
+   * Changes that record the answer in the operation's own commit; none without an idempotency key.
    */
   record(reply: Reply, subject: AnswerSubject): readonly Change[];
 }
@@ -44,21 +43,21 @@ export interface OperationDocs {
   readonly success: {
     readonly status: number;
     readonly description: string;
-    /** The whole body; left out where the body is none of ours to describe. */
+    /** Schema of the whole body; absent for a body that is not ours to describe. */
     readonly schema?: z.ZodType;
-    /** JSON unless it is said. */
+    /** Media type (default: JSON). */
     readonly mediaType?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  /** Codes this operation can answer with, besides those every operation can. */
+  /** Error codes of this operation, besides the common ones. */
   readonly errors: readonly ErrorCode[];
 }
 
 interface OperationBase {
-  /** Its name in the OpenAPI document. */
+  /** Operation id in the OpenAPI document. */
   readonly id: string;
   readonly method: Method;
-  /** In OpenAPI's notation: `/session/{id}`. */
+  /** Path in OpenAPI's notation: `/session/{id}`. */
   readonly path: string;
 }
 
@@ -69,7 +68,7 @@ export interface KeyedOperation extends OperationBase {
   handle(call: KeyedCall): MaybePromise<Reply>;
 }
 
-/** An operation for whoever runs the service: no key, no limit. */
+/** An operation for the operator, without key and rate limit. */
 export interface OpenOperation extends OperationBase {
   readonly access: "open";
   /** Absent for what is not in the OpenAPI document: the files of a page, the metrics. */

@@ -26,11 +26,11 @@ export interface OperationDeps {
   readonly services: Services;
   /** The program's version. */
   readonly version: string;
-  /** Figures that are shown beside the API; left out where they are not. */
+  /** Metrics on the API's port; absent if they are not served there. */
   readonly metrics?: MetricsSource | undefined;
 }
 
-/** Every operation there is, in the order of the documentation. */
+/** All operations, in the order of the documentation. */
 export function createOperations(
   { services, version, metrics: shown }: OperationDeps,
 ): Operation[] {

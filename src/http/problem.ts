@@ -2,10 +2,7 @@ import { z } from "zod";
 import { AppError, ERROR_CODES, type ErrorCode } from "../domain/errors.ts";
 import type { Reply } from "./reply.ts";
 
-/**
- * The HTTP status of every error code. `satisfies` makes a code without a status
- * a compile error.
- */
+/** HTTP status of every error code; a code without a status does not compile. */
 export const STATUS = {
   "error.invalid-request": 400,
   "error.invalid-json": 400,
@@ -65,7 +62,7 @@ export const STATUS = {
 
 const bodySchema = z.object({ error: z.object({ code: z.enum(ERROR_CODES) }) });
 
-/** The code in the body of a refusal; undefined where it has none that is known. */
+/** The error code in a failure's body; undefined for an unknown one. */
 export function codeIn(body: string): ErrorCode | undefined {
   try {
     return bodySchema.safeParse(JSON.parse(body)).data?.error.code;
@@ -75,8 +72,8 @@ export function codeIn(body: string): ErrorCode | undefined {
 }
 
 /**
- * Turns whatever was thrown into an answer. What is no {@link AppError} is nobody's
- * business but the operator's: it becomes one generic `error.internal`.
+ * Converts a thrown value to an answer. Anything but an {@link AppError} becomes a generic
+ * `error.internal`, and only the log has its cause.
  */
 export function problem(thrown: unknown): Reply & { readonly error: AppError } {
   const error = thrown instanceof AppError

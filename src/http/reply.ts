@@ -1,16 +1,16 @@
 import type { ErrorCode } from "../domain/errors.ts";
 
-/** An answer before it is a `Response`: what an operation decides, without what every answer has. */
+/** An operation's answer, before the headers that every answer has. */
 export interface Reply {
   readonly status: number;
-  /** Empty for none. */
+  /** Empty for no body. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The code of a refusal that is given once more, which nobody has thrown; for the log. */
+  /** Error code of a replayed failure, for the log. */
   readonly replayed?: ErrorCode | undefined;
 }
 
-/** A reply whose body need not be text: a file of the documentation viewer. */
+/** A reply whose body may be bytes: a file of the documentation viewer. */
 export interface FileReply extends Omit<Reply, "body"> {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }

@@ -9,20 +9,20 @@ import type { Operation } from "./operation.ts";
 import { problem } from "./problem.ts";
 import type { FileReply } from "./reply.ts";
 
-/** Log entry of a request: never a body, a secret or an address of a person. */
+/** Log entry of a request: no body, no secret and no IP address. */
 export interface RequestEntry extends Readonly<Record<string, unknown>> {
   readonly method: string;
-  /** The route's template, not the path: paths hold ids. */
+  /** Template of the route; the path itself contains ids. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
   readonly request_id: string;
   readonly merchant?: string;
-  /** The visible beginning of the key. */
+  /** Visible prefix of the key. */
   readonly key?: string;
   /** The code of a refusal. */
   readonly error?: string;
-  /** Cause of an unexpected failure; for the log alone. */
+  /** Cause of an unexpected failure, for the log only. */
   readonly cause?: unknown;
 }
 
@@ -32,35 +32,36 @@ export interface RequestContextDeps {
   readonly newRequestId: () => string;
   readonly log: (entry: RequestEntry) => void;
   /**
-   * Told of every answer by whoever counts them; left out where nobody does.
+   * Called for every answer, for metrics.
    *
-   * @param operation its id, {@link NO_OPERATION} where none has the path and method, or none
-   *   was looked for
+   * @param operation its id; {@link NO_OPERATION} if none was found or looked up
    * @param ms from the request's head to the answer's
    */
   readonly observe?: ((operation: string, status: number, ms: number) => void) | undefined;
 }
 
-/** Stands for the operation of a request that reached none. */
+/** Operation of a request that reached none. */
 export const NO_OPERATION = "none";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** One request on its way to one response: what was found out about it so far. */
+/** One request on the way to its response, with what is known about it so far. */
 export class RequestContext {
   readonly request: Request;
   readonly requestId: string;
   readonly framing: Framing;
-  /** When it began, in milliseconds that only grow. */
+  /** Start of the request in monotonic milliseconds. */
   readonly startedMs: number;
-  /** As sent; empty while it is not known. */
+  /** As sent; empty until known. */
   path = "";
-  /** True if JSON is answered over several lines. */
+  /** True if the JSON answer is indented. */
   indents = false;
   operation: Operation | undefined;
   key: ApiKey | undefined;
   verdict: RateLimitResult | undefined;
-  /** True if there is a body that nobody has read. Asking the request itself would open it. */
+  /**
+   * True if a body is unread. `request.body` itself is not used, because reading it opens the body.
+   */
   leavesBodyUnread: boolean;
   readonly #deps: RequestContextDeps;
 
@@ -74,19 +75,19 @@ export class RequestContext {
     this.#deps = deps;
   }
 
-  /** True if the runtime keeps the request's body from us: it drains what it cannot hand out. */
+  /** True for GET and HEAD, whose bodies the runtime drains itself. */
   get hidesBody(): boolean {
     const { method } = this.request;
     return method === "GET" || method === "HEAD";
   }
 
-  /** Makes the response to a refusal or a failure. */
+  /** Makes the response to an error. */
   fail(thrown: unknown, extraHeaders?: Readonly<Record<string, string>>): Response {
     const { error, ...reply } = problem(thrown);
     return this.finish({ ...reply, headers: { ...reply.headers, ...extraHeaders } }, error);
   }
 
-  /** Makes the response: the reply with what every answer carries, and its line in the log. */
+  /** Makes the response of a reply: adds the common headers and logs the request. */
   finish({ status, body: plain, headers, replayed }: FileReply, error?: AppError): Response {
     this.#log(status, error, replayed);
     const isIndented = this.indents && typeof plain === "string" && plain !== "" &&
@@ -96,7 +97,7 @@ export class RequestContext {
     if (
       headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead
     ) {
-      // The common case as one literal: any other way of passing headers costs the hot path a third.
+      // The common case as one literal: other ways of passing headers cost the hot path a third.
       return new Response(body, {
         status,
         headers: {
@@ -124,20 +125,22 @@ export class RequestContext {
           "RateLimit-Policy": this.#policy(this.verdict),
           "RateLimit": this.#left(this.verdict),
         }),
-        // The rest is read no further than a bound: who sends more finds the connection dropped.
+        // Only a limited rest is drained; then the connection is dropped.
         ...(this.leavesBodyUnread && this.framing.mayBeLong && { Connection: "close" }),
         ...headers,
       },
     });
   }
 
-  /** Drains a long body; the runtime drains a short one, and the connection goes on. */
+  /**
+   * Drains a long body up to the limit; the runtime drains a short one and keeps the connection.
+   */
   #letGoOfBody(): void {
     const { body } = this.request;
     if (this.framing.mayBeLong && body !== null) void drainBody(partsOf(body));
   }
 
-  // The draft "RateLimit header fields for HTTP" of the IETF names the two headers and their form.
+  // Names and form of the two headers: the IETF draft "RateLimit header fields for HTTP".
 
   #policy({ quota }: RateLimitResult): string {
     return `"${this.#subject()}";q=${quota};w=${WINDOW_SECONDS}`;

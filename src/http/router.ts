@@ -1,7 +1,7 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import type { Operation } from "./operation.ts";
 
-/** The operation that a request names, and the parameters in its path exactly as they were sent. */
+/** The operation of a request, and its path parameters exactly as sent. */
 export interface Route {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export class Router {
     return { operation, params };
   }
 
-  /** The methods that a path can be asked with; none when nothing is there. */
+  /** Methods of the operations at a path; none for an unknown path. */
   methodsOf(path: string): string[] {
     return [...this.#methods].filter((method) => this.find(method, path) !== undefined);
   }

@@ -5,7 +5,7 @@ import { readAddress, setAddressSchema } from "../../schema/api/address.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
 
-/** `PUT /session/{id}/address`: sets where the order goes. */
+/** `PUT /session/{id}/address`: sets the delivery address. */
 export function setAddressOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
     id: "setAddress",

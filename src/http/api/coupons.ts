@@ -38,7 +38,7 @@ export function applyCouponOperation(services: Services): KeyedOperation {
   });
 }
 
-/** `DELETE /session/{id}/coupons/{code}`: takes a code back. */
+/** `DELETE /session/{id}/coupons/{code}`: removes a code. */
 export function removeCouponOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
     id: "removeCoupon",
@@ -55,7 +55,7 @@ export function removeCouponOperation(services: Services): KeyedOperation {
   });
 }
 
-/** The path comes as it was sent; what is no percent-encoding is no code either. */
+/** The path is as sent; text that is not percent-encoded stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -19,7 +19,7 @@ export function completeSessionOperation(services: Services): KeyedOperation {
   });
 }
 
-/** `POST /session/{id}/abandon`: gives the checkout up. */
+/** `POST /session/{id}/abandon`: ends the checkout. */
 export function abandonSessionOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
     id: "abandonSession",

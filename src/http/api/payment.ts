@@ -6,7 +6,7 @@ import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
 const PAYMENT_ID = { payment_id: "Id of the payment: `payment.payment_id` of the session" };
 
-/** `POST /session/{id}/payment/{payment_id}/cancel`: ends it without money. */
+/** `POST /session/{id}/payment/{payment_id}/cancel`: ends a pending payment. */
 export function cancelPaymentOperation(services: Services): KeyedOperation {
   return stepOperation<undefined>(services, {
     id: "cancelPayment",
@@ -49,7 +49,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
   });
 }
 
-/** `POST /session/{id}/payment/{payment_id}/result`: reports what became of it. */
+/** `POST /session/{id}/payment/{payment_id}/result`: reports the result. */
 export function reportPaymentResultOperation(services: Services): KeyedOperation {
   return stepOperation(services, {
     id: "reportPaymentResult",

@@ -17,7 +17,7 @@ import { type Reply, success } from "../reply.ts";
 export interface StepOperation<Body> {
   readonly id: string;
   readonly method: Method;
-  /** Behind `/session/{id}`. */
+  /** Path after `/session/{id}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -26,7 +26,7 @@ export interface StepOperation<Body> {
   readonly body?: z.ZodType<Body>;
   readonly bodyExample?: unknown;
   readonly errors: readonly ErrorCode[];
-  /** The id of what the step begins: a recorded answer is stale once that has come to nothing. */
+  /** Id of the payment that the step starts: a recorded answer is stale once it has ended. */
   begins?(session: CheckoutSession): string | null;
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
 }
@@ -38,7 +38,7 @@ const STEP_ERRORS: readonly ErrorCode[] = [
   "error.conflict",
 ];
 
-/** Why a coupon may not be used. */
+/** Errors of a coupon that cannot be used. */
 export const COUPON_ERRORS: readonly ErrorCode[] = [
   "error.coupon-not-found",
   "error.coupon-not-started",
@@ -48,7 +48,7 @@ export const COUPON_ERRORS: readonly ErrorCode[] = [
   "error.coupon-limit-reached",
 ];
 
-/** Why an order may not be paid or placed as it is. */
+/** Errors of an order that cannot be paid or placed. */
 export const REVALIDATION_ERRORS: readonly ErrorCode[] = [
   "error.phone-required",
   "error.address-required",
@@ -58,7 +58,7 @@ export const REVALIDATION_ERRORS: readonly ErrorCode[] = [
   ...COUPON_ERRORS,
 ];
 
-/** Makes an operation of a step: each answers with the whole session, as Get Session does. */
+/** Makes the operation of a step. Every step answers with the whole session. */
 export function stepOperation<Body>(
   { sessions }: Pick<Services, "sessions">,
   step: StepOperation<Body>,
@@ -85,11 +85,11 @@ export function stepOperation<Body>(
       errors: [...STEP_ERRORS, ...step.errors],
     },
     async handle(call) {
-      // An operation without a schema takes no body; what is sent all the same is not looked at.
+      // Without a schema the operation takes no body, and ignores one that is sent.
       const parsed = body === undefined
         ? undefined as Body
         : parseWith(body, (await call.body()).value);
-      // What is recorded is what is sent, to the millisecond in `expires_at`.
+      // The recorded answer is the answer sent, to the millisecond in `expires_at`.
       let answer: Reply | undefined;
       const alsoCommit: StepCall["alsoCommit"] = (outcome) => {
         if (outcome instanceof AppError) {

@@ -6,15 +6,15 @@ import { drainBody } from "./unread_body.ts";
 
 /** Longest body that is read: 1 MiB. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A body that is not complete after this long is given up. */
+/** Time limit for receiving a body. */
 export const BODY_DEADLINE_MS = 10_000;
 
 const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
 
-/** Bodies up to this long are read in one go: ordinary carts are. */
+/** Bodies up to this size, which most carts are, are read at once. */
 const SHORT_BYTES = 16 * 1024;
 
-/** A body as it came and as it was understood. */
+/** A body as text and as its parsed value. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -24,7 +24,7 @@ export interface JsonBody {
 export interface BodyReading {
   /** {@link BODY_DEADLINE_MS}, or less in tests. */
   readonly deadlineMs: number;
-  /** Called when reading begins: what is refused before that leaves the body unread. */
+  /** Called when reading begins; before that the body counts as unread. */
   readonly onBegin: () => void;
 }
 
@@ -46,8 +46,7 @@ export async function readJsonBody(request: Request, reading: BodyReading): Prom
 }
 
 /**
- * Reads the body of an operation that takes none: within the same bounds, and understood
- * as nothing but text.
+ * Reads the body of an operation that takes none, as text and within the same limits.
  *
  * @throws {AppError} `error.payload-too-large`, `error.request-timeout`, `error.invalid-json`
  */
@@ -62,8 +61,8 @@ async function readBytes(
   const announced = Number(request.headers.get("content-length") ?? NaN);
   if (announced > BODY_LIMIT_BYTES) throw tooLarge();
   onBegin();
-  // The runtime holds a client to the length it announced, and sets that much memory aside at
-  // once: what is not short has to come before it takes any.
+  // The runtime enforces the announced length but allocates it at once, so a longer body is counted
+  // as it arrives.
   const late = announced <= SHORT_BYTES ? undefined : new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -75,7 +74,7 @@ async function readBytes(
     return await Promise.race([bytes, tooLate]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    // The client left, or the server is stopping: nothing is wrong with the request itself.
+    // The client has left or the server is stopping: the request itself is not at fault.
     throw new AppError(
       "error.request-timeout",
       "The body was not received in full: send it again",
@@ -93,7 +92,7 @@ async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8A
   const parts = partsOf(body);
   let chunks: Uint8Array[] = [];
   let size = 0;
-  // A client that sends nothing more must not keep in memory what it sent before.
+  // Frees the memory of a body whose rest never arrives.
   late.addEventListener("abort", () => chunks = []);
   for (let part = await parts.next(); part !== undefined; part = await parts.next()) {
     size += part.byteLength;

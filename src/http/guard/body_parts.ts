@@ -1,17 +1,17 @@
-/** A body is read in parts of this size: a held connection should cost little. */
+/** Size of the parts in which a body is read, small so that idle connections cost little. */
 const PART_BYTES = 16 * 1024;
 
-/** A body as it comes in. */
+/** A body as it arrives. */
 export interface BodyParts {
   /** The next part; undefined at the end. Rejects when the client has left. */
   next(): Promise<Uint8Array | undefined>;
-  /** Wants no more of it. */
+  /** Stops reading. */
   cancel(): Promise<void>;
 }
 
 /**
- * Reads a body part by part. What comes from a socket goes into small buffers of our own, for
- * the runtime's take 64 KiB each while nothing comes; others come as they are.
+ * Reads a body part by part. Parts from a socket go into small buffers of our own, because the
+ * runtime's buffers take 64 KiB each while they wait.
  */
 export function partsOf(body: ReadableStream<Uint8Array>): BodyParts {
   const reader = intoBuffers(body);
@@ -32,7 +32,7 @@ function intoBuffers(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
   try {
     return body.getReader({ mode: "byob" });
   } catch (error) {
-    // That of a request that was made in this process.
+    // The body of a request made in this process.
     if (error instanceof TypeError && !body.locked) return undefined;
     throw error;
   }

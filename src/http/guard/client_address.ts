@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Leading bits of an IPv6 address that one client is given; it changes the rest at will. */
+/** Leading bits of an IPv6 address that identify a client; it can choose the rest freely. */
 const IPV6_CLIENT_BITS = 64;
 
 /**
- * The address a request is limited by when it has no valid key.
+ * The address by which a request without a valid key is limited.
  *
- * The socket's own, unless `trustedHops` proxies stand before us: each appends the
- * address it saw to `X-Forwarded-For`, so the one that our outermost proxy saw is
- * that many from the right. What stands further left is the client's own claim.
+ * The socket's own, unless `trustedHops` proxies are in front of the server: each appends the
+ * address it saw to `X-Forwarded-For`, so the address that the outermost proxy saw is that many
+ * from the right. Anything further left is the client's own claim.
  *
- * @param peer the socket's address, or `unix`: by a Unix socket nobody has one, so all who are
- *   not named by a trusted proxy are one
+ * @param peer the socket's address, or `unix`: all clients of a Unix socket share one address
+ *   unless a trusted proxy names them
  * @param forwardedFor the header `X-Forwarded-For`, if any
  */
 export function clientAddress(
@@ -25,10 +25,10 @@ export function clientAddress(
   return (claimed === undefined ? undefined : canonical(claimed)) ?? canonical(peer) ?? peer;
 }
 
-/** IPv4 as dotted quad, also when it comes mapped into IPv6; IPv6 as its /64. */
+/** IPv4 in dotted form, also when mapped into IPv6; IPv6 as its /64. */
 function canonical(text: string): string | undefined {
   const bare = withoutPort(text);
-  // Other forms of IPv4, such as 0x7f.1, are nothing that a proxy writes.
+  // Proxies do not write other forms of IPv4 like 0x7f.1.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
   const address = ipaddr.process(bare);
   if (address.kind() === "ipv4") return address.toString();
@@ -36,7 +36,7 @@ function canonical(text: string): string | undefined {
   return `${network.toString()}/${IPV6_CLIENT_BITS}`;
 }
 
-/** Some proxies name the client's port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::[0-9]{1,5})?$/.exec(text) ?? [];
   return bracketed ?? plain ?? text;

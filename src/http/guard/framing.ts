@@ -11,8 +11,8 @@ export class Framing {
   }
 
   /**
-   * True if it is beyond doubt. Two lengths, or a coding besides `chunked`, are how a request
-   * is smuggled past a proxy.
+   * True if the length is unambiguous. Two lengths, or a coding other than `chunked`, can smuggle a
+   * request past a proxy.
    */
   get isClear(): boolean {
     if (this.#coding !== null && this.#coding.trim().toLowerCase() !== "chunked") return false;
@@ -25,8 +25,8 @@ export class Framing {
   }
 
   /**
-   * True if more of a body may follow than is drained: its length is long, unclear, or not
-   * told. The runtime holds a client to a length that it told, and drains all of it.
+   * True if the body may be longer than what is drained: its length is long, unclear or unknown.
+   * The runtime drains all of an announced length.
    */
   get mayBeLong(): boolean {
     if (this.#length === null) return this.#coding !== null;

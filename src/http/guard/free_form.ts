@@ -1,22 +1,22 @@
 import { AppError } from "../../domain/errors.ts";
 import { isRecord } from "../../domain/values/json.ts";
 
-/** Most UTF-8 bytes of keys and values in the fields that a store fills as it likes: 64 KiB. */
+/** Limit of the UTF-8 bytes of keys and values in the free-form fields: 64 KiB. */
 export const FREE_FORM_BYTES = 64 * 1024;
-/** Most members of objects and elements of lists in them, at any depth. */
+/** Limit of the object members and array elements in them, at any depth. */
 export const FREE_FORM_ENTRIES = 5000;
 
-/** Fields of `data` that a store fills as it likes; so are `properties` of its lines. */
+/** Free-form fields of `data`; the `properties` of the lines are free-form too. */
 const FIELDS = ["metadata", "attributes", "note"] as const;
 
 const utf8 = new TextEncoder();
 
-/** No character of a text, as the engine counts them, takes more bytes than that in UTF-8. */
+/** Maximum UTF-8 bytes of one UTF-16 code unit. */
 const MOST_BYTES_A_UNIT = 3;
 
 /**
- * Refuses a body whose free-form fields are too large together: before a schema or the
- * fingerprint of an `Idempotency-Key` walks them, which takes far longer than to count them.
+ * Refuses a body whose free-form fields are too large in total. Counting comes first because a
+ * schema or the fingerprint of an `Idempotency-Key` takes far longer to walk them.
  *
  * @throws {AppError} `error.payload-too-large`
  */
@@ -50,7 +50,7 @@ class Count {
     } else this.#addText(String(value));
   }
 
-  /** Bytes are counted only where there may be too many. */
+  /** Encodes the texts only if they may exceed the limit. */
   requireFewBytes(): void {
     if (this.#units * MOST_BYTES_A_UNIT <= FREE_FORM_BYTES) return;
     const bytes = this.#texts.reduce((sum, text) => sum + utf8.encode(text).length, 0);

@@ -2,9 +2,9 @@
 export interface RateLimitResult {
   readonly allowed: boolean;
   readonly quota: number;
-  /** Requests that would still pass now. */
+  /** Requests that are still allowed now. */
   readonly remaining: number;
-  /** Whole seconds until a request of the window no longer counts. */
+  /** Whole seconds until the oldest request of the window no longer counts. */
   readonly resetSeconds: number;
 }
 
@@ -13,36 +13,35 @@ export const WINDOW_SECONDS = 60;
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 const FIRST_CAPACITY = 1;
-/** Moments that are kept in all, of 8 bytes each: 32 MiB. */
+/** Limit of all stored times, of 8 bytes each: 32 MiB. */
 const MAX_MOMENTS = 4 * 1024 * 1024;
-/** Up to this quota every request's own moment is kept. */
+/** Up to this quota the time of every request is stored. */
 const EXACT_QUOTA = 1000;
-/** Beyond it requests this close together count as one entry, as of the latest it can hold. */
+/** Above it, requests within this span share one entry with the latest possible time. */
 const GRAIN_MS = WINDOW_MS / EXACT_QUOTA;
 
 /**
- * Lets each subject make at most its quota of requests in any 60 seconds, wherever
- * those 60 seconds begin: a fixed window would let through twice the quota around
- * its edge, so the moments themselves are kept (of large quotas rounded up to 60 ms,
- * which may hold a request back that long and never lets one too many through).
+ * Allows each subject its quota of requests in any 60 seconds. A fixed window would allow twice the
+ * quota around its edge, so the times themselves are stored. For large quotas they are rounded up
+ * to 60 ms: a request may wait that much longer, and none passes too early.
  *
- * Memory is bounded: at most `maxSubjects` are known at a time, with room for `maxMoments` in
- * all, and those who were idle longest are forgotten first. Subjects stand in two generations:
- * who asks belongs to the young one, and once that has half of everything it becomes the old
- * one, whose idle rest is forgotten at once. (One map in the order of use would be walked for
- * what was deleted from it: 30 to 150 us a request while many addresses come by.)
+ * Memory is bounded: at most `maxSubjects` are tracked, with room for `maxMoments` times in total,
+ * and the subjects idle for longest are dropped first. Subjects are kept in two generations. A
+ * request moves its subject to the young one; when that has half of the limit, it becomes the old
+ * one, and the previous old one is dropped. (One map in order of use would walk over deleted
+ * entries: 30 to 150 us a request with many addresses.)
  */
 export class RollingLimiter {
   readonly #maxSubjects: number;
   readonly #maxMoments: number;
   #young = new Map<string, Moments>();
   #old = new Map<string, Moments>();
-  /** Moments that the young generation has room for. */
+  /** Times that the young generation has room for. */
   #room = 0;
 
   /**
-   * @param maxSubjects of whom the half that asked last are never forgotten
-   * @param maxMoments of 8 bytes each
+   * @param maxSubjects the half with the latest requests is never dropped
+   * @param maxMoments limit of the stored times, of 8 bytes each
    */
   constructor(maxSubjects: number, maxMoments = MAX_MOMENTS) {
     this.#maxSubjects = maxSubjects;
@@ -55,10 +54,10 @@ export class RollingLimiter {
   }
 
   /**
-   * Counts a request if it may pass. One that may not is not counted: who backs off
-   * for the stated time gets through.
+   * Counts a request if it is allowed. A refused request is not counted, so a client that waits the
+   * stated time passes.
    *
-   * @param nowMs milliseconds that only grow
+   * @param nowMs monotonic milliseconds
    */
   take(subject: string, quota: number, nowMs: number): RateLimitResult {
     const moments = this.#moments(subject, quota);
@@ -89,7 +88,7 @@ export class RollingLimiter {
     return moments;
   }
 
-  /** Notes that the young generation has more room for moments, and lets it grow old in time. */
+  /** Adds to the size of the young generation, and starts a new one when it is full. */
   #grown(by: number): void {
     this.#room += by;
     if (this.#young.size * 2 < this.#maxSubjects && this.#room * 2 < this.#maxMoments) return;
@@ -100,16 +99,16 @@ export class RollingLimiter {
 }
 
 /**
- * When up to `quota` requests were made, as entries of a moment and a count: a ring
- * that grows only as far as it is used.
+ * Times of up to `quota` requests, as entries of a time and a count, in a ring that grows as
+ * needed.
  */
 class Moments {
   readonly quota: number;
   readonly #grainMs: number;
-  // Plain arrays: they hold doubles as tightly as typed ones, and cost little to make and to
-  // drop, which matters when a million addresses come by once.
+  // Plain arrays hold doubles as compactly as typed ones and are cheaper to create and drop, which
+  // matters for a million addresses that come once.
   #moments: number[];
-  /** Only where some entry stands for more than one request. */
+  /** Present only if an entry stands for more than one request. */
   #counts: number[] | undefined;
   #head = 0;
   #entries = 0;
@@ -121,7 +120,7 @@ class Moments {
     this.#moments = new Array<number>(FIRST_CAPACITY).fill(0);
   }
 
-  /** Moments that there is room for. */
+  /** Number of entries that fit. */
   get capacity(): number {
     return this.#moments.length;
   }
@@ -131,7 +130,7 @@ class Moments {
     return this.#total;
   }
 
-  /** The moment that leaves the window first; 0 when there is none. */
+  /** The oldest time; 0 if there is none. */
   get oldest(): number {
     return this.#entries === 0 ? 0 : this.#moments[this.#head] ?? 0;
   }
@@ -153,13 +152,13 @@ class Moments {
     }
     if (this.#entries === this.#moments.length) this.#grow();
     const slot = this.#slot(this.#entries);
-    // As of the end of its grain: nothing it will hold leaves the window too early.
+    // The end of the grain, so that no request in it leaves the window too early.
     this.#moments[slot] = moment + this.#grainMs;
     this.#setCount(slot, count);
     this.#entries += 1;
   }
 
-  /** The same moments under another quota; what the new one does not allow stays counted. */
+  /** The same times under another quota; requests beyond the new quota stay counted. */
   resized(quota: number): Moments {
     const copy = new Moments(quota);
     for (let i = 0; i < this.#entries; i++) {

@@ -1,28 +1,27 @@
-// What RFC 9110 section 7.2 allows in Host: a name, an IPv4 or a bracketed IPv6 address, and a port.
+// Valid values of Host (RFC 9110 section 7.2): a name, an IPv4 or bracketed IPv6 address, and a
+// port.
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::[0-9]{0,5})?$/i;
 
 const MADE_UP = /^localhost(?::[0-9]+)?$/i;
 const IP_ADDRESS = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[[0-9a-f:.]+\])(?::[0-9]{0,5})?$/i;
 
 /**
- * The path a request names, exactly as it was sent: nothing is decoded, collapsed or
- * resolved, so only a path that is written like a route can be that route.
+ * The path of a request, exactly as sent: nothing is decoded, collapsed or resolved, so a route
+ * matches only its own spelling.
  *
- * The address of a request is put together from its `Host`, which the client chooses.
- * A `Host` of `evil/x?` would become part of the path, hence the check before the cut.
- * So would a target in absolute form, `http://a?/health`, which brings an address of its own
- * that no proxy before us reads as that path.
+ * The runtime builds a request's URL from `Host`, which the client chooses. `Host: evil/x?` would
+ * become part of the path, so `Host` is checked first. A target in absolute form,
+ * `http://a?/health`, would do the same.
  *
- * HTTP/2 names the host in the address alone. HTTP/1.1 without `Host` looks the same
- * here, but for the address that the runtime then makes up: `localhost`. So that name
- * needs a `Host` of its own; an HTTP/2 client calls this machine 127.0.0.1.
- * HTTP/1.1 with a target in absolute form and without `Host` looks the same in all. Under TLS,
- * where clients choose HTTP/2, its names are taken; without TLS hardly anybody speaks HTTP/2, and
- * a name needs a `Host`: there HTTP/2 calls this machine by an IP address.
+ * HTTP/2 has the host only in the URL. HTTP/1.1 without `Host` looks the same, except that the
+ * runtime makes up the host `localhost`. So `localhost` needs a `Host`; an HTTP/2 client on this
+ * machine uses 127.0.0.1. HTTP/1.1 with an absolute target and without `Host` cannot be told from
+ * HTTP/2. Under TLS, where clients use HTTP/2, its names are accepted. Without TLS HTTP/2 is rare,
+ * so a name needs a `Host`, and HTTP/2 must use an IP address.
  *
- * @param overTls whether the connection is under TLS
- * @returns undefined when `Host` or the target's own address is missing or malformed; empty
- *   when only a host is named and no path, as by CONNECT
+ * @param overTls true for a TLS connection
+ * @returns undefined for a missing or malformed `Host` or target; empty for a host without a path,
+ *   as in CONNECT
  */
 export function requestPath(
   url: string,
@@ -41,7 +40,7 @@ export function requestPath(
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** True if an address without a `Host` can be one of HTTP/2. */
+/** True if a host without a `Host` header can come from HTTP/2. */
 function namesItself(authority: string, overTls: boolean): boolean {
   return overTls ? !MADE_UP.test(authority) : IP_ADDRESS.test(authority);
 }

@@ -1,18 +1,18 @@
 import type { BodyParts } from "./body_parts.ts";
 
 /**
- * Most bytes that are read of a body that nobody wants, so that whoever sends a little too
- * much can read the answer: 8 MiB.
+ * Limit of bytes drained from an unread body, so that a client that sends slightly too much can
+ * read the answer: 8 MiB.
  */
 export const DRAIN_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads on behind an answer, and drops the connection once {@link DRAIN_LIMIT_BYTES} have
- * come: left to itself the runtime drains without end.
+ * Drains a body after the answer, and drops the connection after {@link DRAIN_LIMIT_BYTES}; the
+ * runtime would drain without limit.
  *
- * Cancelling is what drops it, and does so only after the answer was sent. While a client
- * sends nothing there is nothing to drop: the read ends when the client leaves. To make the
- * answer's own stream fail instead would leave the socket open for good.
+ * Cancelling drops the connection, after the answer was sent. A client that sends nothing keeps the
+ * read open until it leaves. Failing the answer's own stream instead would leave the socket open
+ * forever.
  */
 export async function drainBody(body: BodyParts): Promise<void> {
   try {
@@ -23,16 +23,16 @@ export async function drainBody(body: BodyParts): Promise<void> {
     }
     await body.cancel();
   } catch {
-    // The client left, which is all that was wanted.
+    // The client has left: nothing more to drain.
   }
 }
 
 /**
- * Makes an answer after which the connection is dropped at once, for a body that cannot be
- * read: that of a GET. The client gets all of the answer but its proper end.
+ * Makes an answer that ends with a dropped connection, for a body that cannot be read, as with GET.
+ * The client gets the whole answer except its proper end.
  */
 export async function answerAndDrop(response: Response): Promise<Response> {
-  // HEAD's answer has no body whose failure could drop anything.
+  // Without a body there is no stream that can fail, as for HEAD.
   if (response.body === null) return response;
   const bytes = await response.bytes();
   const { status, headers } = response;

@@ -12,20 +12,19 @@ import { errorExamples, type Examples } from "./examples.ts";
 import { failures, failureSchema } from "./failures.ts";
 import { answerHeaders, commonHeaders, sharedHeaders } from "./headers.ts";
 
-/** The version of the interface (spec section 9), which is not the program's. */
+/** Version of the API (spec section 9), which differs from the program's. */
 export const API_VERSION = "1.0.0";
 
-/** Everything that the document is made from. */
+/** Parts of the document. */
 export interface DocumentParts {
   readonly operations: readonly Operation[];
-  /** Named in the description, beside the interface's own version. */
+  /** Shown in the description, beside the API's version. */
   readonly programVersion: string;
   readonly examples: Examples;
 }
 
 /**
- * Makes the OpenAPI 3.1 document of these operations, from the schemas that also
- * validate their requests.
+ * Makes the OpenAPI 3.1 document of these operations from the schemas that validate their requests.
  */
 export function openApiDocument(
   { operations, programVersion, examples }: DocumentParts,
@@ -88,8 +87,8 @@ export function openApiDocument(
 }
 
 /**
- * The document without `additionalProperties: false`: answers and events may gain fields, and
- * requests may hold unknown ones.
+ * Removes `additionalProperties: false`: answers and events may gain fields, and requests may have
+ * unknown ones.
  */
 function opened<Part>(part: Part): Part {
   if (typeof part !== "object" || part === null) return part;

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../../domain/events.ts";
 import { eventDataSchema, eventSummary } from "../../schema/api/event.ts";
 import type { Examples } from "./examples.ts";
 
-/** Events to a merchant's endpoints, for the section `webhooks` of the document. */
+/** Webhook events, for the section `webhooks` of the document. */
 export function eventWebhooks({ events }: Examples): ZodOpenApiPathsObject {
   const described = EVENT_TYPES.map((type) => {
     const summary = eventSummary(type);
@@ -51,7 +51,7 @@ const signatureHeaders = z.object({
   }),
 });
 
-/** `session.created` as `SessionCreated`. */
+/** Converts `session.created` to `SessionCreated`. */
 function pascalCase(type: string): string {
   return type.split(/[.-]/).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }

@@ -3,9 +3,9 @@ import type { ErrorCode } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/events.ts";
 import recorded from "./examples.json" with { type: "text" };
 
-/** Answers and events as a server gave them, for the document. */
+/** Recorded answers and events of a server. */
 export interface Examples {
-  /** Bodies of successes, by operation id; those of open operations may be absent. */
+  /** Bodies of successful answers, by operation id; an open operation may have none. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** Bodies of failures, by code. */
   readonly failures: Readonly<Partial<Record<ErrorCode, unknown>>>;
@@ -13,7 +13,7 @@ export interface Examples {
   readonly events: Readonly<Partial<Record<EventType, unknown>>>;
 }
 
-/** Parses the examples that come with the program; a test records them anew and compares. */
+/** Parses the examples in the program; a test records them again and compares. */
 export function recordedExamples(): Examples {
   return JSON.parse(recorded);
 }

@@ -8,7 +8,7 @@ import { STATUS } from "../problem.ts";
 import { exampleRefs, type Examples } from "./examples.ts";
 import { answerHeaders, commonHeaders } from "./headers.ts";
 
-/** Errors of every operation; a body is bounded even where none is taken. */
+/** Errors of every operation; every body is limited in size. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "error.invalid-request",
   "error.payload-too-large",
@@ -39,7 +39,7 @@ const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
 /** Errors of the router where no operation has the path and method. */
 const UNMATCHED_ERRORS: readonly ErrorCode[] = ["error.not-found", "error.method-not-allowed"];
 
-/** Codes whose answers may say when to come again. */
+/** Codes whose answers may have a `Retry-After`. */
 const RETRIED: ReadonlySet<ErrorCode> = new Set([
   "error.rate-limit-exceeded",
   "error.otp-rate-limited",
@@ -60,7 +60,7 @@ export function codesOf(operation: DocumentedOperation): Set<ErrorCode> {
   ]);
 }
 
-/** One response a status: OpenAPI knows no codes, so the description and the examples list them. */
+/** One response per status: OpenAPI has no error codes, so description and examples list them. */
 export function failures(
   operation: DocumentedOperation,
   examples: Examples,
@@ -88,7 +88,7 @@ export function failures(
   return responses;
 }
 
-/** A failure (spec 2.1), with the codes that these operations send; there may be more some day. */
+/** The answer of a failure (spec 2.1) with the codes of these operations; more may be added. */
 export function failureSchema(operations: readonly DocumentedOperation[]): z.ZodType {
   const codes = new Set([...UNMATCHED_ERRORS, ...operations.flatMap((one) => [...codesOf(one)])]);
   return z.object({

@@ -63,7 +63,7 @@ const HEADERS = {
   },
 } as const satisfies Record<string, HeaderDocs>;
 
-/** A header that more than one operation answers with. */
+/** Name of a header that several operations send. */
 export type SharedHeader = keyof typeof HEADERS;
 
 type Headers = NonNullable<ZodOpenApiResponseObject["headers"]>;
@@ -89,9 +89,9 @@ export function commonHeaders({ access }: Operation): SharedHeader[] {
 }
 
 /**
- * The headers of one answer: references to the shared ones, and those of its own.
+ * The headers of one answer: references to shared ones, and its own.
  *
- * @param own descriptions by name; such a header is always sent
+ * @param own descriptions by name; these headers are always sent
  */
 export function answerHeaders(
   shared: readonly SharedHeader[],

@@ -3,17 +3,19 @@ import { VIEWER_FILES } from "./assets/viewer.ts";
 import type { OpenOperation } from "../operation.ts";
 import { pageHeaders } from "./page_headers.ts";
 
-/** The npm package and version whose files are served: a part of their names, so that a new one is fetched. */
+/**
+ * npm package and version of the viewer. File names contain it, so that a new version is fetched.
+ */
 export const VIEWER = "swagger-ui-5.35.0";
 
 type FileName = keyof typeof VIEWER_FILES;
 
-/** A file beside the page. */
+/** A file of the page. */
 interface ViewerFile {
   readonly name: FileName;
   readonly path: string;
   readonly type: string;
-  /** True if it is the viewer's own: large, and under a name that says its version. */
+  /** True for the viewer's own files, which are large and have the version in their name. */
   readonly isVersioned: boolean;
 }
 
@@ -25,7 +27,7 @@ const FILES: readonly ViewerFile[] = [
   { name: "notices", path: "/docs/notices.txt", type: "text/plain", isVersioned: false },
 ];
 
-/** The page may load what this server has and nothing else; the viewer sets styles by itself. */
+/** The page may load files of this server only; the viewer sets inline styles. */
 const GUARDED = pageHeaders([
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -33,7 +35,7 @@ const GUARDED = pageHeaders([
   "connect-src 'self'",
 ]);
 
-// Relative, so that the page also works where a proxy serves the API under a path of its own.
+// Relative links also work behind a proxy that serves the API under a path.
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -54,8 +56,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The OpenAPI document as a page to read, and the files that the page is made of. They
- * come with the program; the page fetches nothing from anywhere else.
+ * The documentation page and its files. They are part of the program; nothing is loaded from
+ * elsewhere.
  */
 export function docsViewer(): OpenOperation[] {
   return [page(), ...FILES.map(file)];
@@ -123,13 +125,13 @@ function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
   };
 }
 
-/** A quarter of the size; done once, and kept. */
+/** Compresses a file to a quarter of its size, once. */
 async function gzip(file: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([file]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** True if `Accept-Encoding` names gzip and does not rule it out (RFC 9110 section 12.5.3). */
+/** True if `Accept-Encoding` accepts gzip (RFC 9110 section 12.5.3). */
 function acceptsGzip(header: string | null): boolean {
   return (header ?? "").split(",").some((part) => {
     const [coding, ...parameters] = part.split(";").map((word) => word.trim().toLowerCase());

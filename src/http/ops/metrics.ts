@@ -2,18 +2,18 @@ import { AppError } from "../../domain/errors.ts";
 import { bearerToken } from "../guard/auth.ts";
 import type { OpenOperation } from "../operation.ts";
 
-/** Where the figures of this server come from. */
+/** Source of this server's metrics. */
 export interface MetricsSource {
-  /** True if whoever has this bearer token, or none, may see them. */
+  /** True if this bearer token, or none, gives access. */
   admits(token: string | undefined): boolean;
-  /** The figures of this moment as {@link METRICS_TYPE}. */
+  /** Current metrics as {@link METRICS_TYPE}. */
   render(): Promise<string>;
 }
 
-/** Prometheus' text format, version 0.0.4. */
+/** Prometheus text format, version 0.0.4. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The figures of this server for Prometheus, on the port of the API and behind a token of their own. */
+/** Metrics for Prometheus, on the API's port and behind a token of their own. */
 export function metrics(source: MetricsSource): OpenOperation {
   return {
     id: "getMetrics",

@@ -21,8 +21,9 @@ export function openApi(
       errors: [],
     },
     handle() {
-      // Made when first asked for: starting up must not wait for it. What makes it is there from the
-      // start, because a module cannot be loaded while clients hold all files: the runtime panics.
+      // Made on the first request, so that startup does not wait for it. Its modules are loaded at
+      // startup, because the runtime panics if a module is loaded while clients hold all file
+      // descriptors.
       text ??= JSON.stringify(openApiDocument({
         operations: [...others, operation],
         programVersion: version,

@@ -1,4 +1,4 @@
-/** Headers of every page and of the files that it is made of. */
+/** Headers of a page and its files. */
 export function pageHeaders(policy: readonly string[]): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": [

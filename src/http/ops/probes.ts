@@ -5,7 +5,7 @@ import type { OpenOperation } from "../operation.ts";
 import { success } from "../reply.ts";
 import { envelope } from "../../schema/api/fields.ts";
 
-/** True if the process lives: answers as long as anything does. */
+/** Liveness probe: answers as long as the process handles requests. */
 export function health(): OpenOperation {
   return {
     id: "getHealth",
@@ -30,7 +30,7 @@ export function health(): OpenOperation {
   };
 }
 
-/** True if requests can be served: the database has to take reads and writes. */
+/** Readiness probe: the database must accept reads and writes. */
 export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
   return {
     id: "getReadiness",
@@ -57,7 +57,7 @@ export function ready({ ping }: Pick<Services, "ping">): OpenOperation {
       try {
         await ping();
       } catch (cause) {
-        // It says already what is wrong, in words for whoever asks.
+        // Its message already says what is wrong.
         if (cause instanceof AppError) throw cause;
         const message = "The database does not answer";
         throw new AppError("error.unavailable", message, { cause, retryAfterSeconds: 1 });

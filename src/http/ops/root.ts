@@ -7,7 +7,7 @@ import { pageHeaders } from "./page_headers.ts";
 
 const HEADERS = pageHeaders(["style-src 'self'", "img-src data:"]);
 
-// Relative, so that the page also works where a proxy serves the API under a path of its own.
+// Relative links also work behind a proxy that serves the API under a path.
 const page = (version: string) =>
   `<!doctype html>
 <html lang="en">
@@ -41,7 +41,7 @@ const about = z.strictObject({
   openapi: z.string().meta({ description: "Path of the OpenAPI document" }),
 });
 
-/** The start page: a page for browsers, JSON for programs. */
+/** The front page: HTML for browsers, JSON for programs. */
 export function root(version: string): OpenOperation[] {
   const data: z.infer<typeof about> = {
     service: "checkoutd",

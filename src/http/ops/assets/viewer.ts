@@ -7,15 +7,15 @@ import look from "./docs.css" with { type: "text" };
 import start from "./docs.js" with { type: "text" };
 
 /**
- * The files of the documentation viewer. Two megabytes, which are there from the start all the
- * same: a module cannot be loaded while clients hold all files, the runtime panics. The script is
- * bytes, because the engine keeps a text with a character beyond Latin-1 at twice the size.
+ * Files of the documentation viewer. These two megabytes are loaded at startup, because the runtime
+ * panics if a module is loaded while clients hold all file descriptors. The script is bytes: the
+ * engine stores text beyond Latin-1 at twice the size.
  */
 export const VIEWER_FILES = {
   script,
   style,
   start,
   look,
-  /** Files that the viewer's licence requires (Apache License 2.0, section 4). */
+  /** Notices required by the viewer's licence (Apache License 2.0, section 4). */
   notices: [notice, licence, scriptNotices].join("\n\n"),
 } as const satisfies Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
