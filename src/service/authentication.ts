@@ -10,7 +10,7 @@ import type { Activity } from "./cache/activity.ts";
 import type { Shops } from "./cache/shops.ts";
 import type { Deps } from "./deps.ts";
 
-/** More keys than a server sees in use at a time. */
+/** Limit of the cached hashes. */
 const MAX_REMEMBERED = 10_000;
 
 /** Dependencies of {@link Authentication}. */
@@ -22,23 +22,24 @@ export interface AuthenticationDeps extends Pick<Deps, "now"> {
 /** Recognises API keys. */
 export class Authentication {
   readonly #deps: AuthenticationDeps;
-  /** Hashes of valid secrets: saves the hashing, while every use is looked up. */
+  /**
+   * Hashes of valid secrets, to hash each only once; the key itself is still looked up on every
+   * use.
+   */
   readonly #hashes = new Map<string, string>();
 
   constructor(deps: AuthenticationDeps) {
     this.#deps = deps;
   }
 
-  /** {@link identify} of a cached key, without a promise; see "Cached reads" in docs/speed.md. */
+  /** {@link identify} for a cached key, without a promise; see "Cached reads" in docs/speed.md. */
   recall(secret: string): ApiKey | undefined {
     const hash = this.#hashes.get(secret);
     const key = hash === undefined ? undefined : this.#deps.shops.cachedKey(hash);
     return key === undefined ? undefined : this.#accept(key, secret, key.hash);
   }
 
-  /**
-   * Recognises a secret; undefined when it is malformed, unknown, revoked or expired.
-   */
+  /** Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one. */
   async identify(secret: string): Promise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;

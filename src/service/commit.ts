@@ -5,17 +5,17 @@ import { CommitRefused, type Store } from "../store/store.ts";
 /** Attempts at a change of a session: of concurrent attempts one succeeds, so few are needed. */
 export const MAX_ATTEMPTS = 10;
 
-/** Errors for a commit that was refused. */
+/** Error of a refused commit. */
 export interface RefusedAs {
   readonly code: ErrorCode;
-  /** Left out: what the store says. */
+  /** Default: the store's message. */
   readonly message?: string;
 }
 
 /**
- * Commits changes whose preconditions may not hold.
+ * Commits changes, with an error for a failed precondition.
  *
- * @throws {AppError} `refusedAs` when one does not hold; nothing is written then
+ * @throws {AppError} `refusedAs` if a precondition fails; nothing is written then
  */
 export async function commitOrRefuse(
   store: Store,
@@ -31,9 +31,9 @@ export async function commitOrRefuse(
 }
 
 /**
- * Commits changes whose preconditions somebody else can break in the meantime.
+ * Commits changes whose preconditions another process can break.
  *
- * @throws {AppError} `error.conflict`, with what the store says of it, when one does not hold
+ * @throws {AppError} `error.conflict` with the store's message if a precondition fails
  */
 export async function commitOrConflict(store: Store, changes: readonly Change[]): Promise<void> {
   await commitOrRefuse(store, changes, { code: "error.conflict" });

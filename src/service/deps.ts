@@ -1,37 +1,37 @@
 import type { CheckoutSession } from "../domain/session/session.ts";
 import type { Store } from "../store/store.ts";
 
-/** Views: the text of a session as the API shows it, stored with it so that a read makes none. */
+/** Views: the JSON text of a session for the API, stored with it so that reads need not make it. */
 export interface SessionViews {
   make(session: CheckoutSession): string;
   /** True for a view in the form of this version. */
   isCurrent(view: string | null): view is string;
 }
 
-/** Everything that services take from outside: each takes a part of it. */
+/** Injected dependencies; each service takes a part of them. */
 export interface Deps {
   readonly store: Store;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds that only grow, for measuring spans. */
+  /** Monotonic milliseconds, for measuring spans. */
   readonly monotonicMs: () => number;
   /** A new UUID (RFC 9562, version 7: they sort by time). */
   readonly newId: () => string;
   /** Bytes from a cryptographic source. */
   readonly randomBytes: (length: number) => Uint8Array;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after a number of milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   /** Logs a warning. */
   readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Called after a commit with events, to deliver them. */
   readonly onEvents: () => void;
   readonly views: SessionViews;
-  /** A session that is not completed ends after this long without activity (spec section 8). */
+  /** Time without activity after which a session that is not completed ends (spec section 8). */
   readonly sessionTtlMs: number;
   /** Time from a payment's start until its holds are released, unless it has a result. */
   readonly paymentTtlMs: number;
-  /** One-time codes that a shop sends in 24 hours at most. */
+  /** Limit of one-time codes per shop in 24 hours. */
   readonly otpDaily: number;
-  /** Ended sessions are deleted after this long without activity. */
+  /** Time without activity after which ended sessions are deleted. */
   readonly retentionMs: number;
 }

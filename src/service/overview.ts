@@ -4,18 +4,18 @@ import type { Deps } from "./deps.ts";
 
 /** Totals over all shops. */
 export interface Figures {
-  /** Sessions in every pair of states, also in those that none is in. */
+  /** Sessions by state; all pairs of states, including empty ones. */
   readonly sessions: readonly { readonly state: State; readonly count: number }[];
   /** Pending webhook deliveries to enabled endpoints. */
   readonly pendingDeliveries: number;
-  /** Results of payments that no order is for and nobody has resolved. */
+  /** Unresolved payment results without an order. */
   readonly openUnexpectedPayments: number;
   readonly databaseBytes: number;
   /** Size of the write-ahead log in bytes; null without one. */
   readonly logBytes: number | null;
 }
 
-/** Counting may walk an index: however often somebody looks, it is done this seldom. */
+/** Time for which the totals are reused: counting may walk an index. */
 const KEPT_FOR_MS = 15_000;
 
 /** Totals for monitoring the server. */
@@ -34,7 +34,7 @@ export class Overview {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** The figures as they were at most 15 seconds ago. Rejects when the database does not answer. */
+  /** Totals that are at most 15 seconds old. Rejects when the database does not answer. */
   async read(): Promise<Figures> {
     const nowMs = this.#monotonicMs();
     if (this.#last === undefined || nowMs - this.#readAtMs >= KEPT_FOR_MS) {

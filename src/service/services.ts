@@ -25,7 +25,7 @@ import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { Shops } from "./cache/shops.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
-/** Services of the operator: the command line has these, and a server too. */
+/** Services for the operator, on the command line and in a server. */
 export interface OperatorServices {
   readonly unexpectedPayments: UnexpectedPayments;
   readonly sessionAdmin: SessionAdmin;
@@ -49,18 +49,21 @@ export interface Services extends OperatorServices {
   readonly idempotency: Idempotency;
   readonly housekeeping: Housekeeping;
   readonly overview: Overview;
-  /** Answers when the database does; throws when it does not. */
+  /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
 }
 
 /** Dependencies of {@link OperatorServices}. */
 export interface OperatorDeps
   extends Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait"> {
-  /** Default: sessions are written without a view, and the next read makes it. */
+  /** Default: sessions are stored without a view, and the next read makes it. */
   readonly views?: SessionViews;
 }
 
-/** A session's last activity is written when it is a sixtieth of its lifetime late: a minute of an hour. */
+/**
+ * Activity is written when it is a sixtieth of the session's lifetime behind: one minute for an
+ * hour.
+ */
 const COARSE_PARTS = 60;
 
 /** Composes the operator's services over a store. */

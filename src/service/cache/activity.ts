@@ -2,20 +2,19 @@ import type { Change } from "../../domain/changes.ts";
 import type { KeyId, SessionId } from "../../domain/ids.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Changes in one commit: a flush must not hold other commits up. */
+/** Changes in one commit, few enough that a flush does not delay other commits. */
 const BATCH = 200;
-/** Twelve days: how long ago it was makes no difference beyond, and these are 31 bits. */
+/** Twelve days: times further back count as this far, so that they fit into 31 bits. */
 const LONG_AGO_MS = 2 ** 30;
-/** Sessions that one flush writes, so that it does not keep the disk busy while others wait. */
+/** Sessions that one flush writes, few enough that other writes do not wait for the disk. */
 const MAX_A_FLUSH = 1000;
-/** Commits at once on the way out, when nobody else waits: they share a flush to disk. */
+/** Concurrent commits at shutdown, when no requests wait: they share a flush to disk. */
 const COMMITS_AT_ONCE = 20;
 
 /**
- * A moment that is not written yet, and the one that is: milliseconds since the first of those
- * that are noted. There may be a hundred thousand of these, and small integers take half the room
- * of what is counted from 1970. With one that is 24 days from the first, all of them take the other
- * half again, and are right all the same.
+ * The latest activity of a session and its stored value, in milliseconds since the first noted one.
+ * There may be a hundred thousand of these, and small integers take half the memory of full
+ * timestamps. If one is 24 days from the first, all of them take the larger form and stay correct.
  */
 interface Noted {
   storedAt: number;
@@ -23,22 +22,22 @@ interface Noted {
 }
 
 /**
- * When sessions and keys were last used. A read counts as activity, and a read must
- * not cost a write: moments are kept here and written together now and then.
+ * The latest use of sessions and keys. A read counts as activity but must not cost a write, so
+ * times are kept here and written in batches.
  *
- * A session's moment is written once it is `coarseMs` later than the stored one, and all
- * of them when the server stops: a page that polls every second costs a write a minute.
+ * A session's time is written when it is `coarseMs` later than the stored one, and always at
+ * shutdown: a page that polls every second costs one write a minute.
  */
 export class Activity {
   readonly #store: Pick<Store, "commit">;
   readonly #coarseMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
   readonly #keys = new Map<KeyId, number>();
-  /** The first moment of those noted of sessions, in milliseconds since the epoch. */
+  /** First noted time of a session, in milliseconds since the epoch. */
   #origin = 0;
-  /** The latest, since then. */
+  /** Latest noted time, relative to it. */
   #latest = 0;
-  /** The flush that is under way. */
+  /** The current flush. */
   #flushing: Promise<void> | undefined;
 
   constructor(store: Pick<Store, "commit">, coarseMs: number) {
@@ -46,7 +45,7 @@ export class Activity {
     this.#coarseMs = coarseMs;
   }
 
-  /** Notes a call on a session that the store has as last active at `storedAt`. */
+  /** Notes activity on a session whose stored time is `storedAt`. */
   touchSession(id: SessionId, storedAt: number, at: number): void {
     if (this.#sessions.size === 0) {
       this.#origin = at;
@@ -68,17 +67,17 @@ export class Activity {
     this.#keys.set(id, at);
   }
 
-  /** When a session was last active: what is stored, or what is not written yet. */
+  /** Latest activity of a session, stored or not. */
   lastActiveAt(id: SessionId, storedAt: number): number {
     const noted = this.#sessions.get(id);
     return noted === undefined ? storedAt : Math.max(storedAt, this.#origin + noted.at);
   }
 
   /**
-   * Writes what is due. What cannot be written is kept for the next time. One flush after the
-   * other: two at once would write the same moments twice.
+   * Writes the times that are due; a failed write is retried next time. Only one flush runs at a
+   * time, because two would write the same times twice.
    *
-   * @param all also what is not due yet: the server stops
+   * @param all also times that are not due yet, at shutdown
    */
   async flush(all = false): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing.catch(() => {});
@@ -91,8 +90,8 @@ export class Activity {
   }
 
   /**
-   * Looks at one moment after another and never at all of them at once: there may be a hundred
-   * thousand, and requests are waiting.
+   * Walks the times one by one instead of copying them all: there may be a hundred thousand, and
+   * requests wait.
    */
   async #flush(all: boolean): Promise<void> {
     const atOnce = all ? COMMITS_AT_ONCE : 1;
@@ -107,7 +106,7 @@ export class Activity {
       written += due.length;
       due = [];
       if (writing.length >= atOnce) await Promise.all(writing.splice(0));
-      // The others have their turn the next time: these are not due then.
+      // The rest follows in the next flush, where these are no longer due.
       if (written >= MAX_A_FLUSH && !all) break;
     }
     if (due.length > 0) writing.push(this.#writeSessions(due));
@@ -116,7 +115,7 @@ export class Activity {
   }
 
   async #writeSessions(due: readonly (readonly [SessionId, number])[]): Promise<void> {
-    // Neighbours by id stand on the same pages.
+    // Sorted, because neighbours by id share pages.
     const sorted = [...due].sort(([a], [b]) => a < b ? -1 : 1);
     await this.#store.commit(
       sorted.map(([sessionId, at]): Change => ({
@@ -126,7 +125,7 @@ export class Activity {
       })),
     );
     for (const [id, storedAt] of due) {
-      // Kept for a while: who has the session at hand knows an older moment as the stored one.
+      // Kept for a while: a cached session still has the older stored time.
       const now = this.#sessions.get(id);
       if (now !== undefined) now.storedAt = storedAt;
     }
@@ -142,7 +141,7 @@ export class Activity {
   }
 }
 
-/** The same number. A whole one of 32 bits V8 then keeps as it is, without an object of its own. */
+/** Returns the same number. V8 stores a 32-bit integer without an object of its own. */
 function small(ms: number): number {
   const whole = ms | 0;
   return whole === ms ? whole : ms;

@@ -16,15 +16,15 @@ export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" 
   readonly freshness: Freshness;
 }
 
-/** A caller's question for a session. */
+/** A caller's request for a session. */
 interface Asked {
   readonly caller: Caller;
   readonly idText: string;
-  /** Also for a session that has expired. */
+  /** True to find expired sessions too. */
   readonly evenEnded: boolean;
 }
 
-/** Finds sessions for those who may see them. */
+/** Finds sessions for callers that may see them. */
 export class SessionFinder {
   readonly #deps: FinderDeps;
 
@@ -32,7 +32,7 @@ export class SessionFinder {
     this.#deps = deps;
   }
 
-  /** {@link findForRead} without a promise; undefined where no fresh cache has the session. */
+  /** {@link findForRead} without a promise; undefined if no fresh cache has the session. */
   recall(caller: Caller, idText: string): ReadSession | undefined {
     const { cache, freshness } = this.#deps;
     const id = parseSessionId(idText);
@@ -40,7 +40,7 @@ export class SessionFinder {
     return cached && this.#requireOwned(cached, { caller, idText, evenEnded: false });
   }
 
-  /** {@link findForUpdate} for a caller who only reads: a cached session will do. */
+  /** Finds a session for reading; the cache may answer. Otherwise as {@link findForUpdate}. */
   async findForRead(caller: Caller, idText: string): Promise<ReadSession> {
     const { cache, freshness } = this.#deps;
     const id = parseSessionId(idText);
@@ -53,8 +53,8 @@ export class SessionFinder {
   }
 
   /**
-   * Reads a session with its view, which is made where none of today's form was stored. Nothing is
-   * made for those who may not see it: of a session that has ended no view is stored.
+   * Reads a session with its view, and makes a view that is missing or of an older form. Nothing is
+   * made for callers that may not see the session: an ended session has no stored view.
    */
   async #readShown(id: SessionId, asked: Asked): Promise<ReadSession> {
     const { store: { sessions }, views } = this.#deps;
@@ -64,10 +64,10 @@ export class SessionFinder {
   }
 
   /**
-   * Finds a session by the id that a caller sent. One answer for all that is not to be
-   * found: unknown, malformed, another merchant's, expired.
+   * Finds a session by the id that a caller sent. Unknown, malformed, another merchant's and
+   * expired ids get the same answer.
    *
-   * @param evenEnded also one that has expired: a payment's result is taken all the same
+   * @param evenEnded finds expired sessions too: the result of a payment is always accepted
    * @throws {AppError} `error.session-not-found`
    */
   async findForUpdate(caller: Caller, idText: string, evenEnded = false): Promise<StoredSession> {
@@ -93,23 +93,23 @@ export class SessionFinder {
   }
 
   /**
-   * When a session ends unless somebody calls; null for one that does not end so.
-   * A call that succeeds now counts.
+   * Time at which a session expires if there is no further call; null for one that does not expire.
+   * Counts from now, because the current call is activity.
    */
   expiresAt({ state }: Pick<SessionHead, "state">): number | null {
     if (state.session === "COMPLETED") return null;
     return this.#deps.now() + this.#deps.sessionTtlMs;
   }
 
-  /** Ended by inactivity: found so by the clock, with or without the sweep having come by. */
+  /** True if a session has ended by inactivity, by the clock, swept or not. */
   hasEnded(stored: SessionHead): boolean {
     if (stored.expired) return true;
-    // An abandoned session can be looked at for as long as any other that is not completed.
+    // An abandoned session can be read for as long as any other that is not completed.
     if (!canExpire(stored.state) && stored.state.session !== "ABANDONED") return false;
     return this.isIdle(stored);
   }
 
-  /** True if nobody has called for as long as a session lives without. */
+  /** True if the last activity is longer ago than a session lives. */
   isIdle(stored: SessionHead): boolean {
     const lastActiveAt = Math.max(
       this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),

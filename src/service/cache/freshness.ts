@@ -1,20 +1,20 @@
 import type { Store } from "../../store/store.ts";
 
 /**
- * For how long what was read is used without asking whether another process wrote.
- * A command that takes something away returns only after {@link SETTLE_MS}.
+ * Time for which cached data is used without checking whether another process wrote. Commands that
+ * take something away return only after {@link SETTLE_MS}.
  */
 const FRESH_FOR_MS = 5;
 
-/** Once this long has passed after a commit, no running server still uses what was before it. */
+/** After this time no running server uses data from before a commit. */
 export const SETTLE_MS = 50;
 
 /**
- * Tells whoever keeps things at hand when to drop them: as soon as the store's epoch
- * has moved, which is looked at every few milliseconds at most.
+ * Clears caches as soon as the store's epoch has changed, which is checked at most every few
+ * milliseconds.
  *
- * The age is judged when something is asked for and not by a timer, so that a busy event
- * loop cannot make anything older than that.
+ * The age is checked on use and not by a timer, so that a busy event loop cannot make cached data
+ * any older.
  */
 export class Freshness {
   readonly #store: Pick<Store, "epoch">;
@@ -28,17 +28,17 @@ export class Freshness {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Registers what is to be done when the epoch has moved. */
+  /** Registers a callback for a changed epoch. */
   onStale(drop: () => void): void {
     this.#drops.push(drop);
   }
 
-  /** True while caches may be used without another look at the epoch. */
+  /** True while caches may be used without checking the epoch. */
   isFresh(): boolean {
     return this.#monotonicMs() - this.#checkedAtMs < FRESH_FOR_MS;
   }
 
-  /** Reads the epoch where the last look is too old, and drops every cache if it moved. */
+  /** Checks the epoch if the last check is too old, and clears all caches if it has changed. */
   async renew(): Promise<void> {
     if (this.isFresh()) return;
     const now = this.#monotonicMs();

@@ -2,20 +2,20 @@ import type { SessionId } from "../../domain/ids.ts";
 import type { MaybePromise, SessionHead } from "../../domain/session/stored.ts";
 import type { Freshness } from "./freshness.ts";
 
-/** Bytes that the sessions at hand may take together: those of 1000 ordinary carts. */
+/** Cache budget in bytes: 1000 ordinary carts. */
 const MAX_SIZE = 5 * 1024 * 1024;
 
-/** Sessions of which it is remembered that they were read once. */
+/** Limit of the ids of sessions that were read once. */
 const MAX_READ_ONCE = 10_000;
 
-/** Size of an entry besides its text. */
+/** Size of an entry without its text, in bytes. */
 const ENTRY_SIZE = 512;
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/;
 
-/** A session as whoever reads it gets it. */
+/** A session for a reader. */
 export interface ReadSession extends SessionHead {
-  /** As it is shown; whoever shows it knows the form. */
+  /** The session as shown to clients; the views know its form. */
   readonly view: string;
 }
 
@@ -26,41 +26,41 @@ interface Entry {
 }
 
 /**
- * Sessions that were read lately: a checkout page polls the same one again and again.
- * This process drops a session when it changes it; what another process does moves the
- * epoch, and everything is dropped.
+ * Cache of recently read sessions: a checkout page polls the same session again and again. A change
+ * by this process removes its session; a change by another process changes the epoch, which clears
+ * the cache.
  */
 export class SessionCache {
   readonly #entries = new Map<SessionId, Entry>();
-  /** Read once lately and not kept. */
+  /** Sessions that were read once and are not cached. */
   readonly #readOnce = new Set<SessionId>();
   #size = 0;
-  /** Counts drops: what was read across one may be of before it. */
+  /** Number of removals: a read that was running during one may be outdated. */
   #drops = 0;
 
   constructor(freshness: Freshness) {
     freshness.onStale(() => this.#clear());
   }
 
-  /** The session, if it is at hand. The caller has looked at the freshness. */
+  /** The cached session. The caller has checked the freshness. */
   get(id: SessionId): ReadSession | undefined {
     return this.#entries.get(id)?.stored;
   }
 
-  /** When a session that is at hand was last active. */
+  /** Latest activity of a cached session; 0 if not cached. */
   lastActiveAt(id: SessionId): number {
     return this.#entries.get(id)?.lastActiveAt ?? 0;
   }
 
-  /** Notes activity on a session that may be at hand. */
+  /** Notes activity on a session, if it is cached. */
   touch(id: SessionId, at: number): void {
     const entry = this.#entries.get(id);
     if (entry !== undefined) entry.lastActiveAt = at;
   }
 
   /**
-   * Reads a session. It is kept from the second time on, unless something was dropped
-   * meanwhile: to keep what is read only once would cost more than it saves.
+   * Reads a session, and caches it from the second read on, unless a removal happened meanwhile.
+   * Caching every session would cost more than it saves.
    */
   async read(id: SessionId, load: () => MaybePromise<ReadSession>): Promise<ReadSession> {
     const drops = this.#drops;
@@ -70,7 +70,7 @@ export class SessionCache {
   }
 
   #keep(id: SessionId, stored: ReadSession): void {
-    // Another read may have been faster.
+    // Another read may have cached it already.
     this.#remove(id);
     const size = sizeOf(stored);
     this.#entries.set(id, { size, stored, lastActiveAt: stored.lastActiveAt });
@@ -81,7 +81,7 @@ export class SessionCache {
     }
   }
 
-  /** Drops a session that is about to be changed, or was. */
+  /** Removes a session that has changed or will change. */
   drop(id: SessionId): void {
     this.#drops += 1;
     this.#remove(id);
@@ -108,7 +108,7 @@ export class SessionCache {
   }
 }
 
-/** The engine keeps a text with anything beyond Latin-1 in it, such as a ₹, at two bytes a character. */
+/** The engine stores text with a character beyond Latin-1 at two bytes per character. */
 function sizeOf({ view }: ReadSession): number {
   return ENTRY_SIZE + view.length * (BEYOND_LATIN_1.test(view) ? 2 : 1);
 }

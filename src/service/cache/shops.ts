@@ -8,30 +8,33 @@ import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
-/** A shop with what pricing needs of it; taken together, so that it is of one moment. */
+/** A shop with its pricing data, read together. */
 export interface Shop {
   readonly merchant: Merchant;
-  /** Enabled ones that apply by themselves; codes are read when they are entered. */
+  /** Enabled automatic coupons; others are read when their code is entered. */
   readonly automaticCoupons: readonly Coupon[];
   readonly giftProducts: ReadonlyMap<ProductId, Product>;
-  /** Disabled ones too. */
+  /** Including disabled ones. */
   readonly webhooks: readonly WebhookEndpoint[];
 }
 
 interface ShopEntry {
   readonly shop: Shop;
-  /** Catalogue entries of these variants; null for none. */
+  /** Catalogue entries by variant; null if not in the catalogue. */
   readonly catalog: Map<VariantId, CatalogEntry | null>;
-  /** True if the catalogue has these products. */
+  /** True for products in the catalogue; null if not. */
   readonly products: Map<ProductId, true | null>;
 }
 
-/** Variants, and products, of a shop that are cached; a larger catalogue is read as needed. */
+/**
+ * Limit of the cached variants, and of the products, of a shop; a larger catalogue is read as
+ * needed.
+ */
 const MAX_CACHED = 5000;
 
 /**
- * Cache of shops by domain, their catalogues, and API keys by
- * hash. All of it is dropped as soon as another process has decided something.
+ * Cache of shops by domain, their catalogues, and API keys by hash. It is cleared when another
+ * process has made an administrative change.
  */
 export class Shops {
   readonly #store: Store;
@@ -40,7 +43,7 @@ export class Shops {
   readonly #domains = new Map<string, MerchantId>();
   readonly #keysByHash = new Map<string, ApiKey>();
   readonly #keysById = new Map<KeyId, ApiKey>();
-  /** Counts drops: what was read across one may be of two moments, good for one use only. */
+  /** Number of removals: data read during one may mix two states and is not cached. */
   #drops = 0;
 
   constructor(store: Store, freshness: Freshness) {
@@ -55,7 +58,7 @@ export class Shops {
     });
   }
 
-  /** The shop that has this domain (in the form of `parseDomain`); null when there is none. */
+  /** The shop with this domain (as `parseDomain` writes it); null if there is none. */
   async byDomain(domain: string): Promise<Shop | null> {
     await this.#freshness.renew();
     const known = this.#domains.get(domain);
@@ -67,12 +70,12 @@ export class Shops {
     return await this.byId(merchant.id);
   }
 
-  /** The shop with this id; null when there is none. */
+  /** The shop with this id; null if there is none. */
   async byId(id: MerchantId): Promise<Shop | null> {
     return (await this.#entry(id))?.shop ?? null;
   }
 
-  /** Those of these variants that a shop's catalogue has. */
+  /** Catalogue entries of these variants; others are absent. */
   async catalog(
     id: MerchantId,
     variantIds: readonly VariantId[],
@@ -85,7 +88,7 @@ export class Shops {
     );
   }
 
-  /** Those of these products that a shop's catalogue has. */
+  /** The products among these that are in the shop's catalogue. */
   async knownProducts(
     id: MerchantId,
     productIds: readonly ProductId[],
@@ -99,7 +102,7 @@ export class Shops {
     return new Set(found.keys());
   }
 
-  /** Entries of the cache; the rest is read from the database and cached. */
+  /** Returns cached entries; reads and caches the others. */
   async #find<Id, Found>(
     ids: readonly Id[],
     cached: Map<Id, Found | null> | undefined,
@@ -120,7 +123,7 @@ export class Shops {
     return found;
   }
 
-  /** Drops a shop whose stock this process has changed. */
+  /** Removes a shop whose stock this process has changed. */
   forget(id: MerchantId): void {
     this.#drops += 1;
     this.#shops.delete(id);
@@ -131,14 +134,14 @@ export class Shops {
     return this.#freshness.isFresh() ? this.#keysByHash.get(hash) : undefined;
   }
 
-  /** The key with this hash; null when there is none. Unknown hashes are not remembered. */
+  /** The key with this hash; null if there is none. Unknown hashes are not cached. */
   async keyByHash(hash: string): Promise<ApiKey | null> {
     await this.#freshness.renew();
     return this.#keysByHash.get(hash) ??
       await this.#readKey(() => this.#store.keys.byHash(hash));
   }
 
-  /** The key with this id; null when there is none. */
+  /** The key with this id; null if there is none. */
   async keyById(id: KeyId): Promise<ApiKey | null> {
     await this.#freshness.renew();
     return this.#keysById.get(id) ?? await this.#readKey(() => this.#store.keys.find(id));
@@ -179,7 +182,7 @@ async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
   };
 }
 
-/** The products that some coupons give away. */
+/** The products that are gifts of these coupons. */
 export async function loadGifts(
   store: Store,
   id: MerchantId,

@@ -17,21 +17,21 @@ import type { StepFunction, Steps } from "./steps.ts";
 export interface StepCall {
   readonly caller: Caller;
   readonly sessionId: string;
-  /** Changes that land in the step's own commit: the record of its answer, or of its refusal. */
+  /** Changes for the step's own commit: the record of its answer or its error. */
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
 
 /** Options of a step. */
 export interface StepOptions<Input> {
-  /** Input of the step, made again for each attempt. */
+  /** Makes the step's input, for each attempt. */
   readonly input: (session: CheckoutSession, now: number) => Input | Promise<Input>;
-  /** Data to load for this input, besides what the session names. */
+  /** Data to load for this input, in addition to the session's own. */
   readonly needs?: (input: Input) => StepNeeds;
-  /** Taken also when the session has ended by inactivity. */
+  /** True to accept the step for an expired session. */
   readonly evenEnded?: boolean;
-  /** The error for a change that may not happen; undefined where the step is decided anew. */
+  /** The error for a refused change; undefined to decide the step again. */
   readonly refusedAs?: (change: Change) => AppError | undefined;
-  /** Nothing is to be done: the session is as the step would make it. */
+  /** True if the session already is as the step would make it. */
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
 }
 
@@ -55,8 +55,8 @@ export class Checkout {
    * Takes a step on a caller's session.
    *
    * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, what the step refuses with,
-   *   `error.unauthorized` when the key was revoked meanwhile, or `error.conflict` when others were faster time and again
+   * @throws {AppError} `error.session-not-found`, the step's own errors, `error.unauthorized` for a
+   *   key that was revoked meanwhile, `error.conflict` if other requests kept changing the session
    */
   async run<Input>(
     call: StepCall,
@@ -72,7 +72,7 @@ export class Checkout {
       try {
         return await this.#attempt(stored, { call, step, options });
       } catch (error) {
-        // Another server has answered the same request: nothing is to be decided anew.
+        // Another server has answered the same request: the step is not decided again.
         if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
         const refusal = options.refusedAs?.(error.change);
         if (refusal !== undefined) throw refusal;
@@ -80,7 +80,7 @@ export class Checkout {
           const message = "Other requests are changing the session: try again";
           throw new AppError("error.conflict", message, { cause: error });
         }
-        // What is at hand of the shop may be what misled the step: the next try reads it anew.
+        // The cached shop may have caused the conflict, so the next attempt reads it again.
         this.#deps.shops.forget(stored.merchantId);
       }
     }
@@ -109,7 +109,7 @@ export class Checkout {
     const decided = await steps.decide(step, input, { session, now, needs });
     const { decision } = decided;
     const also = call.alsoCommit(decision.refusal ?? decision.session);
-    // A call after the end does not bring a session back, unless it brings money.
+    // A call does not revive an ended session, unless it brings a payment.
     const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
     await authentication.confirm(call.caller);
     await steps.commit(decided, {

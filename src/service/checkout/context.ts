@@ -8,25 +8,25 @@ import type { Store } from "../../store/store.ts";
 import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
-/** Data for pricing besides the shop: the customer, the variants, the coupons. */
+/** What to load for pricing, besides the shop: customer, variants, coupons. */
 export interface Situation {
   readonly customerId: CustomerId | null;
   readonly variantIds: Iterable<VariantId>;
-  /** Lines that are being put into the cart. */
+  /** New lines of the cart. */
   readonly lines: readonly LineIds[];
-  /** Coupons whose codes were entered. */
+  /** Coupons of the entered codes. */
   readonly couponIds: readonly CouponId[];
-  /** A code that is being entered; null for none. */
+  /** The code entered now; null for none. */
   readonly code: string | null;
 }
 
-/** A line of a cart as far as the catalogue is concerned. */
+/** The catalogue ids of a cart line. */
 export interface LineIds {
   readonly productId: ProductId;
   readonly variantId: VariantId;
 }
 
-/** Data that a step is decided with besides what its session names. */
+/** Data for deciding a step, in addition to the session's own. */
 export interface StepNeeds {
   readonly variantIds?: readonly VariantId[];
   readonly lines?: readonly LineIds[];
@@ -35,13 +35,13 @@ export interface StepNeeds {
   readonly customerId?: CustomerId | null;
 }
 
-/** Where it is read from. */
+/** Sources of the data. */
 export interface ContextDeps {
   readonly store: Store;
   readonly shops: Shops;
 }
 
-/** Reads what a price depends on, as it stands now. */
+/** Reads the current data that a price depends on. */
 export async function loadRules(
   { store, shops }: ContextDeps,
   shop: Shop,
@@ -63,7 +63,7 @@ export async function loadRules(
   return { rules, ...cart };
 }
 
-/** Only a variant that is not known makes it ask for the product. */
+/** Reads products only for variants that are not in the catalogue. */
 async function loadCatalog(
   shops: Shops,
   { merchant: { id } }: Shop,
@@ -76,7 +76,7 @@ async function loadCatalog(
   return { catalog, knownProducts: await shops.knownProducts(id, [...productIds]) };
 }
 
-/** Reads what a step on a session is decided in. */
+/** Reads the context of a step. */
 export async function loadContext(
   { store, shops, newId }: ContextDeps & Pick<Deps, "newId">,
   shop: Shop,
@@ -99,7 +99,7 @@ export async function loadContext(
   return { merchant: shop.merchant, rules, ...cart, now, newId };
 }
 
-/** Coins of a customer; none for one who is not known. */
+/** Coins of a customer; zeros without a customer. */
 export async function loadBalance(
   store: Store,
   customerId: CustomerId | null,
@@ -111,7 +111,7 @@ export async function loadBalance(
   };
 }
 
-/** Enabled coupons whose codes were entered, or one is being. */
+/** Enabled coupons of the codes entered before and now. */
 async function loadEntered(
   store: Store,
   { merchant }: Shop,
@@ -122,7 +122,7 @@ async function loadEntered(
   return found.filter(({ applicationType, enabled }) => applicationType === "CODE" && enabled);
 }
 
-/** Only coupons with a limit need their uses counted. */
+/** Reads the uses of coupons that have a limit. */
 async function loadUsage(
   store: Store,
   coupons: readonly Coupon[],

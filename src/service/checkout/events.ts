@@ -4,7 +4,7 @@ import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
-/** Origin of events. */
+/** Source of events. */
 export interface EventSource {
   readonly session: CheckoutSession;
   readonly shop: Shop;
@@ -13,8 +13,8 @@ export interface EventSource {
 }
 
 /**
- * Events as changes of the commit they belong to. A one-time code travels in an event to
- * the merchant's own SMS provider; where nobody receives such events it is not stored.
+ * Turns events into changes of their commit. A one-time code is stored only if an endpoint receives
+ * its event, which takes it to the merchant's SMS provider.
  */
 export function eventChanges(
   drafts: readonly EventDraft[],
@@ -37,10 +37,10 @@ export function eventChanges(
 }
 
 /**
- * Says of a one-time code that nobody is sent. A shop without any webhook endpoint is
- * being tried out: it gets to see the code in the log. One that has an endpoint, even one
- * that is disabled or takes other events, is told without it: customers' codes are no
- * business of a log. To be called once the commit has made the code a good one.
+ * Logs one-time codes that no endpoint receives. For a shop without webhook endpoints, which is
+ * being tried out, the log shows the code. For a shop with endpoints, even disabled ones or ones
+ * for other events, it does not: customers' codes do not belong in a log. Call this after the
+ * commit.
  */
 export function warnUnclaimedCodes(
   drafts: readonly EventDraft[],

@@ -12,18 +12,22 @@ import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 
-/** A request that named an idempotency key. */
+/** A request with an idempotency key. */
 export interface NamedRequest extends RequestName {
   readonly fingerprint: string;
 }
 
-/** An answer as it is recorded. */
+/** The recorded parts of an answer. */
 export type RecordedAnswer = Pick<IdempotencyRecord, "status" | "body" | "location">;
 
-/** The one refusal that is recorded: it has cost a try, and sent again it must not cost another. */
+/**
+ * The only recorded error: it used up an attempt, and repeating the request must not use another.
+ */
 export const RECORDED_REFUSAL: ErrorCode = "error.otp-invalid";
 
-/** True if a refusal is recorded and replayed; after any other the same request is tried anew. */
+/**
+ * True for an error that is recorded and replayed; a request with another error can be repeated.
+ */
 export function isRecordedRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code === RECORDED_REFUSAL;
 }
@@ -34,12 +38,12 @@ export interface IdempotencyDeps extends Pick<Deps, "store" | "now"> {
 }
 
 /**
- * Requests that may be sent twice. The answer to the first is recorded in the same
- * commit as the work it guards; the second gets that answer and does no work.
+ * Requests that may be repeated. The first answer is recorded in the commit of its work; a repeated
+ * request gets that answer and does no work.
  */
 export class Idempotency {
   readonly #deps: IdempotencyDeps;
-  /** Requests that are being worked on in this process. */
+  /** Requests running in this process. */
   readonly #running = new Set<string>();
 
   constructor(deps: IdempotencyDeps) {
@@ -49,16 +53,15 @@ export class Idempotency {
   /**
    * Begins a request.
    *
-   * @returns the recorded answer to replay; null when the work is to be done, to be ended
-   *   by {@link end}
-   * @throws {AppError} `error.idempotency-key-reused` when the key stands for another body;
-   *   `error.idempotency-key-stale` when what the first request began has come to nothing;
-   *   `error.idempotency-in-progress` when the first is not answered yet
+   * @returns the recorded answer to replay; null if the work is to be done, which {@link end} ends
+   * @throws {AppError} `error.idempotency-key-reused` for another body;
+   *   `error.idempotency-key-stale` if what the first request started has ended;
+   *   `error.idempotency-in-progress` if the first request is still running
    */
   async begin(request: NamedRequest): Promise<RecordedAnswer | null> {
     const name = nameOf(request);
     if (this.#running.has(name)) throw inProgress();
-    // Before the first await: of two that arrive together one has to find the other.
+    // Before the first await, so that two concurrent requests see each other.
     this.#running.add(name);
     try {
       const recorded = await this.#replay(request);
@@ -70,7 +73,7 @@ export class Idempotency {
     }
   }
 
-  /** The record of an answer, for the commit of the work it answers. */
+  /** Makes the record of an answer, for the commit of its work. */
   record(
     request: NamedRequest,
     answer: RecordedAnswer,
@@ -80,23 +83,22 @@ export class Idempotency {
     return { kind: "idempotency.add", record };
   }
 
-  /** Records a refusal of a request that did no work. */
+  /** Records the error of a request that did no work. */
   async recordRefusal(request: NamedRequest, answer: RecordedAnswer): Promise<void> {
     try {
       await this.#deps.store.commit([this.record(request, answer, NO_SUBJECT)]);
     } catch (error) {
-      // It was recorded with the try that it cost, or by another server.
+      // Already recorded, with the attempt it used or by another server.
       if (!(error instanceof CommitRefused)) throw error;
     }
   }
 
   /**
-   * Looks again for an answer to a request that was refused: another server may have done the
-   * same request meanwhile.
+   * Looks for a recorded answer after an error: another server may have done the same request.
    *
    * @returns the recorded answer to replay; null when there is none
-   * @throws {AppError} what {@link begin} throws; `error.idempotency-in-progress` when the record
-   *   that was in the way is gone
+   * @throws {AppError} the errors of {@link begin}; `error.idempotency-in-progress` if the
+   *   conflicting record is gone
    */
   async recover(request: NamedRequest, failure: unknown): Promise<RecordedAnswer | null> {
     const isAnswered = isAnsweredElsewhere(failure);
@@ -106,7 +108,7 @@ export class Idempotency {
     return recorded;
   }
 
-  /** Ends a request, whatever came of it. */
+  /** Ends a request. */
   end(request: NamedRequest): void {
     this.#running.delete(nameOf(request));
   }
@@ -141,13 +143,13 @@ export class Idempotency {
     if (record === null) return null;
     const goodSince = this.#deps.now() - IDEMPOTENCY_LIFETIME_MS + 1;
     if (record.at >= goodSince) return record;
-    // It has only not been swept yet, and would stand in the way of the new one.
+    // Expired but not purged yet: it would block the new record.
     await this.#deps.store.commit([{ kind: "idempotency.purge", before: goodSince }]);
     return null;
   }
 }
 
-/** True if a commit was refused because the request it belongs to has an answer. */
+/** True if a commit was refused because its request already has an answer. */
 export function isAnsweredElsewhere(failure: unknown): boolean {
   return failure instanceof CommitRefused && failure.change.kind === "idempotency.add";
 }

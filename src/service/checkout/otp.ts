@@ -5,10 +5,10 @@ import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 
-/** Reads a phone as E.164, by the country of the session. */
+/** Reads a phone number as E.164, in the session's country. */
 export type PhoneIn = (countryCode: string) => string;
 
-/** The phone that a code is to be sent to. */
+/** The phone number that gets a code. */
 export interface OtpTarget {
   readonly phoneIn: PhoneIn;
   readonly originOf: (phone: string) => PhoneOrigin;
@@ -21,7 +21,7 @@ export interface OtpDeps extends Pick<Deps, "store" | "randomBytes" | "otpDaily"
   readonly checkout: Checkout;
 }
 
-/** Customers prove that a phone is theirs by a code that is sent to it. */
+/** Verifies phone numbers by one-time codes. */
 export class Otp {
   readonly #deps: OtpDeps;
 
@@ -32,9 +32,9 @@ export class Otp {
   /**
    * Sends a code.
    *
-   * @param target `phoneIn` reads it as people of the session's country write it
+   * @param target `phoneIn` accepts national numbers of the session's country
    * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`,
-   *   `error.otp-rate-limited`, `error.otp-daily-limit`, and what `phoneIn` throws
+   *   `error.otp-rate-limited`, `error.otp-daily-limit`, and the errors of `phoneIn`
    */
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
     const { store, randomBytes, otpDaily: limit } = this.#deps;
@@ -54,7 +54,7 @@ export class Otp {
   }
 
   /**
-   * Verifies a code and attaches the phone's customer to the session.
+   * Verifies a code and attaches the customer with this phone number to the session.
    *
    * @param phoneIn as for {@link send}
    * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`

@@ -16,7 +16,7 @@ import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 
-/** A payment's result as the shop sent it. */
+/** A payment result as received. */
 export interface ReportedResult {
   readonly paymentId: string;
   readonly status: PaymentResult["status"];
@@ -26,7 +26,7 @@ export interface ReportedResult {
   readonly reference: string;
 }
 
-/** Payment ids are UUIDs; of anything longer that was sent in the place of one, so much is kept. */
+/** Kept length of a payment id; our own are UUIDs. */
 const MAX_PAYMENT_ID = 255;
 
 /** Dependencies of {@link Payments}. */
@@ -35,7 +35,7 @@ export interface PaymentsDeps extends Pick<Deps, "store" | "now" | "newId" | "wa
   readonly authentication: Pick<Authentication, "confirm">;
 }
 
-/** The results of payments, which the shop reports. */
+/** Results of payments, reported by the shop. */
 export class Payments {
   readonly #deps: PaymentsDeps;
 
@@ -44,12 +44,12 @@ export class Payments {
   }
 
   /**
-   * Takes the result of a payment, also after its session has ended.
+   * Accepts the result of a payment, also after its session has ended.
    *
-   * A PAID that cannot become an order is recorded before the caller is told: somebody has
-   * money that no order is for. It is logged as well, as is a failure of another amount.
+   * A PAID result that cannot become an order is recorded before the caller gets the error, because
+   * money was taken without an order. It is logged too, and so is a failure with another amount.
    *
-   * @param reported as it was sent; its amount is read in the session's currency
+   * @param reported as received; the amount is in the session's currency
    * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`,
    *   `error.payment-reference-used`, `error.invalid-request`
    */
@@ -78,8 +78,8 @@ export class Payments {
   }
 
   /**
-   * Records a PAID that was refused, with its event, in a commit of its own. The same result
-   * again is the same record. Of what says nothing about money, such as a conflict, there is none.
+   * Records a refused PAID result with its event, in a commit of its own. A repeated result is the
+   * same record. Errors that say nothing about the money, like a conflict, are not recorded.
    *
    * @throws {AppError} `error.unauthorized` when the key was revoked meanwhile
    */
@@ -90,13 +90,13 @@ export class Payments {
     const { store, now, newId, onEvents } = this.#deps;
     const { merchantId } = call.caller;
     const stored = await store.sessions.find(sessionId);
-    // Of a session that is gone, or another merchant's, there is nobody to send an event about.
+    // Without a session of this merchant there is no event.
     const session = stored?.merchantId === merchantId ? stored.load() : null;
     const currencyCode = reported.currency === null
       ? await this.#currencyOf(merchantId)
       : asciiUpperCase(reported.currency);
     const amount = reported.amount === null ? null : decimalText(reported.amount, currencyCode);
-    // What is no amount in any currency was refused as malformed, or names no session besides.
+    // An invalid amount was refused as malformed, or belongs to no known session.
     if (amount === undefined) return;
     const unexpected: UnexpectedPayment = {
       id: newId(),
@@ -140,7 +140,7 @@ export class Payments {
   }
 }
 
-/** An amount in another currency is no amount of this session, and is kept as it was sent. */
+/** Reads a result; an amount in another currency is kept as text. */
 function readResult(
   { amount, currency, ...reported }: ReportedResult,
   session: CheckoutSession,

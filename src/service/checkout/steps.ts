@@ -8,14 +8,14 @@ import type { Deps, SessionViews } from "../deps.ts";
 import { loadContext, type StepNeeds } from "./context.ts";
 import { eventChanges } from "./events.ts";
 
-/** A step as the domain decides it: pure, from a session, an input and a context. */
+/** A step of the domain: pure, from a session, an input and a context. */
 export type StepFunction<Input> = (
   session: CheckoutSession,
   input: Input,
   context: StepContext,
 ) => Decision;
 
-/** A decision and the shop that it was decided in. */
+/** A decision and its shop. */
 export interface Decided {
   readonly decision: Decision;
   readonly shop: Shop;
@@ -28,11 +28,11 @@ export interface DecisionScope {
   readonly needs?: StepNeeds;
 }
 
-/** Differences of one commit from that of an ordinary step. */
+/** Options of a commit. */
 export interface CommitOptions {
   readonly before: CheckoutSession;
   readonly now: number;
-  /** Changes that land in the same commit. */
+  /** Additional changes of the same commit. */
   readonly also?: readonly Change[];
   /** Last activity to store (default: `now`). */
   readonly activeAt?: number;
@@ -42,14 +42,14 @@ export interface CommitOptions {
 
 /** Dependencies of {@link Steps}. */
 export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId"> {
-  /** Default: sessions are written without a view. */
+  /** Default: sessions are stored without a view. */
   readonly views?: SessionViews;
   readonly shops: Shops;
-  /** Called after each commit (default: nothing is). */
+  /** Called after each commit (default: nothing). */
   readonly onCommit?: (decided: Decided) => void;
 }
 
-/** Decides a step and commits it: session, effects and events land together. */
+/** Decides steps and commits them: session, effects and events in one commit. */
 export class Steps {
   readonly #deps: StepsDeps;
 
@@ -57,7 +57,7 @@ export class Steps {
     this.#deps = deps;
   }
 
-  /** Loads what a step is decided with, and decides it. */
+  /** Loads the context of a step and decides it. */
   async decide<Input>(
     step: StepFunction<Input>,
     input: Input,
@@ -82,7 +82,7 @@ export class Steps {
       {
         kind: "session.put",
         session,
-        // An ended session is not shown again.
+        // An expired session is not shown again.
         view: ended ? null : views?.make(session) ?? null,
         expectedVersion: before.version,
         expired: ended,

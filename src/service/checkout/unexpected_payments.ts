@@ -4,7 +4,7 @@ import type { UnexpectedFilter } from "../../store/reads/requests.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
-/** PAID results that no order is for, kept until the operator has resolved them. */
+/** PAID results without an order, kept until the operator resolves them. */
 export class UnexpectedPayments {
   readonly #deps: Pick<Deps, "store" | "now">;
 
@@ -12,7 +12,7 @@ export class UnexpectedPayments {
     this.#deps = deps;
   }
 
-  /** Records that match, newest first. */
+  /** Matching records, newest first. */
   async list(filter: UnexpectedFilter): Promise<UnexpectedPayment[]> {
     return await this.#deps.store.payments.unexpected(filter);
   }
@@ -32,10 +32,10 @@ export class UnexpectedPayments {
   }
 
   /**
-   * Closes a record.
+   * Resolves a record.
    *
-   * @param note what was done about it
-   * @throws {AppError} `error.payment-not-found`; `error.conflict` when it is closed
+   * @param note how it was resolved
+   * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved
    */
   async resolve(id: string, note: string): Promise<UnexpectedPayment> {
     const found = await this.show(id);

@@ -10,11 +10,11 @@ import type { SessionFinder } from "../cache/finder.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
-/** Sessions handled in one commit, so that a sweep never holds others up for long. */
+/** Batch size, small enough that other commits do not wait for long. */
 const BATCH = 100;
-/** Between two of them others have their turn: after a long rest there may be many to end. */
+/** Pause between batches, for other work: after a long idle time many sessions may be due. */
 const PAUSE_MS = 100;
-/** Batches of customers that are looked through in one go: a walk over all takes several. */
+/** Batches of customers per call; a walk over all customers takes several calls. */
 const MAX_WALK = 10;
 
 /** Dependencies of {@link Housekeeping}. */
@@ -28,7 +28,7 @@ export interface HousekeepingDeps
 /** Recurring work of a server. */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
-  /** The last customer that was looked at; empty at the beginning of a walk. */
+  /** Last customer that was checked; empty at the start of a walk. */
   #walkedTo = "";
 
   constructor(deps: HousekeepingDeps) {
@@ -36,9 +36,9 @@ export class Housekeeping {
   }
 
   /**
-   * Writes activity that was only noted so far.
+   * Writes noted activity.
    *
-   * @param all also what could still wait: the server stops
+   * @param all also activity that is not due yet, at shutdown
    */
   async flush(all = false): Promise<void> {
     await this.#deps.activity.flush(all);
@@ -85,8 +85,8 @@ export class Housekeeping {
   }
 
   /**
-   * Erases customers past the retention who have neither sessions nor coins, and returns how many.
-   * Goes on where the last call left off, and looks at a bounded number of them.
+   * Erases customers past the retention who have no sessions and no coins; returns how many.
+   * Continues where the last call stopped, and checks a limited number.
    */
   async eraseIdle(): Promise<number> {
     const { store, now, retentionMs, wait } = this.#deps;
@@ -101,7 +101,7 @@ export class Housekeeping {
     }
   }
 
-  /** Forgets what has done its service: recorded answers, sent codes, and how many there were. */
+  /** Purges expired records: recorded answers, one-time codes and their counts. */
   async forget(): Promise<void> {
     const now = this.#deps.now();
     await this.#deps.store.commit([
@@ -116,13 +116,13 @@ export class Housekeeping {
       await this.#deps.store.commit([{ kind: "customer.erase", customerId, onlyIdle: true }]);
       return true;
     } catch (error) {
-      // They have come back this very moment.
+      // The customer has just returned.
       if (error instanceof CommitRefused) return false;
       throw error;
     }
   }
 
-  /** Repeats a batch until one is not full. */
+  /** Runs batches until one is not full. */
   async #untilDone(batch: () => Promise<number>): Promise<number> {
     let total = 0;
     for (;;) {

@@ -16,11 +16,11 @@ import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
-/** A session with all that an operator may see of it. */
+/** A session with its data for the operator. */
 export interface SessionDetails {
   readonly session: CheckoutSession;
   readonly lastActiveAt: number;
-  /** Rest of the request that it was created from, as JSON text. */
+  /** Kept rest of the request that created it, as JSON text. */
   readonly extra: string;
   /** Its events, oldest first. */
   readonly events: readonly CheckoutEvent[];
@@ -41,7 +41,7 @@ export interface SessionAdminDeps extends Pick<Deps, "store"> {
   readonly steps: Steps;
 }
 
-/** Sessions as the shop's owner looks at them, across all states, expired ones included. */
+/** Sessions for the operator, in all states, including expired ones. */
 export class SessionAdmin {
   readonly #deps: SessionAdminDeps;
 
@@ -49,13 +49,13 @@ export class SessionAdmin {
     this.#deps = deps;
   }
 
-  /** Sessions that match, newest first. */
+  /** Matching sessions, newest first. */
   async list(filter: SessionFilter): Promise<StoredSession[]> {
     return await this.#deps.store.sessions.list(filter);
   }
 
   /**
-   * One session, whole.
+   * One session with all its data.
    *
    * @throws {AppError} `error.session-not-found`
    */
@@ -75,8 +75,8 @@ export class SessionAdmin {
   /**
    * Ends a session as if it had expired.
    *
-   * @throws {AppError} `error.session-not-found`; `error.conflict` when it is completed or
-   *   abandoned already, or changed in this moment
+   * @throws {AppError} `error.session-not-found`; `error.conflict` if it has already ended or just
+   *   changed
    */
   async expire(idText: string): Promise<void> {
     const stored = await this.#find(idText);
@@ -91,10 +91,10 @@ export class SessionAdmin {
   /**
    * Records cash that arrived for an order after it was placed.
    *
-   * @param read the amount in the order's currency
+   * @param read reads the amount in the order's currency
    * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, what {@link collectCash} refuses with, and
-   *   `error.conflict` when the session changed in this moment
+   * @throws {AppError} `error.session-not-found`, the errors of {@link collectCash}, and
+   *   `error.conflict` if the session just changed
    */
   async collect(idText: string, read: (currency: Currency) => Minor): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
@@ -108,7 +108,7 @@ export class SessionAdmin {
     return (await this.#find(idText)).load();
   }
 
-  /** Coins that the ledger says an order has earned. */
+  /** Coins that an order has earned, by the ledger. */
   async #coinsEarned({ id, customer }: CheckoutSession): Promise<number> {
     if (customer === null) return 0;
     const movements = await this.#deps.store.customers.movements(customer.id);

@@ -24,7 +24,7 @@ export interface SessionsDeps extends Pick<Deps, "store" | "now" | "newId" | "on
   readonly authentication: Pick<Authentication, "confirm">;
 }
 
-/** The checkout sessions of all shops, as the shops' backends use them. */
+/** Checkout sessions for the shops' backends. */
 export class Sessions {
   readonly #deps: SessionsDeps;
 
@@ -35,10 +35,10 @@ export class Sessions {
   /**
    * Creates a session from a cart (spec 4.1).
    *
-   * @param alsoCommit changes that land in the same commit: the record of the answer
-   * @throws {AppError} `error.shop-not-found` when the domain is nobody's or not of the key's
-   *   merchant; `error.invalid-request` when the cart cannot be read or priced;
-   *   `error.unauthorized` when the key was revoked meanwhile
+   * @param alsoCommit additional changes of the same commit: the record of the answer
+   * @throws {AppError} `error.shop-not-found` if no shop of the key's merchant has the domain;
+   *   `error.invalid-request` if the cart cannot be read or priced; `error.unauthorized` if the key
+   *   was revoked meanwhile
    */
   async create(
     caller: Caller,
@@ -49,7 +49,8 @@ export class Sessions {
     const now = this.#deps.now();
     const { shopDomain } = request;
     const shop = shopDomain === undefined ? null : await shops.byDomain(shopDomain);
-    // One answer for "nobody's" and "somebody else's": a key must not find out who our merchants are.
+    // The same answer for an unknown domain and another merchant's: a key must not reveal other
+    // merchants.
     if (shop === null || shop.merchant.id !== caller.merchantId) throw shopNotFound(shopDomain);
     const { rules, ...cart } = await loadRules({ store, shops }, shop, {
       customerId: null,
@@ -82,7 +83,7 @@ export class Sessions {
     return session;
   }
 
-  /** {@link read} of a cached session, without a promise; see "Cached reads" in docs/speed.md. */
+  /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */
   recall(caller: Caller, idText: string): ReadSession | undefined {
     const stored = this.#deps.finder.recall(caller, idText);
     if (stored !== undefined) this.#deps.finder.touch(stored);
@@ -90,10 +91,10 @@ export class Sessions {
   }
 
   /**
-   * Finds a session for reading (spec 4.2), which counts as activity on it.
+   * Finds a session for reading (spec 4.2) and counts it as activity.
    *
-   * @throws {AppError} `error.session-not-found` when there is none, it is another
-   *   merchant's, or it has expired
+   * @throws {AppError} `error.session-not-found` for an unknown, expired or another merchant's
+   *   session
    */
   async read(caller: Caller, idText: string): Promise<ReadSession> {
     const stored = await this.#deps.finder.findForRead(caller, idText);
@@ -101,7 +102,7 @@ export class Sessions {
     return stored;
   }
 
-  /** When a session that is answered with now ends unless it is called again; null for never. */
+  /** Time at which a session expires if there is no further call; null for never. */
   expiresAt(session: Pick<ReadSession, "state">): number | null {
     return this.#deps.finder.expiresAt(session);
   }

@@ -12,10 +12,10 @@ export interface Tally {
   readonly unchanged: number;
 }
 
-/** A tally of nothing. */
+/** An empty tally. */
 export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
 
-/** Products written in one commit: large files must not hold the database's lock for long. */
+/** Products per commit, so that large files do not lock the database for long. */
 const BATCH = 200;
 
 /** A merchant's products. */
@@ -32,11 +32,11 @@ export class Catalog {
   }
 
   /**
-   * Creates and updates products, by their id in the store; others stay as they are.
+   * Creates and updates products by their id in the store; other products stay.
    *
-   * @param onProgress called with the number of products done after each batch
-   * @throws {AppError} `error.conflict` when a variant belongs to another product of the merchant;
-   *   batches before that one stay written
+   * @param onProgress called after each batch with the number of finished products
+   * @throws {AppError} `error.conflict` if a variant belongs to another product of the merchant;
+   *   earlier batches stay written
    */
   async import(
     merchantId: MerchantId,
@@ -57,7 +57,7 @@ export class Catalog {
   }
 }
 
-/** Changes that bring these products into the catalogue, without those that are there already. */
+/** Changes that store these products; unchanged products need none. */
 export function productChanges(
   merchantId: MerchantId,
   { drafts, known, newId }: {

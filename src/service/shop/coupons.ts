@@ -21,7 +21,7 @@ export class Coupons {
   /**
    * Creates a coupon.
    *
-   * @throws {AppError} `error.coupon-exists` when the merchant has one with this code
+   * @throws {AppError} `error.coupon-exists` if the merchant has a coupon with this code
    */
   async create(merchantId: MerchantId, draft: CouponDraft): Promise<Coupon> {
     const { store, newId, now } = this.#deps;
@@ -48,9 +48,9 @@ export class Coupons {
   }
 
   /**
-   * Switches a coupon on or off; new sessions see it at once.
+   * Enables or disables a coupon, with immediate effect.
    *
-   * @param code in any case
+   * @param code case does not matter
    * @throws {AppError} `error.coupon-not-found`
    */
   async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<Coupon> {

@@ -5,13 +5,13 @@ import type { CoinMovement } from "../../domain/shop/customer.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
-/** A customer with the whole ledger of their coins. */
+/** A customer with the ledger of their coins. */
 export interface CustomerAccount extends StoredCustomer {
   /** Oldest first. */
   readonly movements: readonly CoinMovement[];
 }
 
-/** A merchant's customers and their coins, for the merchant. */
+/** A merchant's customers and their coins. */
 export class Customers {
   readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
@@ -25,7 +25,7 @@ export class Customers {
   }
 
   /**
-   * One customer with the ledger.
+   * One customer with their ledger.
    *
    * @param phone E.164
    * @throws {AppError} `error.customer-not-found`
@@ -39,17 +39,17 @@ export class Customers {
     return { ...stored, movements: await this.ledger(stored.customer.id) };
   }
 
-  /** The entries of a customer's ledger, oldest first. */
+  /** Entries of a customer's ledger, oldest first. */
   async ledger(id: CustomerId): Promise<CoinMovement[]> {
     return await this.#deps.store.customers.movements(id);
   }
 
   /**
-   * Corrects a customer's coins by an entry of the ledger that says why.
+   * Corrects a customer's coins with a ledger entry that says why.
    *
-   * @param coins whole coins, not 0: above it they are given, below it taken
-   * @throws {AppError} `error.customer-not-found`; `error.coins-not-available` when more
-   *   are taken than the customer has
+   * @param coins whole coins, not 0: positive to give, negative to take
+   * @throws {AppError} `error.customer-not-found`; `error.coins-not-available` to take more than
+   *   the customer has
    */
   async correct(
     merchantId: MerchantId,

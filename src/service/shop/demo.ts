@@ -11,14 +11,14 @@ export const DEMO_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 export interface Demo {
   readonly merchant: Merchant;
   readonly key: ApiKey;
-  /** The key's secret, here and nowhere else afterwards. */
+  /** The key's secret, available only now. */
   readonly secret: string;
   readonly report: SeedReport;
 }
 
 /**
- * Makes sure that the demo shop is there and makes a fresh key for it. Run again it
- * leaves the shop alone and adds another key: the earlier secret cannot be had any more.
+ * Creates the demo shop if it is missing, and a new key for it. Another run leaves the shop as it
+ * is and adds another key, because the earlier secret is not stored.
  *
  * @param shops the demo shop, as the only entry
  * @throws {RangeError} when there is no shop in it

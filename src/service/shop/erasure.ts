@@ -6,23 +6,23 @@ import { SETTLE_MS } from "../cache/freshness.ts";
 import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 
-/** Sessions that are looked up at once. */
+/** Sessions per lookup. */
 const BATCH = 100;
 
 /** Result of an erasure. */
 export interface ErasureReport {
-  /** As a customer of so many shops. */
+  /** Number of shops with this customer. */
   readonly customers: number;
   readonly sessions: number;
 }
 
 /** Dependencies of {@link Erasure}. */
 export interface ErasureDeps extends Pick<Deps, "store" | "wait"> {
-  /** Default: sessions are written without a view. */
+  /** Default: sessions are stored without a view. */
   readonly views?: SessionViews;
 }
 
-/** Removes persons from what is stored. */
+/** Removes personal data. */
 export class Erasure {
   readonly #deps: ErasureDeps;
 
@@ -31,13 +31,12 @@ export class Erasure {
   }
 
   /**
-   * Removes a person from all that is stored of them, and keeps what is counted: amounts,
-   * statistics, and the ledger of coins. When this has returned, no running server shows any of it
-   * any more. Done again it finishes what was cut off.
+   * Removes all personal data of a person and keeps amounts, statistics and the ledger of coins.
+   * Afterwards no running server shows any of it. An interrupted erasure can be repeated.
    *
-   * @param phone E.164, by which the person is found
-   * @param merchantId of this shop alone; null for all
-   * @throws {AppError} `error.customer-not-found` when nothing holds the number
+   * @param phone E.164
+   * @param merchantId limits the erasure to one shop; null for all
+   * @throws {AppError} `error.customer-not-found` if nothing contains the number
    */
   async erase(phone: string, merchantId: MerchantId | null): Promise<ErasureReport> {
     const { store, wait } = this.#deps;
@@ -79,7 +78,7 @@ export class Erasure {
     }
   }
 
-  /** @returns false when the session is gone meanwhile */
+  /** @returns false if the session was deleted meanwhile */
   async #eraseSession(id: SessionId, phone: string): Promise<boolean> {
     const { store, views } = this.#deps;
     for (let attempt = 1;; attempt++) {
@@ -109,7 +108,7 @@ export class Erasure {
         ]);
         return true;
       } catch (error) {
-        // A step was faster.
+        // A concurrent step changed the session.
         if (!(error instanceof CommitRefused) || attempt === MAX_ATTEMPTS) throw error;
       }
     }

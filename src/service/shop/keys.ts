@@ -13,19 +13,19 @@ import type { Deps } from "../deps.ts";
 export interface KeyRequest {
   readonly merchantId: MerchantId;
   readonly name: string;
-  /** Null: it never expires. */
+  /** Null for a key that never expires. */
   readonly lifetimeMs: number | null;
-  /** Requests per minute; null: the server's default. */
+  /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
 }
 
-/** A key that was just made, with its secret: here and nowhere else afterwards. */
+/** A new key with its secret, which is not stored. */
 export interface NewKey {
   readonly key: ApiKey;
   readonly secret: string;
 }
 
-/** Makes a key, which is nowhere until it is committed. */
+/** Makes a key; the caller commits it. */
 export function newKey(
   { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
   request: KeyRequest,
@@ -57,23 +57,20 @@ export class Keys {
     this.#deps = deps;
   }
 
-  /**
-   * Creates a key. The secret is in this answer and nowhere else afterwards.
-   */
+  /** Creates a key. Only this answer has the secret. */
   async create(request: KeyRequest): Promise<NewKey> {
     const made = newKey(this.#deps, request);
     await this.#deps.store.commit([{ kind: "key.add", key: made.key }]);
     return made;
   }
 
-  /** A merchant's keys, oldest first, without their secrets: nobody has those. */
+  /** A merchant's keys, oldest first, without secrets. */
   async list(merchantId: MerchantId): Promise<ApiKey[]> {
     return await this.#deps.store.keys.of(merchantId);
   }
 
   /**
-   * Revokes a key. When this has returned, no running server accepts the key any more.
-   * Revoking a revoked key changes nothing.
+   * Revokes a key. Afterwards no running server accepts it. Revoking a revoked key changes nothing.
    *
    * @throws {AppError} `error.key-not-found`
    */
@@ -83,7 +80,7 @@ export class Keys {
     const key = id === undefined ? null : await store.keys.find(id);
     if (key === null) throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
     if (key.revokedAt !== null) {
-      // Somebody else may have done it this very moment.
+      // Another process may have revoked it just now.
       await wait(SETTLE_MS);
       return key;
     }

@@ -26,7 +26,7 @@ export class Merchants {
   }
 
   /**
-   * Replaces what a merchant decided; running sessions keep their price until they change.
+   * Replaces a merchant's settings; open sessions keep their price until they change.
    *
    * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
    */

@@ -27,10 +27,9 @@ interface Part {
 }
 
 /**
- * Brings the database to what a seed file says: what is missing is created, what
- * differs is updated in place, and the rest is left alone, so that a second run
- * changes nothing. Merchants are known by their domains, coupons by their code,
- * products by their id, customers by their phone.
+ * Creates and updates shops from a seed file. Everything not in the file stays, so a second run
+ * changes nothing. Merchants are matched by domain, coupons by code, products by id, customers by
+ * phone number.
  */
 export class Seeder {
   readonly #deps: Pick<Deps, "store" | "now" | "newId">;
@@ -40,12 +39,12 @@ export class Seeder {
   }
 
   /**
-   * Writes all shops of a file, in one commit: all of it is there afterwards or none.
+   * Writes all shops of a file in one commit.
    *
-   * @throws {AppError} `error.merchant-exists` when a shop's domains belong to several merchants;
-   *   `error.conflict` when two shops of the file are one merchant, a shop's currency differs from
-   *   the stored one, or a variant belongs to another product; `error.invalid-request` when a
-   *   coupon names a product that the shop does not have
+   * @throws {AppError} `error.merchant-exists` if a shop's domains belong to several merchants;
+   *   `error.conflict` if two shops of the file are one merchant, a shop's currency differs from
+   *   the stored one, or a variant belongs to another product; `error.invalid-request` if a coupon
+   *   names an unknown product
    */
   async run(shops: readonly SeedShop[]): Promise<SeedReport> {
     const parts: Readonly<Record<Kind, Part>>[] = [];
@@ -92,7 +91,7 @@ export class Seeder {
     }
     const [old] = owners.values();
     if (old !== undefined && old.currencyCode !== draft.currencyCode) {
-      // Stored prices are in minor units of the old one and would silently change their worth.
+      // Stored prices are in minor units of the old currency and would change their value.
       const message = `The currency of ${
         old.domains[0]
       } cannot change from ${old.currencyCode}: ${draft.currencyCode}`;
@@ -131,7 +130,7 @@ export class Seeder {
         ...draft,
         id: old?.id ?? newId() as CouponId,
         merchantId,
-        // Whether it is switched on is decided on the spot, not by the file.
+        // The file does not decide whether a coupon is enabled.
         enabled: old?.enabled ?? true,
         createdAt: old?.createdAt ?? now(),
       };

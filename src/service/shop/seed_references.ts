@@ -4,15 +4,15 @@ import type { CouponDraft } from "../../domain/shop/coupon.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
 import type { Store } from "../../store/store.ts";
 
-/** A product that a coupon of a file names, and where. */
+/** A product that a coupon of the file names, and its path. */
 interface Reference {
   readonly productId: ProductId;
   readonly path: string;
 }
 
 /**
- * Refuses coupons whose scope or gift names a product that the shop has neither in the file
- * nor in the database: such a coupon would never apply, and nobody would notice.
+ * Refuses coupons that name a product which is neither in the file nor in the database: such a
+ * coupon would silently never apply.
  *
  * @param path of the shop in the file
  * @throws {AppError} `error.invalid-request` naming the first such product by its path

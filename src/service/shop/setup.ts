@@ -6,21 +6,21 @@ import type { Deps } from "../deps.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "../webhooks/endpoint.ts";
 import { type KeyRequest, type NewKey, newKey } from "./keys.ts";
 
-/** Everything that a shop begins with. */
+/** Data of a new shop. */
 export interface SetupRequest {
   readonly merchant: MerchantDraft;
   readonly key: Omit<KeyRequest, "merchantId">;
-  /** Null: it is told of nothing yet. */
+  /** Null for no endpoint. */
   readonly webhook: Omit<EndpointRequest, "merchantId"> | null;
 }
 
-/** A shop that was just set up, with the secrets that are shown only now. */
+/** A new shop with its secrets, which are available only now. */
 export interface Setup extends NewKey {
   readonly merchant: Merchant;
   readonly webhook: NewEndpoint | null;
 }
 
-/** Sets up whole shops. */
+/** Sets up shops. */
 export class ShopSetup {
   readonly #deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">;
 
@@ -29,7 +29,7 @@ export class ShopSetup {
   }
 
   /**
-   * The shop that has a domain; null when it is free.
+   * The shop with a domain; null if the domain is free.
    *
    * @param domain in the form of `parseDomain`
    */
@@ -38,8 +38,8 @@ export class ShopSetup {
   }
 
   /**
-   * Makes a shop with its first key and webhook endpoint, in one commit: all of it is there
-   * afterwards or none. No server knows of the shop before, so none has to learn that it changed.
+   * Creates a shop with its first key and webhook endpoint in one commit. No server has cached the
+   * shop yet, so there is nothing to wait for.
    *
    * @throws {AppError} `error.merchant-exists` when another shop has one of the domains;
    *   `error.invalid-request` for a webhook URL that may not be used

@@ -3,23 +3,23 @@ import { got, invalid, shown } from "../../domain/errors.ts";
 
 const MAX_URL_LENGTH = 2048;
 
-/** Names that are given out within a machine or a network, and never by the public DNS. */
+/** Suffixes of names that the public DNS never has. */
 const LOCAL_SUFFIXES = ["localhost", "local", "internal", "lan", "home.arpa", "onion"];
 
-/** Of public addresses those that lead into a network all the same. */
+/** Public addresses that lead into a private network. */
 const INWARD: readonly string[] = [
-  // The agent of a virtual machine in Azure, which hands out its secrets.
+  // Azure's agent for virtual machines, which gives out secrets.
   "168.63.129.16/32",
-  // IPv4 addresses in the form that RFC 4291 has given up: [::127.0.0.1] is 127.0.0.1.
+  // Deprecated IPv4-compatible addresses (RFC 4291): [::127.0.0.1] is 127.0.0.1.
   "::/96",
 ];
 const INWARD_RANGES = INWARD.map((range) => ipaddr.parseCIDR(range));
 
 /**
- * Parses the address of an endpoint.
+ * Parses the URL of an endpoint.
  *
- * @throws {AppError} `error.invalid-request` when it is no URL to post to, or, unless
- *   insecure ones are allowed, is not `https` or does not name a public host
+ * @throws {AppError} `error.invalid-request` for an unusable URL and, unless insecure ones are
+ *   allowed, for one that is not `https` or whose host is not public
  */
 export function parseEndpointUrl(
   text: string,
@@ -43,10 +43,7 @@ export function parseEndpointUrl(
   return url;
 }
 
-/**
- * Why a URL would be refused without further knowledge, in a few words; null when
- * nothing speaks against it yet.
- */
+/** Reason to refuse a URL as insecure, without resolving its name; null for none. */
 export function weaknessOf(url: URL): string | null {
   if (url.protocol !== "https:") return `${url.protocol.slice(0, -1)}, not https`;
   const host = hostOf(url);
@@ -57,10 +54,10 @@ export function weaknessOf(url: URL): string | null {
   return isLocal ? `a local name: ${shown(name)}` : null;
 }
 
-/** Why an IP address is not one of the public internet, in a few words; null when it is. */
+/** Reason why an IP address is not public; null for a public one. */
 export function weaknessOfAddress(address: string): string | null {
   if (!ipaddr.isValid(address)) return `not an address: ${shown(address)}`;
-  // A mapped or translated IPv4 address is judged as what it leads to, or not let through.
+  // A mapped or translated IPv4 address is checked as the address it leads to, or refused.
   const parsed = ipaddr.process(address);
   const isInward = INWARD_RANGES.some(([base, bits]) =>
     base.kind() === parsed.kind() && parsed.match(base, bits)
@@ -70,7 +67,7 @@ export function weaknessOfAddress(address: string): string | null {
     : `a private or reserved address: ${shown(address)}`;
 }
 
-/** The host of a URL as addresses are written elsewhere: IPv6 without its brackets. */
+/** The host of a URL, an IPv6 address without brackets. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -5,18 +5,18 @@ import type { Delivery, DueDelivery } from "../../domain/shop/webhook.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 
-/** Pause before what came of an attempt is written again, after it could not be. */
+/** Pause before retrying to record a result. */
 const RECORD_RETRY_MS = 1000;
-/** So many of an endpoint's latest deliveries are looked through for the last attempt. */
+/** Number of an endpoint's latest deliveries that are searched for the last attempt. */
 const RECALLED = 32;
 
 /** Dependencies of a delivery record. */
 export interface RecordDeps extends Pick<Deps, "store" | "wait" | "warn"> {
-  /** True if there is no time left to try again. */
+  /** True at shutdown, when there is no time to retry. */
   readonly isEnding: () => boolean;
 }
 
-/** Results of delivery attempts, in the store. */
+/** Records the results of delivery attempts. */
 export class DeliveryRecord {
   readonly #deps: RecordDeps;
 
@@ -24,7 +24,7 @@ export class DeliveryRecord {
     this.#deps = deps;
   }
 
-  /** True if the last attempt at an endpoint, of those written down, got no answer. */
+  /** True if the last recorded attempt at an endpoint got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
     const latest = await this.#deps.store.webhooks.deliveries(endpoint.id, RECALLED);
     const tried = [delivery, ...latest.map((one) => one.delivery)]
@@ -34,34 +34,34 @@ export class DeliveryRecord {
   }
 
   /**
-   * Writes what came of an attempt, and blots a one-time code out after the last of them.
-   * A delivery that was replayed during the attempt stays as the replay left it.
+   * Records the result of an attempt, and redacts a one-time code after the last attempt. A
+   * delivery that was replayed meanwhile stays as the replay left it.
    *
-   * @param due the delivery as it was when the attempt began
-   * @param also changes to make along with it
+   * @param due the delivery at the start of the attempt
+   * @param also additional changes of the same commit
    */
   async put(delivery: Delivery, due: DueDelivery, also: readonly Change[] = []): Promise<void> {
     const { store } = this.#deps;
     const { event, endpoint } = due;
     const isNoted = await this.#commit(async () => {
       const stands = await store.webhooks.delivery(event.id, endpoint.id);
-      // A replay asks for one more delivery, whatever came of this one.
+      // A replay asks for another delivery, whatever the result of this one.
       const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, due.delivery);
-      // Refused together if the endpoint was removed meanwhile: nothing brings it back.
+      // If the endpoint was removed meanwhile, the whole commit is refused.
       return isReplayed ? also : [{ kind: "delivery.put", delivery }, ...also];
     });
     if (!isNoted || event.type !== "otp.requested" || delivery.state === "PENDING") return;
-    // Looked up after this end was written: of two that end at once, the later sees both.
+    // Read after this result was written: of two deliveries that end at once, the later sees both.
     if (await isAwaited(store, event)) return;
     await this.#commit(() => Promise.resolve([{ kind: "event.redact", eventId: event.id }]));
   }
 
   /**
-   * Commits, again and again while the database cannot take it: were it given up, the
-   * event would be due at once and be sent over and over.
+   * Commits, and retries while the database cannot write: an unrecorded delivery would be sent
+   * again and again.
    *
-   * @param decide says what to commit, as things stand at each try
-   * @returns false when what it is about is gone
+   * @param decide returns the changes, for each attempt
+   * @returns false if the commit was refused
    */
   async #commit(decide: () => Promise<readonly Change[]>): Promise<boolean> {
     const { store, wait, warn, isEnding } = this.#deps;
@@ -72,7 +72,7 @@ export class DeliveryRecord {
         return true;
       } catch (error) {
         if (error instanceof CommitRefused) return false;
-        // Tried every second: one line is enough.
+        // Retried every second, so logged once.
         if (isFirst) warn("Cannot record the result of a delivery", { error });
         if (isEnding()) return false;
         await wait(RECORD_RETRY_MS);
@@ -81,7 +81,7 @@ export class DeliveryRecord {
   }
 }
 
-/** True if an event is still to be delivered to an endpoint that is in use. */
+/** True if a delivery of an event to an enabled endpoint is pending. */
 async function isAwaited(store: Store, { id, merchantId }: CheckoutEvent): Promise<boolean> {
   for (const endpoint of await store.webhooks.of(merchantId)) {
     if (endpoint.disabledAt !== null) continue;

@@ -1,41 +1,40 @@
 /** Limits of concurrent deliveries, and the threshold for a slow endpoint. */
 export interface SlotLimits {
-  /** Slots there are. */
+  /** Number of slots. */
   readonly slots: number;
-  /** Slots that slow endpoints can take. */
+  /** Slots for slow endpoints. */
   readonly forSlow: number;
-  /** An endpoint that takes this long to answer, or does not answer at all, is slow. */
+  /** An endpoint is slow if it takes this long to answer, or does not answer. */
   readonly slowMs: number;
 }
 
 /**
- * Which endpoints are being delivered to and which of them are slow.
+ * Slots of concurrent deliveries, one per endpoint.
  *
- * However many slow ones are under way, they take up no more than their share: those that
- * turn out slow beyond it still get their time to answer, but hold no slot any longer. What
- * is under way at once is thereby bounded by how long an attempt may last, and the slots that
- * are not the slow ones' come free within `slowMs`, whatever they were used for.
+ * Slow endpoints use at most their share of the slots. An endpoint that turns out slow beyond the
+ * share still gets its time to answer, but holds no slot. So the number of concurrent deliveries is
+ * limited by the timeout of an attempt, and the other slots become free within `slowMs`.
  */
 export class DeliverySlots {
   readonly #limits: SlotLimits;
   /**
-   * When its delivery began, by endpoint, in milliseconds since the epoch; null once it has
-   * answered and only what came of it is still to be written.
+   * Start of the delivery by endpoint, in milliseconds since the epoch; null after the answer,
+   * while the result is being recorded.
    */
   readonly #since = new Map<string, number | null>();
-  /** By endpoint; absent for those nothing is known of. */
+  /** Slowness by endpoint; absent if unknown. */
   readonly #slow = new Map<string, boolean>();
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
-  /** The endpoints that are being delivered to. */
+  /** Endpoints with a running delivery. */
   get busy(): string[] {
     return [...this.#since.keys()];
   }
 
-  /** True if it has been noted if this endpoint is slow. */
+  /** True if it is known whether this endpoint is slow. */
   knows(endpointId: string): boolean {
     return this.#slow.has(endpointId);
   }
@@ -49,7 +48,7 @@ export class DeliverySlots {
     this.#since.set(endpointId, now);
   }
 
-  /** Notes how an endpoint fared: it keeps nobody waiting any more, but holds its slot. */
+  /** Notes an answer: the endpoint keeps its slot but no longer becomes slow. */
   noteAnswer(endpointId: string, isSlow: boolean): void {
     this.#since.set(endpointId, null);
     this.note(endpointId, isSlow);
@@ -59,14 +58,14 @@ export class DeliverySlots {
     this.#since.delete(endpointId);
   }
 
-  /** Notes as slow all those that have been under way for too long. */
+  /** Marks all endpoints as slow whose delivery takes too long. */
   noteLate(now: number): void {
     for (const [id, since] of this.#since) {
       if (since !== null && now - since >= this.#limits.slowMs) this.#slow.set(id, true);
     }
   }
 
-  /** True if no slot is free, be it for a quick endpoint or a slow one. */
+  /** True if no slot is free, for quick and slow endpoints alike. */
   get areFull(): boolean {
     const slow = this.#slowUnderWay();
     const quick = this.#since.size - slow;
@@ -79,10 +78,7 @@ export class DeliverySlots {
     return !this.#isSlow(endpointId) || this.#slowUnderWay() < this.#limits.forSlow;
   }
 
-  /**
-   * Milliseconds until the next one under way will have turned out slow, unless it answers
-   * before; null when all of them are known to be.
-   */
+  /** Milliseconds until the next running delivery counts as slow; null if none can. */
   untilNextLate(now: number): number | null {
     let earliest: number | null = null;
     for (const [id, since] of this.#since) {
@@ -91,7 +87,7 @@ export class DeliverySlots {
     }
     if (earliest === null) return null;
     const { slowMs } = this.#limits;
-    // Not longer than that, should the clock have been set back.
+    // Limited, in case the clock was set back.
     return Math.min(Math.max(earliest + slowMs - now, 0), slowMs);
   }
 

@@ -12,13 +12,13 @@ import { DeliveryRecord } from "./delivery_record.ts";
 import { DeliverySlots } from "./delivery_slots.ts";
 import type { WebhookSender } from "./sender.ts";
 
-/** Deliveries under way at once, each to another endpoint, but for slow ones beyond their share. */
+/** Concurrent deliveries, each to another endpoint; slow ones beyond their share come on top. */
 export const SLOTS = 32;
-/** Slots that slow endpoints can take. */
+/** Slots for slow endpoints. */
 export const SLOTS_FOR_SLOW = 16;
-/** An endpoint that takes this long to answer is slow, and so is one that does not answer. */
+/** An endpoint is slow if it takes this long to answer, or does not answer. */
 export const SLOW_MS = 1000;
-/** On the way out, deliveries under way get this long. */
+/** Time for running deliveries at shutdown. */
 const GRACE_MS = 1000;
 
 /** Dependencies of {@link Dispatcher}. */
@@ -29,18 +29,17 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
 }
 
 /**
- * Delivers events to the merchants' endpoints: at least once, and to each endpoint one at
- * a time in the order in which they happened. An event that has to be tried again does
- * not hold up those after it.
+ * Delivers events to webhook endpoints: at least once, and to each endpoint one at a time in order.
+ * A retried event does not delay later ones.
  *
- * What is to be done stands in the store and nowhere else, so that a new process goes on
- * where the last one ended. No endpoint can keep others waiting: those that are slow or
- * dead share half of the slots among themselves, from when they have kept us waiting for
- * {@link SLOW_MS}, and in a new process from its start if their last attempt got no answer.
+ * Pending deliveries are only in the store, so a new process continues where the last one ended.
+ * Slow and dead endpoints share half of the slots and cannot delay others. An endpoint counts as
+ * slow after {@link SLOW_MS}, and in a new process from the start if its last attempt got no
+ * answer.
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  /** By endpoint. */
+  /** Running deliveries by endpoint. */
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #slots = new DeliverySlots({
     slots: SLOTS,
@@ -59,15 +58,15 @@ export class Dispatcher {
     this.#record = new DeliveryRecord({ ...deps, isEnding: () => this.#ending });
   }
 
-  /** Says that something may be due. Returns at once; many calls in a row cost as much as one. */
+  /** Looks for due deliveries. Returns at once; several calls in a row cost one lookup. */
   wake(): void {
-    // The store may be closed by now.
+    // The store may already be closed.
     if (this.#ending) return;
     this.#again = true;
     this.#looking ??= this.#look();
   }
 
-  /** Resolves once everything that was due and could be begun is over. */
+  /** Resolves when everything that was due and could start is done. */
   async idle(): Promise<void> {
     while (this.#looking !== undefined || this.#underWay.size > 0) {
       await Promise.all([this.#looking, ...this.#underWay.values()]);
@@ -75,8 +74,8 @@ export class Dispatcher {
   }
 
   /**
-   * Begins nothing more and lets what is under way finish, for a moment. What did not get
-   * its answer by then stays due in the store.
+   * Starts nothing more and gives running deliveries a moment to finish. Unanswered ones stay due
+   * in the store.
    */
   async stop(): Promise<void> {
     this.#ending = true;
@@ -89,7 +88,7 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    // All calls of this turn are answered by one look.
+    // One lookup serves all calls of this turn.
     await Promise.resolve();
     try {
       while (this.#again) {
@@ -97,7 +96,7 @@ export class Dispatcher {
         await this.#beginDue();
       }
     } catch (error) {
-      // The next wake tries again, and one comes every second.
+      // The next wake retries, within a second.
       this.#deps.warn("Cannot read due deliveries", { error });
     } finally {
       this.#looking = undefined;
@@ -119,7 +118,7 @@ export class Dispatcher {
     if (slots.areFull && !this.#ending) this.#pokeWhenLate();
   }
 
-  /** Looks again as soon as one of those under way turns out slow: that frees its slot. */
+  /** Looks again when a running delivery turns out slow, which frees its slot. */
   #pokeWhenLate(): void {
     const { wait, now } = this.#deps;
     const delayMs = this.#slots.untilNextLate(now());
@@ -139,7 +138,7 @@ export class Dispatcher {
       this.#leave(id);
       this.wake();
     } catch (error) {
-      // Not poked: a defect must not turn into a loop without a pause.
+      // No wake: a defect must not become a busy loop.
       this.#leave(id);
       this.#deps.warn("A delivery failed because of a bug", {
         event: due.event.id,
@@ -166,7 +165,7 @@ export class Dispatcher {
     const message = { id: event.id, body: webhookBody(event) };
     const attempt = await sender.send(endpoint, message, this.#end.signal);
     const answeredAt = now();
-    // Given up on the way out: it was no fault of the endpoint's.
+    // Aborted at shutdown, which is not the endpoint's fault.
     if (attempt.status === null && this.#end.signal.aborted) return;
     this.#slots.noteAnswer(endpoint.id, attempt.status === null || answeredAt - beganAt >= SLOW_MS);
 
@@ -185,13 +184,13 @@ export class Dispatcher {
   }
 }
 
-/** True if an event carries a code that is of no use any more: expired, or blotted out. */
+/** True if an event has a code that is of no use: expired or redacted. */
 function isStale({ type, at, data }: CheckoutEvent, now: number): boolean {
   if (type !== "otp.requested") return false;
   return typeof data["otp"] !== "string" || now >= at + OTP_LIFETIME_MS;
 }
 
-/** A code that would have expired by the next attempt is not tried again. */
+/** Does not retry a code that expires before the next attempt. */
 function withoutLateRetry(delivery: Delivery, event: CheckoutEvent): Delivery {
   return delivery.state === "PENDING" && isStale(event, delivery.nextAt)
     ? { ...delivery, state: "FAILED" }

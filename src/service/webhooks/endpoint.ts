@@ -5,30 +5,30 @@ import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { parseEndpointUrl } from "./address.ts";
 
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** Request for a new endpoint. */
 export interface EndpointRequest {
   readonly merchantId: MerchantId;
   readonly url: string;
-  /** Empty: all of them, also those that are thought of later. */
+  /** Empty for all events, including future types. */
   readonly events: readonly string[];
-  /** Takes plain `http` and hosts that are not public, for trying things out. */
+  /** Allows `http` and hosts that are not public, for tests. */
   readonly allowInsecure: boolean;
 }
 
-/** An endpoint that was just made, with the secret that it verifies signatures with. */
+/** A new endpoint with its signing secret. */
 export interface NewEndpoint {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
 }
 
 /**
- * Makes an endpoint and its secret; it is nowhere until it is committed.
+ * Makes an endpoint and its secret; the caller commits it.
  *
- * @throws {AppError} `error.invalid-request` for a URL that is not https or not public
- *   unless insecure ones are allowed, and for an unknown event
+ * @throws {AppError} `error.invalid-request` for an unknown event and, unless insecure ones are
+ *   allowed, for a URL that is not https or not public
  */
 export function newEndpoint(
   { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,

@@ -3,10 +3,10 @@ import type { Attempt, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { weaknessOf, weaknessOfAddress } from "./address.ts";
 import { NoAnswer, type WebhookTransport } from "./transport.ts";
 
-/** An endpoint has this long to answer. */
+/** Time limit for an answer. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** Message of a webhook: an id that is the same on every attempt, and the exact body. */
+/** A webhook message: its id, the same for every attempt, and the exact body. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
@@ -17,11 +17,11 @@ export interface SenderDeps {
   readonly transport: WebhookTransport;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** True if endpoints that were added as insecure ones are used. */
+  /** True if the server may use endpoints that were added as insecure. */
   readonly allowInsecure: boolean;
-  /** Name and version of the program: `checkoutd/1.2.3`. */
+  /** Name and version of the program, `checkoutd/1.2.3`. */
   readonly userAgent: string;
-  /** Logs a defect (default: only the attempt says so). */
+  /** Logs a defect (default: not logged). */
   readonly warn?: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -34,10 +34,9 @@ export class WebhookSender {
   }
 
   /**
-   * Makes one attempt. Never throws: whatever keeps a message from being delivered is
-   * an attempt with an error.
+   * Makes one attempt. Never throws: every failure is an attempt with an error.
    *
-   * @param signal gives the attempt up when aborted
+   * @param signal aborts the attempt
    */
   async send(
     endpoint: Pick<WebhookEndpoint, "url" | "secret" | "allowInsecure">,
@@ -45,7 +44,7 @@ export class WebhookSender {
     signal: AbortSignal,
   ): Promise<Attempt> {
     const { transport, now, userAgent, warn } = this.#deps;
-    // Both have to agree: who added the endpoint, and who runs the server.
+    // Both must agree: the endpoint and the server's operator.
     const allowInsecure = endpoint.allowInsecure && this.#deps.allowInsecure;
     try {
       const url = new URL(endpoint.url);
@@ -99,19 +98,19 @@ function errorOf(status: number): string {
     : `HTTP ${status}`;
 }
 
-/** RFC 9110, 5.6.7: the form that is sent, and the two obsolete ones that must be understood. */
+/** HTTP dates by RFC 9110, 5.6.7: the current form and the two obsolete ones. */
 const HTTP_DATE =
   /^[A-Z][a-z]{2}(?:, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT| [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$|^[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT$/;
 
 /**
- * The pause that a `Retry-After` asks for (RFC 9110, 10.2.3): seconds or a date.
+ * Reads the pause of a `Retry-After` header (RFC 9110, 10.2.3): seconds or a date.
  *
- * @returns milliseconds, 0 for a date that is past; null when there is none or it is neither
+ * @returns milliseconds, 0 for a past date; null if absent or invalid
  */
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
-  // The asctime form has no zone and is in UTC like the others.
+  // The asctime form has no zone; it is UTC.
   const date = HTTP_DATE.test(text)
     ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
     : Number.NaN;

@@ -1,23 +1,23 @@
-/** One message on its way to an endpoint. */
+/** A request to an endpoint. */
 export interface WebhookPost {
-  /** `https:`, or `http:` where that is allowed; without user info. */
+  /** `https:`, or `http:` where allowed; without user info. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Time for all of it: finding the host, connecting, sending, and the answer. */
+  /** Time limit for everything: resolving, connecting, sending and the answer. */
   readonly timeoutMs: number;
-  /** When aborted, nobody waits for the answer any more. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
   /**
-   * Judges what the host's name stands for before anything is connected to. The connection
-   * goes to one of these addresses and to no other: the name is not looked up again.
+   * Checks the resolved addresses before connecting. The connection uses one of these addresses;
+   * the name is not resolved again.
    *
-   * @throws {NoAnswer} when one of them may not be connected to
+   * @throws {NoAnswer} if one of them is not allowed
    */
   readonly checkAddresses: (addresses: readonly string[]) => void;
 }
 
-/** Answer of an endpoint, without its body. */
+/** An endpoint's answer, without its body. */
 export interface WebhookAnswer {
   readonly status: number;
   /** The header `Retry-After` as it was received. */
@@ -25,13 +25,13 @@ export interface WebhookAnswer {
 }
 
 /**
- * The port to whatever carries messages to endpoints. Follows no redirect.
+ * Port for sending messages to endpoints. Follows no redirect.
  *
- * @throws {NoAnswer} when there was none
+ * @throws {NoAnswer} without an answer
  */
 export type WebhookTransport = (post: WebhookPost) => Promise<WebhookAnswer>;
 
-/** An endpoint did not answer, or was not asked; the message says why in a few words. */
+/** An endpoint did not answer or was not contacted; the message says why. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
-/** Endpoints a merchant may have: every event is sent to each of them. */
+/** Limit of a merchant's endpoints: every event goes to each of them. */
 export const MAX_ENDPOINTS = 16;
 
 /** Result of a test. */
@@ -33,11 +33,12 @@ export class Webhooks {
   }
 
   /**
-   * Adds an endpoint. It gets the events from now on; when this has returned, running
-   * servers know of it. The secret that it verifies signatures with is made here.
+   * Adds an endpoint and makes its signing secret. It gets events from now on; afterwards running
+   * servers know it.
    *
-   * @throws {AppError} `error.invalid-request` for a URL that is not https or not public
-   *   unless insecure ones are allowed, for an unknown event, and beyond {@link MAX_ENDPOINTS}
+   * @throws {AppError} `error.invalid-request` for an unknown event, more than {@link
+   *   MAX_ENDPOINTS} endpoints and, unless insecure ones are allowed, a URL that is not https or
+   *   not public
    */
   async add(request: EndpointRequest): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
@@ -47,27 +48,26 @@ export class Webhooks {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
     }
     await commitOrConflict(store, [{ kind: "webhook.put", endpoint: made.endpoint }]);
-    // One-time codes go to the log of a server that knows of no endpoint.
+    // A server that knows no endpoint logs one-time codes, so wait until all know it.
     await wait(SETTLE_MS);
     return made;
   }
 
-  /** A merchant's endpoints, oldest first, disabled ones too. */
+  /** A merchant's endpoints, oldest first, including disabled ones. */
   async list(merchantId: MerchantId): Promise<WebhookEndpoint[]> {
     return await this.#deps.store.webhooks.of(merchantId);
   }
 
   /**
-   * Takes an endpoint into use again, or out of it. What is still to be delivered to it waits
-   * meanwhile; what happens meanwhile it is never told. When this has returned, running servers
-   * know of it.
+   * Enables or disables an endpoint. While it is disabled, pending deliveries wait, and it gets no
+   * new events. Afterwards running servers know the change.
    *
    * @throws {AppError} `error.webhook-not-found`
    */
   async setEnabled(idText: string, enabled: boolean): Promise<WebhookEndpoint> {
     const { store, now, wait } = this.#deps;
     const endpoint = await this.#require(idText);
-    // The moment it was disabled at stays that of the first time.
+    // Keeps the time at which it was first disabled.
     if ((endpoint.disabledAt === null) === enabled) return endpoint;
     const changed = { ...endpoint, disabledAt: enabled ? null : now() };
     await commitOrConflict(store, [{ kind: "webhook.put", endpoint: changed }]);
@@ -76,7 +76,7 @@ export class Webhooks {
   }
 
   /**
-   * Removes an endpoint; what was still to be delivered to it is dropped.
+   * Removes an endpoint and its pending deliveries.
    *
    * @throws {AppError} `error.webhook-not-found`
    */
@@ -87,8 +87,8 @@ export class Webhooks {
   }
 
   /**
-   * Deliveries to an endpoint: done, running and due, latest event first. An event may
-   * hold a one-time code that is still good: it is not for showing.
+   * Deliveries to an endpoint, latest event first. An event may contain a valid one-time code: do
+   * not show it.
    *
    * @throws {AppError} `error.webhook-not-found`
    */
@@ -98,12 +98,12 @@ export class Webhooks {
   }
 
   /**
-   * Delivers an event once more, with all its attempts: to one endpoint, or to all those
-   * in use that it was meant for. A running server begins within a second.
+   * Delivers an event again, with all its attempts: to one endpoint, or to all enabled endpoints
+   * that it was sent to. A running server starts within a second.
    *
-   * @returns the deliveries as they stand now
-   * @throws {AppError} `error.event-not-found` when it was never meant for them;
-   *   `error.webhook-not-found`; `error.conflict` when the endpoint is disabled
+   * @returns the updated deliveries
+   * @throws {AppError} `error.event-not-found` if it was not sent to them;
+   *   `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
    */
   async replay(eventIdText: string, endpointIdText?: string): Promise<DueDelivery[]> {
     const { store, now } = this.#deps;
@@ -139,8 +139,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends one signed event of type `webhook.test` at once, from here, whether or not a
-   * server runs. Nothing of it is stored.
+   * Sends a signed event of type `webhook.test` from this process; no server is needed, and nothing
+   * is stored.
    *
    * @throws {AppError} `error.webhook-not-found`
    */
