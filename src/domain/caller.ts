@@ -1,6 +1,6 @@
 import type { KeyId, MerchantId } from "./ids.ts";
 
-/** Everything a caller can be allowed to do. */
+/** Permissions of a caller. */
 export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
 export type Scope = (typeof SCOPES)[number];
 

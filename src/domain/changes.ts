@@ -11,10 +11,10 @@ import type { Merchant } from "./shop/merchant.ts";
 import type { Delivery, WebhookEndpoint } from "./shop/webhook.ts";
 
 /**
- * Changes to write, as facts of the domain and not as statements of a
- * database: plain data, each with the precondition under which it may happen.
+ * Changes to write, as facts of the domain and not as database statements: plain data, each with
+ * its precondition.
  *
- * A list of changes lands together or not at all.
+ * All changes of a list are written, or none.
  */
 export type Change =
   | ShopChange
@@ -26,20 +26,20 @@ export type Change =
 
 /** Changes by the shop. */
 export type ShopChange =
-  /** Creates or replaces a merchant. Refused when another merchant has one of the domains. */
+  /** Creates or replaces a merchant. Refused if another merchant has one of the domains. */
   | { readonly kind: "merchant.put"; readonly merchant: Merchant }
   /** Adds a key. */
   | { readonly kind: "key.add"; readonly key: ApiKey }
-  /** Revokes a key. Refused when it is revoked already or not there. */
+  /** Revokes a key. Refused if it is revoked or unknown. */
   | { readonly kind: "key.revoke"; readonly keyId: KeyId; readonly at: number }
-  /** Notes that a key was used; never moves back in time. */
+  /** Notes the use of a key; never moves back in time. */
   | { readonly kind: "key.used"; readonly keyId: KeyId; readonly at: number }
-  /** Creates or replaces a coupon by its id. Refused when another one has the code. */
+  /** Creates or replaces a coupon by its id. Refused if another coupon has the code. */
   | { readonly kind: "coupon.put"; readonly coupon: Coupon }
   /**
-   * Creates or replaces a product with all its variants, by merchant and product id. A
-   * variant's units at hand change only if they differ from what was last imported: a
-   * second import of one file does not bring back what was sold.
+   * Creates or replaces a product with all its variants, by merchant and product id. A variant's
+   * stock changes only if it differs from the last import: importing a file twice does not restore
+   * sold units.
    */
   | {
     readonly kind: "product.put";
@@ -48,12 +48,12 @@ export type ShopChange =
   }
   /** Creates or replaces a webhook endpoint by its id. */
   | { readonly kind: "webhook.put"; readonly endpoint: WebhookEndpoint }
-  /** Removes a webhook endpoint with its deliveries. Refused when it is not there. */
+  /** Removes a webhook endpoint with its deliveries. Refused if it is unknown. */
   | { readonly kind: "webhook.remove"; readonly endpointId: string };
 
 /** Customers and their coins. */
 export type CustomerChange =
-  /** Creates a customer, or sets the opening balance that a seed gave to a known one. */
+  /** Creates a customer, or sets the opening balance of a known one. */
   | {
     readonly kind: "customer.put";
     readonly customer: Customer;
@@ -61,27 +61,26 @@ export type CustomerChange =
     readonly seededCoins: number;
   }
   /**
-   * Takes a customer's phone number away, for good, and what operators wrote into the ledger; the
-   * entries stay. Refused when that was done before, and with `onlyIdle` when the customer has a
-   * session or coins.
+   * Removes a customer's phone number and the operator's texts in the ledger; the entries stay.
+   * Refused if already erased, and with `onlyIdle` if the customer has a session or coins.
    */
   | {
     readonly kind: "customer.erase";
     readonly customerId: CustomerId;
     readonly onlyIdle: boolean;
   }
-  /** Takes a phone number away from codes that were sent to it; they go on counting. */
+  /** Removes a phone number from sent codes; they still count. */
   | { readonly kind: "otp.forget"; readonly merchantId: MerchantId; readonly phone: string }
-  /** Adds a customer. Refused when the merchant has one with this phone. */
+  /** Adds a customer. Refused if the merchant has one with this phone number. */
   | { readonly kind: "customer.add"; readonly customer: Customer }
   /**
-   * Moves coins. Refused when the account they leave would fall below zero, and when the
-   * session has moved coins of this customer for this reason before.
+   * Moves coins. Refused if the source account would fall below zero, or if the session has already
+   * moved coins of this customer for this reason.
    */
   | { readonly kind: "coins.move"; readonly movement: CoinMovement }
   /**
-   * Notes that a code was sent to a phone. Refused when one was sent after `quietSince`, at
-   * `limit` of them after `since`, and at `shopLimit` to all phones of the shop after `shopSince`.
+   * Notes that a code was sent to a phone number. Refused if one was sent after `quietSince`, if
+   * there are `limit` after `since`, or `shopLimit` to all numbers of the shop after `shopSince`.
    */
   | {
     readonly kind: "otp.sent";
@@ -96,14 +95,14 @@ export type CustomerChange =
   };
 
 /**
- * A session as it is shown, made beforehand so that a read need not make it; null for none.
- * Whoever shows sessions makes it and reads it, and nobody takes a session from it.
+ * The JSON text of a session for the API, stored so that reads need not make it; null for none. No
+ * session is read from it.
  */
 export type SessionView = string | null;
 
 /** Sessions. */
 export type SessionChange =
-  /** Adds a session, with what its request said besides (`keptExtra`). */
+  /** Adds a session, with the rest of its request (`keptExtra`). */
   | {
     readonly kind: "session.add";
     readonly session: CheckoutSession;
@@ -111,54 +110,54 @@ export type SessionChange =
     readonly view: SessionView;
   }
   /**
-   * Replaces a session, which counts as activity unless it has expired. Refused unless it is
-   * at `expectedVersion`.
+   * Replaces a session; counts as activity unless it has expired. Refused if its version is not
+   * `expectedVersion`.
    */
   | {
     readonly kind: "session.put";
     readonly session: CheckoutSession;
     readonly view: SessionView;
     readonly expectedVersion: number;
-    /** True if it ended by inactivity: nobody finds it any more. */
+    /** True if it ended by inactivity and is no longer found. */
     readonly expired: boolean;
-    /** Changed from the command line: servers must read it anew. */
+    /** True for a change from the command line: servers must read the session again. */
     readonly byOperator?: boolean;
     readonly at: number;
   }
   /** Notes activity on a session; never moves back in time. */
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
-  /** Deletes a session with its events. Refused when it has been active since `lastActiveBefore`. */
+  /** Deletes a session with its events. Refused if it was active after `lastActiveBefore`. */
   | {
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
   }
   /**
-   * Removes a person from what belongs to a session: what was kept of the request, phones and
-   * codes in its events, recorded answers, notes on its payments. The session itself is put, as it
-   * is without them, by the same commit.
+   * Removes personal data that belongs to a session: the rest of its request, phone numbers and
+   * codes in events, recorded answers, notes on payments. The same commit puts the session itself
+   * without them.
    */
   | {
     readonly kind: "session.erase";
     readonly sessionId: SessionId;
     readonly merchantId: MerchantId;
-    /** Codes to this number alone; null for all of the session. */
+    /** Limits it to codes for this number; null for all. */
     readonly phone: string | null;
-    /** True if the shop's reference goes from its events, too. */
+    /** True to remove the shop's reference from its events too. */
     readonly withReference: boolean;
   }
-  /** Records an answer. Refused when the key has one under this name. */
+  /** Records an answer. Refused if one is recorded under this name. */
   | { readonly kind: "idempotency.add"; readonly record: IdempotencyRecord }
-  /** Forgets answers that were recorded before a moment. */
+  /** Deletes answers recorded before a time. */
   | { readonly kind: "idempotency.purge"; readonly before: number }
-  /** Forgets codes that were sent before a moment. */
+  /** Deletes records of codes sent before a time. */
   | { readonly kind: "otp.purge"; readonly before: number };
 
 /** Changes by a payment: holds, releases and uses. */
 export type HoldChange =
   /**
-   * Takes a use of a coupon for a session. Refused at a limit, of all or of the
-   * customer; null is none. Taking it twice for one session is refused.
+   * Takes a use of a coupon for a session. Refused at the limit for all or per customer (null for
+   * none), and if the session has taken one.
    */
   | {
     readonly kind: "coupon.take";
@@ -168,15 +167,15 @@ export type HoldChange =
     readonly limit: number | null;
     readonly limitPerCustomer: number | null;
   }
-  /** Gives a session's use of a coupon back, if it has one. */
+  /** Releases a session's use of a coupon, if there is one. */
   | {
     readonly kind: "coupon.return";
     readonly couponId: CouponId;
     readonly sessionId: SessionId;
   }
   /**
-   * Sets units of a variant aside for a session. Refused when fewer are left and the
-   * variant must not be oversold.
+   * Holds units of a variant for a session. Refused if fewer are left and overselling is not
+   * allowed.
    */
   | {
     readonly kind: "stock.hold";
@@ -185,14 +184,14 @@ export type HoldChange =
     readonly variantId: VariantId;
     readonly units: number;
   }
-  /** Gives back all units that are set aside for a session. */
+  /** Releases all units held for a session. */
   | { readonly kind: "stock.release"; readonly sessionId: SessionId }
-  /** Takes all units that are set aside for a session out of the stock. */
+  /** Removes all units held for a session from the stock. */
   | { readonly kind: "stock.sell"; readonly sessionId: SessionId };
 
 /** Results of payments. */
 export type PaymentChange =
-  /** Takes a provider's reference for a payment. Refused when the merchant has used it before. */
+  /** Takes a provider's reference for a payment. Refused if the merchant has used it. */
   | {
     readonly kind: "reference.take";
     readonly merchantId: MerchantId;
@@ -200,26 +199,26 @@ export type PaymentChange =
     readonly sessionId: SessionId;
     readonly paymentId: string;
   }
-  /** Records a result that no order is for. Refused when the same result is recorded. */
+  /** Records a payment result without an order. Refused if it is recorded. */
   | { readonly kind: "unexpected.add"; readonly unexpected: UnexpectedPayment }
-  /** Closes such a record. Refused when it is closed or not known. */
+  /** Resolves such a record. Refused if it is resolved or unknown. */
   | {
     readonly kind: "unexpected.resolve";
     readonly id: string;
     readonly resolution: Resolution;
   };
 
-/** Events and their way to the merchant. */
+/** Events and their deliveries. */
 export type DeliveryChange =
-  /** Adds an event, to be delivered to each of the merchant's endpoints that wants it. */
+  /** Adds an event, and a delivery to each endpoint that takes it. */
   | { readonly kind: "event.add"; readonly event: CheckoutEvent }
-  /** Notes how far a delivery is. Refused when it is not there. */
+  /** Updates a delivery. Refused if it is unknown. */
   | { readonly kind: "delivery.put"; readonly delivery: Delivery }
-  /** Blots out the codes in `otp.requested` events from before a moment, or of one event. */
+  /** Redacts the codes in `otp.requested` events before a time, or in one event. */
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };
 
-/** Changes to what a shop decided: whoever keeps such things at hand must read them again. */
+/** Administrative changes: cached data must be read again. */
 const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "merchant.put",
   "key.add",
@@ -233,9 +232,8 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
 ]);
 
 /**
- * True if a change alters what a shop decided, as opposed to what its customers do. To end
- * a session from the command line is such a decision; a server that finds one expired
- * does the same and reads things again, which is cheap.
+ * True for administrative changes. Ending a session from the command line is one; a server that
+ * expires a session only reads some data again, which is cheap.
  */
 export function invalidatesCaches(change: Change): boolean {
   return ADMINISTRATIVE.has(change.kind) ||

@@ -1,9 +1,8 @@
 /**
- * The closed list of everything that can be refused.
+ * All error codes.
  *
- * A code is part of the public contract (spec section 7): it is never renamed
- * and never reused for another condition. How a code becomes an HTTP status or
- * an exit code is decided where it is sent, not here.
+ * A code is part of the public API (spec section 7): it is never renamed and never reused. HTTP and
+ * the command line map codes to statuses.
  */
 export const ERROR_CODES = [
   // The request itself.
@@ -55,7 +54,7 @@ export const ERROR_CODES = [
   "error.idempotency-key-reused",
   "error.idempotency-key-stale",
   "error.idempotency-in-progress",
-  // The merchant's dashboard.
+  // The operator's commands.
   "error.merchant-not-found",
   "error.merchant-exists",
   "error.key-not-found",
@@ -69,22 +68,22 @@ export const ERROR_CODES = [
   "error.internal",
 ] as const;
 
-/** One of {@link ERROR_CODES}; every failure that leaves the program carries exactly one. */
+/** One of {@link ERROR_CODES}; every failure has exactly one. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Options of an {@link AppError}. */
 export interface AppErrorOptions {
-  /** Cause; logged, never sent. */
+  /** Cause, for the log only. */
   readonly cause?: unknown;
   /** Whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * A refusal with a public code and a message fit for the person who caused it.
+ * An error with a public code and a message for the person who caused it.
  *
- * The message is sentence case, has no full stop, and names the field and the
- * offending value: by {@link got}, or after a colon.
+ * The message is sentence case without a full stop. It names the field and the value: with {@link
+ * got}, or after a colon.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -98,14 +97,14 @@ export class AppError extends Error {
   }
 }
 
-/** Shorthand for the most common refusal: a field that does not fit. */
+/** Makes the error of an invalid field. */
 export function invalid(message: string): AppError {
   return new AppError("error.invalid-request", message);
 }
 
 /**
- * Renders an offending value for a message: short, on one line, without
- * control characters, so that hostile input cannot forge log or terminal output.
+ * Formats an invalid value for a message: short, on one line, without control characters, so that
+ * hostile input cannot forge log or terminal output.
  */
 export function shown(value: unknown): string {
   const text = typeof value === "string"
@@ -122,7 +121,7 @@ export function shown(value: unknown): string {
 }
 
 /**
- * An offending value for the end of a message, text in quotes: `got "1"` is text where a
+ * Formats an invalid value for the end of a message, text in quotes: `got "1"` is text where a
  * number was expected, `got 1` a number.
  */
 export function got(value: unknown): string {

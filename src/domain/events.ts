@@ -21,9 +21,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened to a session, as it is told to the merchant. */
+/** An event of a session for the merchant. */
 export interface CheckoutEvent {
-  /** UUID; the same whenever and to whomever the event is sent. */
+  /** UUID; the same for every delivery. */
   readonly id: string;
   readonly merchantId: MerchantId;
   readonly sessionId: SessionId;
@@ -34,8 +34,8 @@ export interface CheckoutEvent {
 }
 
 /**
- * Cause of a change of a session: the step, by the word of its URL, or a job of the server.
- * Starting a payment and completing change the session without more where its price has moved.
+ * Cause of a change: the step, by its word in the URL, or a job of the server. Payment and complete
+ * change the session alone only if its price has changed.
  */
 export const UPDATE_STEPS = [
   "items",
@@ -55,7 +55,7 @@ export type UpdateStep = (typeof UPDATE_STEPS)[number];
 export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** Fields of every event: enough to know whether to read the session. */
+/** Fields of every event, to decide whether to read the session. */
 export type SessionEventFields = {
   readonly session_id: string;
   readonly merchant_id: string;
@@ -70,7 +70,7 @@ export type SessionEventFields = {
   readonly payment_id: string | null;
 };
 
-/** Fields of the events of a payment: enough to collect or refund it. */
+/** Fields of payment events, to collect or refund the money. */
 export type PaymentEventFields = {
   readonly payment_amount: string | null;
   readonly payment_method: PaymentMethod | null;
@@ -107,7 +107,7 @@ export interface EventFields {
   };
 }
 
-/** An event before it has an id and a moment. */
+/** An event without id and time. */
 export interface EventDraft {
   readonly type: EventType;
   readonly data: CheckoutEvent["data"];
@@ -137,12 +137,12 @@ export function sessionEvent<Type extends EventType>(
   return { type, data: { ...common, ...fields } };
 }
 
-/** The order that the session became. */
+/** The order was placed. */
 export function completedEvent(session: CheckoutSession): EventDraft {
   return sessionEvent("session.completed", session, { order: orderJson(session.order) });
 }
 
-/** The start of the session's payment, or its money. */
+/** The session's payment was started, or paid. */
 export function paymentEvent(
   type: "payment.pending" | "payment.paid",
   session: CheckoutSession,
@@ -150,7 +150,7 @@ export function paymentEvent(
   return sessionEvent(type, session, paymentFields(session));
 }
 
-/** The end of the session's payment without money. */
+/** The session's payment failed. */
 export function failedEvent(
   session: CheckoutSession,
   reason: FailureReason,
@@ -158,7 +158,7 @@ export function failedEvent(
   return sessionEvent("payment.failed", session, { ...paymentFields(session), reason });
 }
 
-/** A result that no order is for; the fields beside it are those of the session's own payment. */
+/** A payment result without an order; the other fields are of the session's own payment. */
 export function unexpectedEvent(
   session: CheckoutSession,
   result: UnexpectedPayment,

@@ -3,60 +3,60 @@ import type { MerchantId, SessionId } from "./ids.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import { canonicalJson } from "./values/json.ts";
 
-/** A recorded answer is replayed for this long. */
+/** Time for which a recorded answer is replayed. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 
-/** The name of a request that may be sent again: the caller's key, and where it counts. */
+/** Identity of a request that may be repeated: the caller's key and its scope. */
 export interface RequestName {
   readonly merchantId: MerchantId;
-  /** True if the API key is a live one. */
+  /** True for a live API key. */
   readonly livemode: boolean;
   readonly method: string;
-  /** As it was sent. */
+  /** As sent. */
   readonly path: string;
-  /** As the caller named it. */
+  /** The `Idempotency-Key`. */
   readonly key: string;
 }
 
 /** Subject of an answer. */
 export interface AnswerSubject {
-  /** The session that the answer shows or created; null for a refusal that changed nothing. */
+  /** The session that the answer is about; null for an error that changed nothing. */
   readonly sessionId: SessionId | null;
-  /** The session or payment that the request began; null when it began neither. */
+  /** The session or payment that the request started; null for neither. */
   readonly begunId: string | null;
 }
 
-/** Of a refusal that is about nothing. */
+/** Subject of an answer about nothing. */
 export const NO_SUBJECT: AnswerSubject = { sessionId: null, begunId: null };
 
-/** The answer to a request that named an idempotency key, for when it comes again. */
+/** The recorded answer to a request with an idempotency key. */
 export interface IdempotencyRecord extends RequestName, AnswerSubject {
-  /** Of the body of the request: {@link fingerprint}. */
+  /** {@link fingerprint} of the request's body. */
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
-  /** The header `Location`, where the answer had one. */
+  /** The header `Location`; null if there was none. */
   readonly location: string | null;
   readonly at: number;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** True if a text can be an idempotency key: 1 to 255 visible ASCII characters. */
+/** True for a valid idempotency key: 1 to 255 visible ASCII characters. */
 export function isIdempotencyKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** Hash of the value of a body: two requests under one name are the same if it is equal. */
+/** Hash of a parsed body: requests with the same key are equal if it is equal. */
 export function fingerprint(body: unknown): string {
   return hash("sha256", canonicalJson(body), "hex");
 }
 
 /**
- * True if a recorded answer must not be replayed: what the request began has come to nothing,
- * and a caller who is given the old answer would go on waiting for it.
+ * True if a recorded answer must not be replayed: what the request started has ended, and the
+ * caller would wait for it in vain.
  *
- * @param session as it stands; null once it is deleted or has expired
+ * @param session its current state; null if it was deleted or has expired
  */
 export function isStale(
   { sessionId, begunId }: AnswerSubject,

@@ -14,8 +14,8 @@ export type CustomerId = Branded<string, "CustomerId">;
 /**
  * A signed 64-bit integer as its canonical decimal digits.
  *
- * Text, because a JavaScript number is exact to 2^53 only and store platforms
- * hand out larger ids; canonical, so that equal ids are equal strings.
+ * Text, because store platforms use ids beyond 2^53, which a JavaScript number does not keep.
+ * Canonical, so that equal ids are equal strings.
  */
 export type Int64 = Branded<string, "Int64">;
 /** A product in the store's own numbering. */
@@ -28,36 +28,36 @@ const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,18})$/;
 
-/** Parses a UUID of any version (RFC 9562), upper or lower case; undefined when it is none. */
+/** Parses a UUID of any version (RFC 9562) in either case; undefined for other text. */
 export function parseUuid(text: string): string | undefined {
   return UUID.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** Parses a session id; undefined when `text` is no UUID. */
+/** Parses a session id; undefined for other text. */
 export function parseSessionId(text: string): SessionId | undefined {
   return parseUuid(text) as SessionId | undefined;
 }
 
-/** Parses a merchant id; undefined when `text` is no UUID. */
+/** Parses a merchant id; undefined for other text. */
 export function parseMerchantId(text: string): MerchantId | undefined {
   return parseUuid(text) as MerchantId | undefined;
 }
 
-/** Parses an API key's id; undefined when `text` is no UUID. */
+/** Parses an API key's id; undefined for other text. */
 export function parseKeyId(text: string): KeyId | undefined {
   return parseUuid(text) as KeyId | undefined;
 }
 
-/** Parses a coupon id; undefined when `text` is no UUID. */
+/** Parses a coupon id; undefined for other text. */
 export function parseCouponId(text: string): CouponId | undefined {
   return parseUuid(text) as CouponId | undefined;
 }
 
 /**
- * Parses an int64 from a JSON value: a safe integer, a bigint (how the reader of
- * JSON hands on digits that a number cannot hold), or its decimal digits.
+ * Parses an int64 from a JSON value: a safe integer, a bigint (how the JSON reader returns long
+ * integers), or its decimal digits.
  *
- * @returns the canonical digits, or undefined when the value is no int64
+ * @returns the canonical digits; undefined for other values
  */
 export function parseInt64(value: unknown): Int64 | undefined {
   if (typeof value === "number") {
@@ -73,10 +73,10 @@ export function parseInt64(value: unknown): Int64 | undefined {
   return big >= INT64_MIN && big <= INT64_MAX ? value as Int64 : undefined;
 }
 
-/** Order of two int64 by their value, for sorting. */
+/** Compares two int64 by value. */
 export function compareInt64(a: Int64, b: Int64): number {
   if (a === b) return 0;
-  // Without a sign the longer digits are the larger number; a sign is rare.
+  // Without a sign more digits are a larger number; signs are rare.
   const isPlain = !a.startsWith("-") && !b.startsWith("-");
   if (isPlain && a.length !== b.length) return a.length - b.length;
   if (isPlain) return a < b ? -1 : 1;

@@ -1,15 +1,15 @@
 import { AppError } from "../domain/errors.ts";
 
 /**
- * The state on disk is unknown: it did not confirm a write, or the writer thread has ended. What
- * was written since may or may not survive a power cut, and a second try may seem to succeed
- * without having written anything: the process has to end and restart from what is there.
+ * The disk did not confirm a write, or the writer thread has ended: the data on disk is unknown.
+ * Writes since then may not survive a power cut, and a retry may seem to succeed without writing
+ * anything, so the process must end and restart from the data on disk.
  */
 export class DurabilityLost extends Error {
   override readonly name: string = "DurabilityLost";
 }
 
-/** The database, its log or the index of that is no longer where it was opened. */
+/** The database, its log or the log's index is no longer at the path where it was opened. */
 export class DatabaseDisplaced extends DurabilityLost {
   override readonly name = "DatabaseDisplaced";
   readonly path: string;
@@ -20,7 +20,7 @@ export class DatabaseDisplaced extends DurabilityLost {
   }
 }
 
-/** The error of callers while the database cannot do its work. */
+/** Error while the database is unavailable. */
 export function unavailable(reason: string, cause?: unknown, retryAfterSeconds = 1): AppError {
   return new AppError("error.unavailable", `The database is unavailable: ${reason}`, {
     cause,
@@ -28,10 +28,10 @@ export function unavailable(reason: string, cause?: unknown, retryAfterSeconds =
   });
 }
 
-/** Seconds in which a supervisor restarts a server. */
+/** Seconds for a supervisor to restart a server. */
 const RESTART_SECONDS = 5;
 
-/** {@link unavailable} for writes that are over, in most cases because the server ends. */
+/** {@link unavailable} after writes have ended, usually because the server stops. */
 export function unavailableUntilRestart(reason: Error): AppError {
   const isLost = reason instanceof DurabilityLost;
   return unavailable(reason.message, reason, isLost ? RESTART_SECONDS : undefined);

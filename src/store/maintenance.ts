@@ -1,9 +1,9 @@
-/** Keeps others from opening, or from replacing, a database until it is released. */
+/** A lock against opening or replacing a database. */
 export interface HeldLock {
   release(): void;
 }
 
-/** Result of a backup: a copy that was made, checked, and given its name. */
+/** Result of a backup: a checked copy. */
 export interface BackupReport {
   readonly bytes: number;
   readonly pages: number;
@@ -13,14 +13,14 @@ export interface BackupReport {
 /** Result of a restore. */
 export interface RestoreReport {
   readonly bytes: number;
-  /** Of the backup, before it was brought up to date. */
+  /** Schema version of the backup before the migration. */
   readonly backupVersion: number;
   readonly schemaVersion: number;
-  /** Paths of the files that were there before; none where there was no database. */
+  /** Paths of the previous files; empty if there was no database. */
   readonly keptAs: readonly string[];
 }
 
-/** The checks of `check`, in this order. */
+/** Names of the checks, in order. */
 export const CHECKS = [
   "integrity",
   "foreign-keys",
@@ -49,7 +49,7 @@ export type CheckName = (typeof CHECKS)[number];
 /** A violation that a check found. */
 export interface Finding {
   readonly check: CheckName;
-  /** The row that it is about: `sessions 01a1...`; a table, or `database`, where there is none. */
+  /** The row, `sessions 01a1...`; a table, or `database`, if there is none. */
   readonly subject: string;
   readonly message: string;
 }
@@ -65,7 +65,7 @@ export interface CheckReport {
   readonly found: number;
 }
 
-/** Limit of the findings kept of one check: a damage that is everywhere is known by then. */
+/** Limit of the findings kept per check. */
 export const MAX_FINDINGS = 100;
 
 /** A key that is not revoked. */
@@ -84,9 +84,9 @@ export interface EndpointFacts {
   readonly url: string;
   readonly disabledAt: number | null;
   readonly pending: number;
-  /** Due time of the first pending delivery; null when there are none. */
+  /** Due time of the first pending delivery; null for none. */
   readonly oldestDueAt: number | null;
-  /** Deliveries that were given up since the moment that was asked for. */
+  /** Failed deliveries since the given time. */
   readonly failed: number;
 }
 
@@ -95,67 +95,66 @@ export interface DatabaseFacts {
   readonly schemaVersion: number;
   /** The schema version of this program. */
   readonly knownVersion: number;
-  /** Findings of SQLite's quick check, at most ten lines; none for an intact file. */
+  /** Lines of SQLite's quick check, at most ten; empty for an intact file. */
   readonly damage: readonly string[];
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
   /** Unresolved payment results without an order. */
   readonly unexpected: {
     readonly open: number;
-    /** Time of the oldest; null when there are none. */
+    /** Time of the oldest; null for none. */
     readonly oldestAt: number | null;
   };
-  /** The latest moments that are written down, to hold the clock against. */
+  /** Latest stored times, to compare the clock with. */
   readonly latest: readonly { readonly what: string; readonly at: number }[];
 }
 
 /**
- * The port to a database as a whole, rather than to what is in it. All fail with an
- * `AppError` in one line that names the file.
+ * Port for maintaining a database as a whole. All errors are `AppError`s in one line that names the
+ * file.
  */
 export interface Maintenance {
   /**
-   * Copies a database that may be in use to a file, which is there once it is whole.
+   * Copies a database, which may be in use, to a file that appears when it is complete.
    *
-   * @throws {AppError} `error.conflict` when the file is there already, unless `force`;
-   *   `error.unavailable` when it was interrupted
+   * @throws {AppError} `error.conflict` if the file exists, unless `force`; `error.unavailable` if
+   *   it was interrupted
    */
   backup(path: string, target: string, options: BackupOptions): Promise<BackupReport>;
   /**
-   * Puts a backup in the place of a database, keeps what was there before, and brings it up
-   * to date.
+   * Replaces a database with a backup, keeps the old files, and migrates it.
    *
-   * @throws {AppError} `error.conflict` while the database is open in another process;
-   *   `error.invalid-request` when the file is no sound backup of this or an older schema
+   * @throws {AppError} `error.conflict` while another process has the database open;
+   *   `error.invalid-request` for a file that is no sound backup of this or an older schema
    */
   restore(path: string, source: string, options: RestoreOptions): Promise<RestoreReport>;
   /**
-   * Checks that a database is whole and consistent; writes nothing.
+   * Checks that a database is intact and consistent; writes nothing.
    *
-   * @throws {AppError} `error.conflict` when its schema is not this program's
+   * @throws {AppError} `error.conflict` for another schema version
    */
   check(path: string, options: Pick<BackupOptions, "onProgress">): Promise<CheckReport>;
   /**
-   * Gathers what there is to know of a database; writes nothing.
+   * Gathers facts of a database; writes nothing.
    *
-   * @param failedSince counts deliveries that were given up from this moment on
-   * @throws {AppError} `error.conflict` while another process keeps it locked
+   * @param failedSince counts deliveries that failed from this time on
+   * @throws {AppError} `error.conflict` while another process holds the lock
    */
   examine(path: string, failedSince: number): Promise<DatabaseFacts>;
 }
 
 /** Options of a backup. */
 export interface BackupOptions {
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   readonly force: boolean;
-  /** Called with the progress from time to time. */
+  /** Called with progress messages. */
   readonly onProgress: (text: string) => void;
-  /** Interrupts it; nothing is left behind then. */
+  /** Interrupts it without leaving files. */
   readonly signal?: AbortSignal;
 }
 
 /** Options of a restore. */
 export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
-  /** Milliseconds since the epoch, for the name of what is kept. */
+  /** Milliseconds since the epoch, for the names of the kept files. */
   readonly now: number;
 }

@@ -8,10 +8,10 @@ import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
 import type { WebhookReads } from "./reads/webhooks.ts";
 
 /**
- * The port to a database: reads by part, and one write verb.
+ * The port to a database: reads by part, and one write method.
  *
- * Every read sees each commit of the same process that was acknowledged before
- * it. A row that does not parse is an error, never a half-right value.
+ * A read sees all earlier acknowledged commits of this process. A row that does not parse is an
+ * error.
  */
 export interface Store {
   readonly merchants: MerchantReads;
@@ -27,22 +27,22 @@ export interface Store {
   readonly webhooks: WebhookReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
-  /** Null where the database is no file. */
+  /** Null for a database without a file. */
   readonly file: DatabaseFile | null;
 
   /**
-   * A number that changes once another process may have made an administrative
-   * change (`invalidatesCaches`), or this one has. Cheap enough to ask often.
+   * A number that changes after an administrative change (`invalidatesCaches`) by this or another
+   * process. Cheap to read often.
    */
   epoch(): MaybePromise<number>;
-  /** Answers when the database can be read and written; throws when it cannot. */
+  /** Resolves if the database can be read and written; throws if not. */
   ping(): MaybePromise<void>;
 
   /**
    * Writes all of these changes or none. Resolves when they are durable.
    *
-   * @throws {CommitRefused} when a precondition does not hold; nothing is written
-   * @throws {AppError} `error.unavailable` when the database cannot take writes now
+   * @throws {CommitRefused} for a failed precondition; nothing is written
+   * @throws {AppError} `error.unavailable` if the database cannot write now
    */
   commit(changes: readonly Change[]): Promise<void>;
 
@@ -50,7 +50,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A commit that was not made because one of its changes may not happen. */
+/** A commit that was refused because of one of its changes. */
 export class CommitRefused extends Error {
   override readonly name = "CommitRefused";
   readonly change: Change;
@@ -61,40 +61,40 @@ export class CommitRefused extends Error {
   }
 }
 
-/** Figures of a store's load and size. */
+/** Load and size of a store. */
 export interface StoreHealth {
   /** Commits waiting to be written. */
   queueDepth(): number;
-  /** Pending deliveries to enabled endpoints. Walks them, and nothing else. */
+  /** Pending deliveries to enabled endpoints. Walks only those. */
   pendingDeliveries(): MaybePromise<number>;
-  /** Unresolved payment results without an order. Walks them, and nothing else. */
+  /** Unresolved payment results without an order. Walks only those. */
   openUnexpectedPayments(): MaybePromise<number>;
-  /** Size of the database in bytes, by its own count. */
+  /** Size of the database in bytes, as it reports. */
   bytes(): MaybePromise<number>;
 }
 
-/** Since when no write has succeeded, and why. */
+/** Since when writes fail, and why. */
 export interface WritesFailing {
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** In words that go behind a colon. */
+  /** Text for after a colon. */
   readonly reason: string;
-  /** Refused until a restart: the database is damaged. */
+  /** True if writes fail until a restart: the database is damaged. */
   readonly isForGood: boolean;
 }
 
-/** The state of a store's writes. */
+/** State of a store's writes. */
 export interface WriteState {
-  /** Null while they succeed. */
+  /** Null while writes succeed. */
   failing(): WritesFailing | null;
-  /** Tries a write if the last one failed. Call it every second or so. */
+  /** Tries a write if the last one failed; call it about every second. */
   retry(): Promise<void>;
 }
 
 /** Capabilities of a database that is a file. */
 export interface DatabaseFile {
-  /** Size of the write-ahead log in bytes; null when there is no log. */
+  /** Size of the write-ahead log in bytes; null without one. */
   logBytes(): number | null;
-  /** Stops all writes if another file has taken its place. Call it every second or so. */
+  /** Stops all writes if another file has taken its place; call it about every second. */
   checkInPlace(): void;
 }

@@ -9,14 +9,14 @@ import type { CoinMovement } from "../shop/customer.ts";
 
 /** Stored holds and uses of a session. */
 export interface SessionReservations {
-  /** Coupons of which it has a use. */
+  /** Coupons with a use by the session. */
   readonly coupons: readonly CouponId[];
   readonly stock: readonly {
     readonly merchantId: MerchantId;
     readonly variantId: VariantId;
     readonly units: number;
   }[];
-  /** Entries of its customer's ledger that it made. */
+  /** Ledger entries made by the session. */
   readonly movements: readonly CoinMovement[];
 }
 
@@ -28,12 +28,12 @@ export interface HoldFaults {
 }
 
 /**
- * Compares what is set aside for a session with what its state calls for.
+ * Compares the stored holds of a session with its state.
  *
- * While its payment holds something, a session has a use of each of its coupons, units of its
- * variants and its coins; an order keeps the uses and has used the coins; any other session has
- * nothing. What a late payment could not take again is left out. A variant without units set
- * aside is no fault: its stock may not have been tracked when the payment started.
+ * A session whose payment has holds has a use of each coupon, the units of its variants and its
+ * coins. An order keeps the uses and has used the coins. Any other session has nothing. The
+ * shortfall of a late payment is subtracted. A variant without held units is no fault: its stock
+ * may not have been tracked when the payment started.
  */
 export function auditHolds(session: CheckoutSession, actual: SessionReservations): HoldFaults {
   return {
@@ -43,7 +43,7 @@ export function auditHolds(session: CheckoutSession, actual: SessionReservations
   };
 }
 
-/** True if a session's payment has set things aside that are neither used nor given back. */
+/** True if a session's payment has holds that are neither used nor released. */
 export function isHolding({ state, payment }: CheckoutSession): boolean {
   return state.session === "IN_PROGRESS" && payment?.holds === "held";
 }
@@ -63,7 +63,7 @@ function couponFaults(
   const missing = (uses ? couponsToUse(priced).filter(isKept) : [])
     .filter(({ id }) => !actual.includes(id))
     .map(({ code }) => `Coupon use is not counted: ${code}`);
-  // Earlier versions counted a use of a gift code without a gift, too.
+  // Earlier versions also counted a use of a gift code without a gift.
   const mayHave = uses ? priced.coupons.map(({ coupon }) => coupon).filter(isKept) : [];
   const extra = actual.filter((id) => !mayHave.some((coupon) => coupon.id === id))
     .map((id) => `Coupon use is counted, but the session does not use the coupon: ${id}`);
@@ -105,7 +105,7 @@ function coinFaults(
     found.push(`Held coins must be ${processing}: ${net("PROCESSING")}`);
   }
   const used = isOrder(state) ? coins.used : 0;
-  // A late order of an earlier version shows the coins that were agreed, not those it took.
+  // A late order of an earlier version shows the agreed coins, not the coins that it took.
   const mayBeShort = isOrder(state) && payment?.late === null &&
     movements.some(({ reason }) => reason === `${RELEASE.reason}:${payment?.id}`);
   if (net("USED") !== used && !(mayBeShort && net("USED") >= 0 && net("USED") < used)) {

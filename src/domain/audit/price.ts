@@ -2,13 +2,11 @@ import type { PricedCart, PricedLine } from "../pricing/model.ts";
 import { type Currency, formatMajor, type Minor } from "../values/money.ts";
 
 /**
- * Contradictions within a stored price. A price is computed once and kept, so what held
- * when it was made must hold for as long as it is stored: every sum of a priced cart is
- * the sum of what it is the sum of. The rates are not looked at, which may have changed
- * since.
+ * Finds contradictions in a stored price: every sum must be the sum of its parts. Rates are not
+ * checked, because they may have changed since.
  *
- * @param currency of all amounts, for the messages
- * @returns a line for each amount that is another than its parts make; none for a sound price
+ * @param currency of all amounts
+ * @returns a message for each wrong amount; none for a sound price
  */
 export function auditPrice(priced: PricedCart, currency: Currency): string[] {
   return [...lineEquations(priced), ...couponEquations(priced), ...totalEquations(priced)]
@@ -18,7 +16,7 @@ export function auditPrice(priced: PricedCart, currency: Currency): string[] {
     );
 }
 
-/** An amount, and what its parts make. */
+/** An amount and the sum of its parts. */
 interface Equation {
   readonly name: string;
   readonly is: Minor;
@@ -31,7 +29,7 @@ function lineEquations({ lines, totals }: PricedCart): Equation[] {
     return [
       { name: `${name}.subTotal`, is: line.subTotal, mustBe: line.unitPrice * line.quantity },
       { name: `${name}.total`, is: line.total, mustBe: line.subTotal - line.discount },
-      // What is given away takes part in no discount and bears no tax.
+      // A gift has no discount and no tax.
       ...(line.giftOf === null ? [] : [
         { name: `${name}.discount of a gift`, is: line.discount, mustBe: 0 },
         { name: `${name}.tax of a gift`, is: line.tax, mustBe: 0 },
@@ -55,7 +53,7 @@ function lineEquations({ lines, totals }: PricedCart): Equation[] {
   ];
 }
 
-/** Coupons apply one after another, each on what the earlier ones left. */
+/** Each coupon applies to what the earlier ones left. */
 function couponEquations({ coupons, totals }: PricedCart): Equation[] {
   let left = totals.subTotal;
   const chain = coupons.map(({ coupon, amount, cartAfter }): Equation => {

@@ -11,11 +11,10 @@ import type { CheckoutSession } from "../session/session.ts";
 import { currencyOf, formatMajor } from "../values/money.ts";
 
 /**
- * Contradictions between a session and its state: a pair of states that no steps lead to, a
- * payment that stands otherwise than the state says, money that was not taken or not
- * counted, an amount that is not the order's.
+ * Finds contradictions between a session and its state: an unreachable state, a payment or holds
+ * that do not match it, wrong amounts received or requested.
  *
- * @returns a line for each contradiction; none for a sound session
+ * @returns a message for each contradiction; none for a sound session
  */
 export function auditState(session: CheckoutSession): string[] {
   const { state, payment, amountPaid, priced: { totals } } = session;
@@ -45,7 +44,7 @@ export function auditState(session: CheckoutSession): string[] {
       `amountPaid of the price must be ${money(amountPaid)}: ${money(totals.amountPaid)}`,
     );
   }
-  // While it is paid and from then on the order stands still; a failed payment's has moved on.
+  // From the payment on the order does not change; after a failed payment it may have.
   if (payment !== null && state.payment !== "FAILED") {
     const asked = payment.method === "COD" ? totals.partialCodPrice : totals.totalPayable;
     if (payment.amount !== asked) {
@@ -71,14 +70,14 @@ export function auditState(session: CheckoutSession): string[] {
   return found;
 }
 
-/** States of a payment's holds. */
+/** Allowed holds of a payment. */
 function holdsOf({ state }: CheckoutSession): readonly (PaymentHolds | null)[] {
   if (state.session === "COMPLETED") return [null];
   if (state.session === "ABANDONED" || state.payment === "FAILED") return ["released"];
   return state.payment === "PAID" ? ["held"] : ["held", "released"];
 }
 
-/** Every state that a new session can come to. */
+/** Every state that a session can reach. */
 const REACHABLE: ReadonlySet<Cell> = reachable();
 
 function reachable(): Set<Cell> {

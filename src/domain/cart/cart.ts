@@ -11,26 +11,26 @@ import {
 } from "../values/money.ts";
 import { webImage } from "../values/text.ts";
 
-/** Origin of a line of the cart (spec 2.3). `ADD_ON` is given by this service alone. */
+/** Origin of a cart line (spec 2.3). Only this service sets `ADD_ON`. */
 export type LineSource = "MANUAL" | "UPSELL" | "ADD_ON";
 
-/** Most lines a cart may have. */
+/** Limit of the lines of a cart. */
 export const MAX_LINES = 500;
-/** Most units a line may have. */
+/** Limit of the units of a line. */
 export const MAX_QUANTITY = 100_000;
 
-/** A line as the store passed it: three checked fields, and all it said besides. */
+/** A line as received: three checked fields and the rest. */
 export interface RawLine {
   readonly productId: ProductId;
   readonly variantId: VariantId;
   readonly quantity: number;
   /** The store's line-item object, unchecked. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Where the line stands in the request, for messages: `data.items[2]`. */
+  /** Path of the line in the request, for messages: `data.items[2]`. */
   readonly path: string;
 }
 
-/** A line that the customer pays for, with everything that pricing and display need. */
+/** A paid line, with the data for pricing and display. */
 export interface CartLine {
   readonly productId: ProductId;
   readonly variantId: VariantId;
@@ -46,14 +46,14 @@ export interface CartLine {
   readonly taxable: boolean;
   readonly image: string;
   readonly source: LineSource;
-  /** True if it is of the shop's catalogue, as that was when the line was read. */
+  /** True if the shop's catalogue had it when the line was read. */
   readonly listed: boolean;
 }
 
 /** Catalogue data of a cart. */
 export interface CartCatalog {
   readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
-  /** Of the products whose variants `catalog` lacks, those that the shop has stored. */
+  /** Products in the catalogue among those of variants missing in `catalog`. */
   readonly knownProducts: ReadonlySet<ProductId>;
 }
 
@@ -65,15 +65,15 @@ export interface CartContext extends CartCatalog {
 }
 
 /**
- * Turns a line as the store passes it into a line of ours.
+ * Reads a line of the store's cart.
  *
- * The price is the catalogue's where the shop has the variant, else the line's own;
- * text and pictures are the catalogue's, else the line's, else empty. A display
- * field of an unexpected type counts as absent: it must never stop a sale.
+ * The price is the catalogue's if it has the variant, else the line's own. Text and images are the
+ * catalogue's, else the line's, else empty. A display field of a wrong type counts as absent: it
+ * must not stop a sale.
  *
- * @throws {AppError} `error.invalid-request` when there is no usable price, the variant
- *   belongs to another product or to none of a stored one, the product is not stored in a shop
- *   with a strict catalogue, or `properties` do not fit the cart format
+ * @throws {AppError} `error.invalid-request` without a usable price, for a variant of another
+ *   product or unknown to its product, for a product missing in a strict catalogue, or for
+ *   `properties` that do not fit the cart format
  */
 export function readLine(raw: RawLine, context: CartContext): CartLine {
   const entry = context.catalog.get(raw.variantId);
@@ -95,7 +95,9 @@ export function readLine(raw: RawLine, context: CartContext): CartLine {
     : { ...shared, listed: true, ...fromCatalog(entry, raw) };
 }
 
-/** Refuses a variant that the catalogue lacks, unless its product is none of the shop's own. */
+/**
+ * Refuses a variant that the catalogue lacks, if its product is known or the catalogue is strict.
+ */
 function requireSellable(
   { productId, variantId, path }: RawLine,
   { knownProducts, rule }: CartContext,
@@ -108,7 +110,7 @@ function requireSellable(
   }
 }
 
-/** Units of each variant over all lines, so that two lines of one stock item count together. */
+/** Units of each variant over all lines. */
 export function unitsByVariant(
   lines: Iterable<{ readonly variantId: VariantId; readonly quantity: number }>,
 ): Map<VariantId, number> {
@@ -158,7 +160,7 @@ function plainPrice(fields: RawLine["fields"], currency: Currency, path: string)
   return parseMajor(price, currency, `${path}.price`);
 }
 
-/** Price of one unit for the customer: `final_price` holds line-level discounts of the store. */
+/** Unit price; `final_price` includes the store's line discounts. */
 function shopifyPrice(fields: RawLine["fields"], currency: Currency, path: string): Minor {
   for (const name of ["final_price", "price"]) {
     const price = fields[name];
@@ -217,7 +219,7 @@ function readProperties(raw: RawLine, format: CartFormat): Record<string, string
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [
       name,
-      // The path is put together for a message only: nearly every value is text.
+      // The path is built only if needed: nearly every value is a text.
       typeof entry === "string"
         ? entry
         : propertyText(entry, { format, path: `${path}.${shown(name)}` }),

@@ -1,20 +1,20 @@
 import { invalid } from "../errors.ts";
 import { type CartContext, type CartLine, MAX_LINES, type RawLine, readLine } from "./cart.ts";
 
-/** Most bytes that the lines' own texts for display take, as JSON: 64 KiB a cart. */
+/** Limit of the bytes of the lines' own display texts as JSON: 64 KiB per cart. */
 export const MAX_DISPLAY_BYTES = 64 * 1024;
 
-/** Texts of a line for display, from the most to the least wanted. */
+/** Display texts of a line, most important first. */
 const DISPLAY = ["title", "variantTitle", "handle", "image"] as const;
 
 const utf8 = new TextEncoder();
 
 /**
- * Reads the lines of a cart. Texts for display are kept within {@link MAX_DISPLAY_BYTES}, those of
- * the shop's catalogue apart.
+ * Reads the lines of a cart and limits their display texts to {@link MAX_DISPLAY_BYTES}; texts from
+ * the catalogue do not count.
  *
- * @throws {AppError} `error.invalid-request` when there are none or too many, or one cannot be
- *   read or priced
+ * @throws {AppError} `error.invalid-request` for no lines, too many, or one that cannot be read or
+ *   priced
  */
 export function readLines(items: readonly RawLine[], context: CartContext): CartLine[] {
   if (items.length === 0 || items.length > MAX_LINES) {
@@ -32,7 +32,7 @@ function displayBytes(line: CartLine): number {
   return DISPLAY.reduce((sum, name) => sum + jsonBytes(line[name]), 0);
 }
 
-/** A line whose texts take no more than its share: its title is cut, others are kept or dropped. */
+/** Limits the texts of a line to its share: cuts the title, and keeps or drops the others. */
 function shortened(line: CartLine, share: number): CartLine {
   const title = cut(line.title, share);
   let left = share - jsonBytes(title);
@@ -45,7 +45,7 @@ function shortened(line: CartLine, share: number): CartLine {
   return { ...line, title, variantTitle: variantTitle!, handle: handle!, image: image! };
 }
 
-/** As much of a text from its beginning as fits, never half a character. */
+/** The beginning of a text that fits, without half a character. */
 function cut(text: string, bytes: number): string {
   if (jsonBytes(text) <= bytes) return text;
   let left = bytes;
@@ -58,7 +58,7 @@ function cut(text: string, bytes: number): string {
   return text.slice(0, end);
 }
 
-/** Length of a text within JSON, without its quotes. */
+/** Bytes of a text in JSON, without its quotes. */
 function jsonBytes(text: string): number {
   return utf8.encode(JSON.stringify(text)).length - 2;
 }

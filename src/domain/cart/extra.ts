@@ -1,16 +1,16 @@
 import { canonicalJson } from "../values/json.ts";
 import type { RawLine } from "./cart.ts";
 
-/** Where a customer came from, field by field as the request names them; JSON values. */
+/** Tracking data, with the field names of the request; JSON values. */
 export type Tracking = Readonly<Record<string, unknown>>;
 
-/** Most bytes that are kept of what a request says besides what a session is made of. */
+/** Limit of the bytes kept of a request besides the session. */
 export const MAX_EXTRA_BYTES = 8 * 1024;
 
 const utf8 = new TextEncoder();
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Fields of a line that a session is made of; any other is kept as far as there is room. */
+/** Line fields that are part of the session; others are kept while there is room. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   "product_id",
   "variant_id",
@@ -33,9 +33,8 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parts of a request kept for the operator: tracking data, then the unknown fields of the lines
- * under the line's index, in the order in which they came. A field that no longer fits into
- * {@link MAX_EXTRA_BYTES} is dropped whole.
+ * Parts of a request kept for the operator: tracking data, then unknown fields of the lines by line
+ * index, in order. A field that does not fit into {@link MAX_EXTRA_BYTES} is dropped.
  *
  * @returns a JSON object
  */
@@ -60,13 +59,13 @@ export function keptExtra(tracking: Tracking, lines: readonly RawLine[]): string
   return `{${parts.join(",")}}`;
 }
 
-/** The members of an object that fit, as JSON text; takes what they need from the room. */
+/** The members of an object that fit, as JSON text; subtracts their bytes from the room. */
 function fitting(
   members: readonly (readonly [name: string, value: unknown])[],
   room: { bytes: number },
 ): string[] {
   return members.flatMap(([name, value]) => {
-    // Where a name leaves no room its value need not be written.
+    // Skips writing a value whose name alone does not fit.
     if (name.length > room.bytes) return [];
     const text = `${JSON.stringify(name)}:${canonicalJson(value)}`;
     const bytes = (ASCII.test(text) ? text.length : utf8.encode(text).length) + 1;

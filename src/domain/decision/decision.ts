@@ -14,7 +14,7 @@ import type { Merchant } from "../shop/merchant.ts";
 export interface StepContext extends CartCatalog {
   readonly merchant: Merchant;
   readonly rules: Omit<PricingRules, "atPayment">;
-  /** The variants of the cart, of its gifts, and of what the step names. */
+  /** Variants of the cart, its gifts and the step's input. */
   readonly catalog: CartCatalog["catalog"];
   readonly now: number;
   /** A new UUID. */
@@ -26,16 +26,16 @@ export interface Decision {
   readonly session: CheckoutSession;
   readonly effects: readonly Change[];
   readonly events: readonly EventDraft[];
-  /** Note to the operator, for the log. */
+  /** Note for the operator's log. */
   readonly note?: string;
-  /** Error for the caller although the decision is committed. */
+  /** Error for the caller of a decision that is committed. */
   readonly refusal?: AppError;
 }
 
 /**
- * The session with a step taken: its state moved on, its version one higher.
+ * Takes a step: the next state, and a version higher by one.
  *
- * @throws {AppError} `error.invalid-state` when the table does not allow the step
+ * @throws {AppError} `error.invalid-state` if the table does not allow the step
  */
 export function transition(session: CheckoutSession, step: Step): CheckoutSession {
   const state = advance(session.state, step);
@@ -45,7 +45,7 @@ export function transition(session: CheckoutSession, step: Step): CheckoutSessio
   return { ...session, state, version: session.version + 1 };
 }
 
-/** Message for a step that a state does not allow. */
+/** Message for a step that is not allowed in a state. */
 export function stepRefusedIn({ session, payment }: State): string {
   if (session === "COMPLETED") return "The order is complete and cannot be changed";
   if (session === "ABANDONED") return "The session was abandoned and cannot be changed";
@@ -53,7 +53,7 @@ export function stepRefusedIn({ session, payment }: State): string {
   return `This step is not allowed in this state: ${session}, payment ${payment}`;
 }
 
-/** A decision with what belongs to it. */
+/** Makes a decision. */
 export function decided(
   session: CheckoutSession,
   { effects = [], events, note, refusal }: {
@@ -66,7 +66,7 @@ export function decided(
   return { session, effects, events, ...(note && { note }), ...(refusal && { refusal }) };
 }
 
-/** A plain change of the session, announced with the step that made it. */
+/** A change of the session, with the event that names its step. */
 export function updated(
   session: CheckoutSession,
   step: UpdateStep,
@@ -79,16 +79,15 @@ export function updated(
 }
 
 /**
- * The session at its price of this moment. Gifts that are no longer covered have left
- * it, and so has cash on delivery where it is no longer to be had. What the shop has taken
- * out of its catalogue is out of stock.
+ * Prices the session now. Gifts that the cart no longer earns are removed, and so is cash on
+ * delivery if it is no longer available. Products removed from the catalogue are out of stock.
  */
 export function reprice(
   session: CheckoutSession,
   context: Pick<StepContext, "rules" | "catalog" | "now">,
 ): CheckoutSession {
   const { rules, now } = context;
-  // A coupon that the shop has switched off is none any more, and stands in no other's way.
+  // A disabled coupon no longer counts and blocks no other.
   const codes = session.choices.codes.filter(({ couponId }) =>
     rules.coupons.some(({ id }) => id === couponId)
   );
@@ -104,7 +103,7 @@ export function reprice(
   return reprice({ ...settled, choices: { ...choices, method: null } }, context);
 }
 
-/** True if a line is of the catalogue, and the shop has since taken it out of there. */
+/** True for a catalogue line whose variant the shop has removed. */
 export function isGone(
   { listed, variantId }: CartLine,
   { catalog }: Pick<StepContext, "catalog">,
@@ -112,7 +111,7 @@ export function isGone(
   return listed && !catalog.has(variantId);
 }
 
-/** The verified customer of a session, for what only a verified one may do. */
+/** The verified customer of a session. */
 export function requireCustomer(session: CheckoutSession): CustomerId {
   const { customer } = session;
   if (customer !== null && !isErased(customer)) return customer.id;

@@ -12,9 +12,8 @@ import type { StepContext } from "./decision.ts";
 type Context = Pick<StepContext, "catalog" | "now" | "newId">;
 
 /**
- * Holds of a checkout when its payment starts: a use of each coupon, the units
- * of each variant, the coins. Each with its limit as precondition, so that of several
- * carts racing for the last one exactly one gets it.
+ * Holds of a payment: a use of each coupon, the units of each variant, the coins. Each limit is a
+ * precondition, so that of several carts racing for the last one exactly one succeeds.
  */
 export function holdAll(session: CheckoutSession, context: Context): Change[] {
   return [
@@ -24,36 +23,33 @@ export function holdAll(session: CheckoutSession, context: Context): Change[] {
   ];
 }
 
-/**
- * The session with its customer's coins shown as they stand after a movement of those it
- * uses; its price stays what it is.
- */
+/** Updates the shown coins of the customer after a movement; the price stays. */
 export function showingCoins(session: CheckoutSession, { from, to }: CoinShift): CheckoutSession {
   const { coins, coinProgram, totals } = session.priced;
   const shifted = { AVAILABLE: coins.available, PROCESSING: coins.processing, USED: 0 };
   shifted[from] -= coins.used;
   shifted[to] += coins.used;
-  // What is used has become an order, and an order earns.
+  // Used coins mean an order, and an order earns coins.
   const earned = to === "USED" ? earnedCoins(session) : 0;
   const available = Math.max(0, shifted.AVAILABLE + earned);
   const base = totals.subTotal - totals.couponDiscount - totals.paymentOfferDiscount;
-  // Of the coins of this moment, as `available` is.
+  // Based on the current coins, like `available`.
   const redeemable = redeemableCoins(base, coinProgram, available);
   const shown = { ...coins, available, redeemable, processing: shifted.PROCESSING };
   return { ...session, priced: { ...session.priced, coins: shown } };
 }
 
-/** From where to where coins move, as far as a customer sees. */
+/** Source and target of coins, as shown to a customer. */
 export interface CoinShift {
   readonly from: "AVAILABLE" | "PROCESSING";
   readonly to: "AVAILABLE" | "PROCESSING" | "USED";
 }
 
 /**
- * Gives back what {@link holdAll} set aside.
+ * Releases the holds of {@link holdAll}.
  *
- * @param after the session with the step taken that ends what it holds
- * @returns the session without holds, and the changes; none where nothing is held
+ * @param after the session after the step that ends its holds
+ * @returns the session without holds, and the changes; none if nothing is held
  */
 export function released(
   after: CheckoutSession,
@@ -78,8 +74,8 @@ function releaseAll(session: CheckoutSession, context: Context): Change[] {
 }
 
 /**
- * Turns what was set aside into an order: units leave the stock, coins are used, and
- * the customer earns the shop's share of the money received for goods.
+ * Turns holds into an order: units leave the stock, coins are used, and the customer earns coins on
+ * the money received for goods.
  */
 export function settleAll(session: CheckoutSession, context: Context): Change[] {
   return [
@@ -111,7 +107,7 @@ function holdStock(session: CheckoutSession, context: Context): Change[] {
   );
 }
 
-/** Sets units of a variant aside; nothing where its stock is not tracked. */
+/** Holds units of a variant; nothing if its stock is not tracked. */
 export function holdUnits(
   { id: sessionId, merchantId }: CheckoutSession,
   { catalog }: Pick<Context, "catalog">,
@@ -124,16 +120,16 @@ export function holdUnits(
 
 type Move = CoinShift & Pick<CoinMovement, "reason">;
 
-/** Coins are set aside. */
+/** Holds coins. */
 export const HOLD: Move = { from: "AVAILABLE", to: "PROCESSING", reason: "hold" };
-/** Coins are given back. */
+/** Releases coins. */
 export const RELEASE: Move = { from: "PROCESSING", to: "AVAILABLE", reason: "release" };
-/** Coins that were given back are set aside again by a late payment. */
+/** Holds released coins again, for a late payment. */
 export const HOLD_LATE: Move = { from: "AVAILABLE", to: "PROCESSING", reason: "hold-late" };
-/** Coins are spent. */
+/** Uses coins. */
 export const USE: Move = { from: "PROCESSING", to: "USED", reason: "use" };
 
-/** Moves coins of the session's customer, once for each reason and payment. */
+/** Moves coins of the session's customer, once per reason and payment. */
 export function moveCoins(
   session: CheckoutSession,
   { now, newId }: Context,
@@ -141,7 +137,7 @@ export function moveCoins(
   coins: number,
 ): Change[] {
   if (session.customer === null || coins === 0) return [];
-  // A failed payment gives coins back, and the next one takes them anew: one entry an attempt.
+  // A failed payment releases coins and the next one holds them again: one entry per attempt.
   const attempt = session.payment?.id ?? "order";
   const movement = {
     id: newId(),
@@ -157,8 +153,8 @@ export function moveCoins(
 }
 
 /**
- * Coins that the order earns on the money received so far: on the smaller of the price of the
- * goods after all discounts and the amount paid. Cash that is still due earns nothing yet.
+ * Coins that the order earns on the money received so far: on the price of the goods after all
+ * discounts or the amount paid, whichever is smaller. Cash that is still due earns nothing yet.
  */
 export function earnedCoins({ customer, amountPaid, priced }: CheckoutSession): number {
   const { coinProgram, totals } = priced;
@@ -167,7 +163,7 @@ export function earnedCoins({ customer, amountPaid, priced }: CheckoutSession): 
   return mulDivFloor(worth, coinProgram.coinValue, coinProgram.baseCurrencyValue);
 }
 
-/** Gives an order's customer coins for the money received. */
+/** Credits the coins of an order to its customer. */
 export function earnCoins(
   session: CheckoutSession,
   { now, newId }: Pick<Context, "now" | "newId">,

@@ -11,11 +11,10 @@ import { isGone, type StepContext } from "./decision.ts";
 import { HOLD, HOLD_LATE, holdUnits, moveCoins, showingCoins, takeCoupon } from "./holds.ts";
 
 /**
- * Sets aside again what a payment had held that is paid late, as far as it is free: nothing is
- * taken from others, and no limit is overrun. Everything else is noted as missing; the price and
- * what was agreed stay.
+ * Holds again what a late payment needs, as far as it is available and limits allow. The rest is
+ * recorded as missing; the price stays.
  *
- * @param payment the session's, of which the holds were released
+ * @param payment the session's payment, with released holds
  */
 export function holdAgain(
   session: CheckoutSession,
@@ -52,7 +51,7 @@ export function holdAgain(
   return { session: again, effects };
 }
 
-/** A coupon as it stands now, if it has a use left for the session's customer. */
+/** The current coupon, if the session's customer has a use left. */
 function freeCoupon(
   id: Coupon["id"],
   { customer }: CheckoutSession,

@@ -6,9 +6,9 @@ import { decided, type Decision, type StepContext } from "./decision.ts";
 import { settleAll, showingCoins, USE } from "./holds.ts";
 
 /**
- * Makes the order of a completed session, of which everything is set aside.
+ * Makes the order of a completed session whose holds are complete.
  *
- * @param before changes and events of the steps that led to it
+ * @param before changes and events of the steps before
  */
 export function ordered(
   session: CheckoutSession,
@@ -29,7 +29,7 @@ export function ordered(
   });
 }
 
-/** Note to the operator about an order whose payment came late. */
+/** Note for the operator about a late order. */
 function lateNote({ order }: CheckoutSession): string {
   const shortfall = order?.shortfall ?? null;
   const missing = shortfall === null ? [] : [

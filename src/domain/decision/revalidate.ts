@@ -7,17 +7,16 @@ import { type Coupon, type CouponRefusal, refusalError } from "../shop/coupon.ts
 import { formatMajor } from "../values/money.ts";
 import { decided, type Decision, isGone, reprice, type StepContext, updated } from "./decision.ts";
 
-/** The steps that look at everything anew, by the word of their URL. */
+/** Steps that check everything again, by their word in the URL. */
 type Revalidating = "payment" | "complete";
 
 /**
- * Checks a session anew before anything is paid: coupons and their limits, gifts,
- * stock, coins, the address. The customer pays the price that was shown or learns of
- * the other one first: where it moved, the session is kept at its new price and the
- * caller is refused. Where it did not, it is taken anew all the same: what is set aside
- * then follows the shop's rules of this moment, not those of the last change.
+ * Checks a session again before payment: coupons and limits, gifts, stock, coins, address. The
+ * customer pays the price that was shown. If it has changed, the session keeps the new price and
+ * the caller gets an error. If not, the new pricing is used all the same, so that holds follow the
+ * shop's current rules.
  *
- * @throws {AppError} what the customer has to do first; nothing is kept then
+ * @throws {AppError} for what the customer must do first; then nothing is stored
  */
 export function revalidated(
   session: CheckoutSession,
@@ -62,12 +61,12 @@ export function revalidated(
   return refusedAtNewPrice(session, fresh, { error, step });
 }
 
-/** True if verifying a phone may still save an entered code: it stays in the cart then. */
+/** True if verifying a phone number may make an entered code valid: then it stays. */
 function awaitsPhone({ applicationType }: Coupon, { code }: CouponRefusal): boolean {
   return code === "error.phone-required" && applicationType === "CODE";
 }
 
-/** True if the customer would pay and get the same. */
+/** True if price and goods are the same. */
 function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
   const essence = ({ priced, choices }: CheckoutSession) =>
     JSON.stringify([

@@ -7,7 +7,7 @@ export interface CodContext {
   /** The cart after coupons. */
   readonly goods: Minor;
   readonly countryCode: string;
-  /** True if the shop delivers there at all. */
+  /** True if the shop delivers there. */
   readonly served: boolean;
   readonly disabledByCoupon: boolean;
 }

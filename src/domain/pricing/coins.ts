@@ -2,17 +2,17 @@ import type { CoinProgram } from "../shop/merchant.ts";
 import { type Minor, mulDivFloor, mulDivRound } from "../values/money.ts";
 import type { CoinBalance, CoinUse } from "./model.ts";
 
-/** Coins on a cart and what they take off. */
+/** Coins used for a cart and their discount. */
 export interface Redemption {
   readonly use: CoinUse;
   readonly discount: Minor;
 }
 
 /**
- * Redeems coins on what coupons and payment offers left (spec 2.7).
+ * Redeems coins on the amount after coupons and payment offers (spec 2.7).
  *
- * `redeemable` is the largest whole number of coins that the customer holds and
- * whose value fits `base`; of the wanted ones no more than that are used.
+ * `redeemable` is the largest whole number of the customer's coins whose value fits `base`; no more
+ * than that are used.
  */
 export function priceCoins(
   base: Minor,
@@ -26,12 +26,12 @@ export function priceCoins(
   const { coinValue, baseCurrencyValue } = program;
   const redeemable = redeemableCoins(base, program, available);
   const used = Math.min(wanted, redeemable);
-  // used x value is at most base, an integer, so rounding half up cannot exceed it.
+  // The value is at most the integer `base`, so rounding half up cannot exceed it.
   const discount = mulDivRound(used, baseCurrencyValue, coinValue);
   return { use: { available, redeemable, used, processing }, discount };
 }
 
-/** The largest whole number of coins out of `available` whose value fits `base`. */
+/** Largest whole number of coins, up to `available`, whose value fits `base`. */
 export function redeemableCoins(
   base: Minor,
   program: CoinProgram | null,

@@ -10,10 +10,10 @@ import {
   undiscounted,
 } from "./discounts.ts";
 
-/** Most coupons that are each tried with and without: the work doubles with each. */
+/** Limit of coupons that are tried with and without: each doubles the work. */
 const MAX_TRIED = 6;
 
-/** A cart with what a choice of coupons would cost its customer. */
+/** A cart with the cost of a choice of coupons. */
 export interface JudgedCart extends DiscountableCart {
   readonly costOf: (discounted: Discounted) => Minor;
 }
@@ -25,13 +25,13 @@ export interface CouponOption {
 }
 
 /**
- * Applies coupons together, less those that cost the customer more than they give, and
- * those that find nothing to take off.
+ * Applies coupons together, except those that raise the customer's cost and those without a
+ * discount.
  *
- * A coupon costs more than it gives where the cart falls below an amount, such as that of free
- * shipping. By a minor unit it happens by rounding as well: with 1 left on either of two lines,
- * 30 % of both is 1 and 30 % of what an earlier coupon leaves of them may be 0, and a later
- * coupon for one of the lines then misses the unit that was not taken from the other.
+ * A coupon can raise the cost if the cart falls below an amount, for example that of free shipping.
+ * Rounding can do it too, by a minor unit: with 1 left on each of two lines, 30 % of both is 1, but
+ * 30 % of what an earlier coupon left may be 0, and a later coupon for one of the lines then misses
+ * that unit.
  */
 export function applyTogether(
   cart: JudgedCart,
@@ -44,7 +44,7 @@ export function applyTogether(
     const candidate = ordered[place];
     if (candidate === undefined) {
       const option = { discounted: before, cost: cart.costOf(before) };
-      // Of equals the first, which is the one with more coupons.
+      // The first of equal options, which has more coupons.
       if (best === undefined || compareOptions(option, best) < 0) best = option;
       return;
     }
@@ -57,19 +57,18 @@ export function applyTogether(
   return best!;
 }
 
-/** The better option for the customer first: less to pay, of equals more off. */
+/** Compares options: less to pay first, then a larger discount. */
 export function compareOptions(a: CouponOption, b: CouponOption): number {
   return a.cost - b.cost || b.discounted.amount - a.discounted.amount;
 }
 
 /**
- * The coupons without which the others might take off more: product-scoped ones that
- * share some but not all of their lines with another, save the last two of them; none when
- * they are too many to try.
+ * Coupons whose removal might let the others take off more: product-scoped coupons that share some
+ * but not all lines with another, except the last two; none if there are too many.
  *
- * By what is taken off, everything else only ever helps. What remains after a coupon never
- * grows when its base shrinks, so one that works on the same lines as those after it cannot do
- * harm; nor can the last, and nor can the last but one, since only the sum after the last counts.
+ * All other coupons can only help. The remainder after a coupon never grows when its base shrinks,
+ * so a coupon on the same lines as the later ones does no harm. Neither does the last, nor the last
+ * but one, because only the final sum counts.
  */
 function overlapping(
   { lines }: DiscountableCart,
@@ -84,7 +83,7 @@ function overlapping(
   return optional.length > MAX_TRIED ? [] : optional;
 }
 
-/** True if two sets of lines meet and differ. */
+/** True if two sets of lines overlap but differ. */
 function overlapInPart(one: readonly boolean[], other: readonly boolean[]): boolean {
   return one.some((covered, i) => covered && other[i]) &&
     one.some((covered, i) => covered !== other[i]);

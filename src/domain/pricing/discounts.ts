@@ -4,15 +4,15 @@ import { type Coupon, inScope } from "../shop/coupon.ts";
 import type { Discount } from "../shop/merchant.ts";
 import { MAX_MINOR, type Minor, mulDivFloor, share } from "../values/money.ts";
 
-/** A coupon that passed its eligibility, with what its place in the order depends on. */
+/** An eligible coupon with the data for its order. */
 export interface Candidate {
   readonly coupon: Coupon;
-  /** When the customer entered it; 0 for one the engine applies. */
+  /** Time of entry; 0 for an automatic coupon. */
   readonly appliedAt: number;
   readonly previousCode: string | null;
 }
 
-/** Effect of a sequence of coupons on a cart. */
+/** Discounts of a sequence of coupons. */
 export interface Discounted {
   readonly applied: readonly {
     readonly candidate: Candidate;
@@ -24,7 +24,7 @@ export interface Discounted {
   readonly amount: Minor;
 }
 
-/** Amount of a discount on `base`: rounded once, then capped, never more than `base`. */
+/** Amount of a discount on `base`: rounded once, capped, at most `base`. */
 export function discountOn(base: Minor, discount: Discount): Minor {
   const amount = discount.type === "PERCENTAGE" ? share(base, discount.rate) : discount.amount;
   return Math.min(amount, base, discount.cap ?? Infinity);
@@ -36,7 +36,7 @@ export type SubTotalLine = CartLine & { readonly subTotal: Minor };
 /** Lines that coupons act on. */
 export interface DiscountableCart {
   readonly lines: readonly SubTotalLine[];
-  /** Place of each line among the cart's goods, see {@link ranksOf}. */
+  /** Rank of each line among the goods, see {@link ranksOf}. */
   readonly ranks: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function undiscounted(lines: readonly SubTotalLine[]): Discounted {
   return { applied: [], lineDiscounts: lines.map(() => 0), amount: 0 };
 }
 
-/** Applies one more coupon, to what the earlier ones left. */
+/** Applies a coupon to what the earlier ones left. */
 export function applyNext(
   { lines, ranks }: DiscountableCart,
   before: Discounted,
@@ -66,11 +66,11 @@ export function applyNext(
 }
 
 /**
- * Applies coupons one after another, each on what the earlier ones left; those that find
- * nothing to take off are left out.
+ * Applies coupons one after another, each to what the earlier ones left; coupons without a discount
+ * are skipped.
  *
- * The order is: product-scoped before cart-wide, then by time of application,
- * then by code; the order of `candidates` plays no part.
+ * Order: product-scoped before cart-wide, then by time, then by code, regardless of the order of
+ * `candidates`.
  */
 export function applyCoupons(
   cart: DiscountableCart,
@@ -83,11 +83,10 @@ export function applyCoupons(
 }
 
 /**
- * Spreads an amount over weights by largest remainder. No part exceeds its weight as long
- * as `amount` does not exceed their sum.
+ * Allocates an amount over weights by largest remainder. No part exceeds its weight if `amount` is
+ * at most their sum.
  *
- * @param ranks settle ties: the smaller rank first, then the larger weight; the place of a
- *   weight plays no part beyond them
+ * @param ranks break ties: smaller rank first, then larger weight
  */
 export function allocate(
   amount: Minor,
@@ -99,7 +98,7 @@ export function allocate(
   const parts = weights.map((weight) => mulDivFloor(amount, weight, whole));
   let left = amount - sumOf(parts);
   if (left === 0) return parts;
-  // Exact remainders: amount x weight can leave 2^53.
+  // Exact remainders: amount x weight can exceed 2^53.
   const remainders = amount * whole <= MAX_MINOR
     ? weights.map((weight, i) => amount * weight - parts[i]! * whole)
     : weights.map((weight, i) =>
@@ -118,9 +117,8 @@ export function allocate(
 }
 
 /**
- * The place of each line in the one order of a cart's goods, by product, variant, price,
- * quantity and taxable: moving lines within the cart changes no rank, and lines that are equal
- * in all of these share one.
+ * Rank of each line by product, variant, price, quantity and taxable. Moving lines changes no rank,
+ * and lines equal in all of these share one.
  */
 export function ranksOf(lines: readonly CartLine[]): number[] {
   const order = lines.map((_, i) => i).sort((a, b) => compareGoods(lines[a]!, lines[b]!));
@@ -145,12 +143,12 @@ function sumOf(amounts: readonly Minor[]): Minor {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** True if the coupon acts on some products only. */
+/** True for a coupon on certain products. */
 export function isScoped({ coupon }: Candidate): boolean {
   return coupon.productIds.length > 0;
 }
 
-/** Coupons in the order they apply in. */
+/** Compares coupons by the order in which they apply. */
 export function byOrder(a: Candidate, b: Candidate): number {
   const scoped = Number(isScoped(b)) - Number(isScoped(a));
   if (scoped !== 0) return scoped;

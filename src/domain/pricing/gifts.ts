@@ -12,7 +12,7 @@ import type { Coupon } from "../shop/coupon.ts";
 import type { Minor } from "../values/money.ts";
 import type { GiftClaim, GiftOffer, PricedCart, PricingRules } from "./model.ts";
 
-/** Data for gift targets, and the claims so far. */
+/** Progress towards gift targets, and the claims. */
 export interface GiftProgress {
   /** The cart after coupons. */
   readonly purchaseAmount: Minor;
@@ -27,10 +27,10 @@ export interface GiftLine extends CartLine {
 }
 
 /**
- * The gift offers whose target is reached (spec 2.6; reached means `>=`), with those of their
- * products that have a variant to give.
+ * Gift offers whose target is reached (spec 2.6: `>=`), with the products that have an available
+ * variant.
  *
- * @param coupons gift coupons that are eligible and, where they have a code, entered
+ * @param coupons eligible gift coupons, automatic or with an entered code
  */
 export function unlockedOffers(
   coupons: readonly Coupon[],
@@ -50,7 +50,7 @@ export function unlockedOffers(
   });
 }
 
-/** The variants that an offer can still give: some are left, or it is claimed. A claimed gift stays. */
+/** Variants that an offer can give: in stock, or already claimed. */
 export function offeredVariants(
   product: Product,
   offerId: CouponId,
@@ -65,8 +65,8 @@ export function offeredVariants(
 }
 
 /**
- * The claims that the unlocked offers still cover, at most `maxQuantity` units an
- * offer, one claim a variant: a repeated claim never doubles a gift.
+ * Claims that the unlocked offers still cover: at most `maxQuantity` units per offer and one claim
+ * per variant, so that repeating a claim adds nothing.
  */
 export function keptClaims(
   claims: readonly GiftClaim[],
@@ -85,18 +85,20 @@ export function keptClaims(
   });
 }
 
-/** True if a gift of this coupon was claimed: until then it does nothing and takes no use. */
+/**
+ * True if a gift of this coupon was claimed; otherwise the coupon has no effect and needs no use.
+ */
 export function isGiven({ id }: Coupon, claims: readonly GiftClaim[]): boolean {
   return claims.some(({ couponId }) => couponId === id);
 }
 
-/** Coupons of which an order takes a use: those that do something for it. */
+/** Coupons of which an order takes a use: those with an effect. */
 export function couponsToUse({ coupons, claims }: PricedCart): Coupon[] {
   return coupons.map(({ coupon }) => coupon)
     .filter((coupon) => coupon.gift === null || isGiven(coupon, claims));
 }
 
-/** Claimed gifts as lines of their own: price 0, the catalogue price struck through. */
+/** Claimed gifts as lines: price 0, with the catalogue price as strike-through price. */
 export function giftLines(claims: readonly GiftClaim[], offers: readonly GiftOffer[]): GiftLine[] {
   return claims.flatMap((claim) => {
     const offer = offers.find(({ couponId }) => couponId === claim.couponId);

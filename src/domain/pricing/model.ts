@@ -6,7 +6,7 @@ import type { Coupon, CouponUsage, Gift } from "../shop/coupon.ts";
 import type { CoinProgram, PaymentMethod, ShopRules } from "../shop/merchant.ts";
 import type { Currency, Minor } from "../values/money.ts";
 
-/** Units of a gift product that the customer took. */
+/** A claimed gift. */
 export interface GiftClaim {
   readonly couponId: CouponId;
   readonly productId: ProductId;
@@ -18,17 +18,17 @@ export interface GiftClaim {
 export interface EnteredCode {
   readonly couponId: CouponId;
   readonly enteredAt: number;
-  /** The code that this one took the place of, if any. */
+  /** Code that it replaced; null for none. */
   readonly previousCode: string | null;
 }
 
-/** Where the order goes, as far as its price depends on it. */
+/** Destination of an order, for its price. */
 export interface Destination {
   readonly countryCode: string;
   readonly postalCode: string;
 }
 
-/** Everything the customer decided; what the price is the price of. */
+/** Choices of the customer that determine the price. */
 export interface Order {
   readonly currency: Currency;
   readonly countryCode: string;
@@ -36,33 +36,33 @@ export interface Order {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
   readonly destination: Destination | null;
-  /** Null until the customer chose; an offer for a method needs it chosen. */
+  /** Null until chosen; offers for a method need it chosen. */
   readonly method: PaymentMethod | null;
-  /** Coins the customer wants to use; more than fit or are held count as those. */
+  /** Wanted coins; limited to those that the customer has and that fit. */
   readonly coins: number;
   readonly customerKnown: boolean;
   readonly amountPaid: Minor;
 }
 
-/** Coins of the customer at hand. */
+/** Coins of the customer. */
 export interface CoinBalance {
   readonly available: number;
   readonly processing: number;
 }
 
-/** Everything the shop decided, as it stands now. */
+/** Current rules and data of the shop. */
 export interface PricingRules {
   readonly shop: ShopRules;
-  /** The shop's automatic coupons and those that were entered. */
+  /** Automatic coupons and those of entered codes. */
   readonly coupons: readonly Coupon[];
-  /** Absent: never used. */
+  /** Absent for an unused coupon. */
   readonly usage: ReadonlyMap<CouponId, CouponUsage>;
-  /** The products that gifts are made of. */
+  /** Gift products. */
   readonly giftProducts: ReadonlyMap<ProductId, Product>;
-  /** Units that can be sold of each tracked variant; absent: no bound. */
+  /** Available units by variant; absent for no limit. */
   readonly stock: ReadonlyMap<VariantId, number>;
   readonly coinBalance: CoinBalance;
-  /** True when the price is about to be paid, and nothing may be left open. */
+  /** True right before payment, when every condition must hold. */
   readonly atPayment: boolean;
 }
 
@@ -77,22 +77,22 @@ export interface PricedLine extends CartLine {
   readonly outOfStock: boolean;
 }
 
-/** A coupon in force, and what it did. */
+/** An applied coupon and its discount. */
 export interface AppliedCoupon {
   readonly coupon: Coupon;
   readonly amount: Minor;
-  /** The whole cart's remainder after this coupon. */
+  /** Amount of the cart after this coupon. */
   readonly cartAfter: Minor;
   readonly previousCode: string | null;
 }
 
-/** A code that was entered and does not apply at the moment. */
+/** An entered code that does not apply now. */
 export interface RestingCoupon {
   readonly couponId: CouponId;
   readonly code: string;
-  /** Refusal of its code. */
+  /** Error code of the reason. */
   readonly reason: ErrorCode;
-  /** For the shopper. */
+  /** Message for the customer. */
   readonly message: string;
 }
 
@@ -100,11 +100,11 @@ export interface RestingCoupon {
 export interface GiftOffer {
   readonly couponId: CouponId;
   readonly gift: Gift;
-  /** Whole: `offeredVariants()` tells which variants it can give. */
+  /** With all variants; `offeredVariants()` has the available ones. */
   readonly products: readonly Product[];
 }
 
-/** The sums of a priced cart (spec 2.4); minor units, but `shipping` -1 for not yet known. */
+/** Totals of a priced cart (spec 2.4) in minor units; `shipping` is -1 until known. */
 export interface Totals {
   readonly subTotal: Minor;
   readonly couponDiscount: Minor;
@@ -124,7 +124,7 @@ export interface Totals {
   readonly amountPaid: Minor;
 }
 
-/** Coins on this cart (spec 2.7); whole coins, not money. */
+/** Coins of this cart (spec 2.7); whole coins, not money. */
 export interface CoinUse {
   readonly available: number;
   readonly redeemable: number;
@@ -137,14 +137,14 @@ export interface PricedCart {
   /** The paid lines in the order of the cart, then the claimed gifts. */
   readonly lines: readonly PricedLine[];
   readonly coupons: readonly AppliedCoupon[];
-  /** Codes that wait to apply, in the order they were entered. */
+  /** Entered codes that do not apply, in order of entry. */
   readonly resting: readonly RestingCoupon[];
   readonly offers: readonly GiftOffer[];
-  /** The claims that are still good; the others have left the cart. */
+  /** Claims that are still covered; others are removed. */
   readonly claims: readonly GiftClaim[];
   readonly totals: Totals;
   readonly coins: CoinUse;
-  /** The loyalty programme the coins were counted by; null for a shop without one. */
+  /** The loyalty programme used; null for a shop without one. */
   readonly coinProgram: CoinProgram | null;
   /** False when the shop does not deliver to the address. */
   readonly serviceable: boolean;

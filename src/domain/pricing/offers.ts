@@ -3,8 +3,8 @@ import type { Minor } from "../values/money.ts";
 import { discountOn } from "./discounts.ts";
 
 /**
- * The discount for paying by the chosen method: the best of the shop's offers for
- * it, on what the coupons left. Nothing until a method is chosen.
+ * Discount of the chosen payment method: the best of the shop's offers for it, on the amount after
+ * coupons; 0 until a method is chosen.
  */
 export function paymentOfferDiscount(
   base: Minor,

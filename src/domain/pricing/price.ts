@@ -19,25 +19,25 @@ import { lineTax } from "./tax.ts";
 import { costOf, sumUp } from "./totals.ts";
 
 /**
- * Prices an order: the one function behind every amount this service names.
+ * Prices an order. Every amount of this service comes from this function.
  *
- * Pure: the same order, rules and moment give the same price. Amounts are integer
- * minor units throughout and each named amount is rounded half up once.
+ * Pure: the same order, rules and time give the same price. Amounts are integer minor units, and
+ * each named amount is rounded half up once.
  *
  * @param now milliseconds since the epoch, for validity windows
- * @throws {AppError} `error.invalid-request` when the cart leaves 2^53 minor units
+ * @throws {AppError} `error.invalid-request` if the cart exceeds 2^53 minor units
  */
 export function price(order: Order, rules: PricingRules, now: number): PricedCart {
   const own = priceAsChosen(order, rules, now);
   if (order.method === "COD" || rules.shop.cod === null) return own;
-  // The offer for cash on delivery may be another one, and with it the coupons that are best:
-  // it costs what the order would come to if it were chosen.
+  // Cash on delivery may have another offer, and so other best coupons: its price is that of the
+  // order with COD chosen.
   const chosen = priceAsChosen({ ...order, method: "COD" }, rules, now).totals;
   const { codAvailable, codPrice, partialCodPrice } = chosen;
   return { ...own, totals: { ...own.totals, codAvailable, codPrice, partialCodPrice } };
 }
 
-/** The price by the method that is chosen; what it tells of another one is not in it yet. */
+/** Price with the chosen method, without the values for cash on delivery. */
 function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCart {
   const paid = withSubTotals(order);
   const subTotal = exactSum(paid.map((line) => line.subTotal));
@@ -47,7 +47,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
   );
   const quantity = paid.reduce((sum, line) => sum + line.quantity, 0);
 
-  /** Price of the order with certain coupons. */
+  /** Price with these coupons. */
   const outcome = (chosen: Discounted) => {
     const amount = subTotal - chosen.amount;
     const progress = { purchaseAmount: amount, quantity, claims: order.claims };
@@ -93,7 +93,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
   };
 }
 
-/** Why a coupon may not be used on an order; null when it may. */
+/** Reason why a coupon cannot be used; null if it can. */
 export function refusalOf(
   coupon: Coupon,
   order: Order,
@@ -109,7 +109,7 @@ function withSubTotals({ lines }: Order): SubTotalLine[] {
   }));
 }
 
-/** An automatic coupon is there by itself; one with a code waits until it is entered. */
+/** True for an automatic coupon and an entered code. */
 function isInvited(coupon: Coupon, order: Order): boolean {
   return coupon.applicationType === "AUTOMATIC" ||
     order.codes.some(({ couponId }) => couponId === coupon.id);
@@ -151,7 +151,7 @@ interface CouponParts {
   readonly goods: Minor;
 }
 
-/** Discounts in the order they were applied, then gift coupons entered or given. */
+/** Discounts in order of application, then gift coupons that were entered or claimed. */
 function appliedCoupons(
   order: Order,
   { chosen, giftCoupons, claims, goods }: CouponParts,

@@ -23,7 +23,7 @@ function needsPhone(
     coupons.some(({ usageLimitPerCustomer }) => usageLimitPerCustomer !== null);
 }
 
-/** A shop with shipping rules has to know where the order goes. */
+/** A shop with shipping rules needs the destination. */
 export function needsAddress(
   { destination }: Pick<Order, "destination">,
   { shipping }: Pick<ShopRules, "shipping">,

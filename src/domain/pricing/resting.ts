@@ -4,27 +4,27 @@ import type { CouponOption } from "./combination.ts";
 import type { Candidate } from "./discounts.ts";
 import type { RestingCoupon } from "./model.ts";
 
-/** An entered code with why it may not apply to the cart; null when it may. */
+/** An entered code with the reason why it cannot be used; null if it can. */
 export interface Entered {
   readonly candidate: Candidate;
   readonly refusal: CouponRefusal | null;
 }
 
-/** Candidates that codes were chosen from. */
+/** Options of a choice of coupons. */
 export interface Choice {
-  /** Codes that may apply together. */
+  /** Codes that can apply together. */
   readonly standing: readonly Candidate[];
   /** The coupons that apply. */
   readonly chosen: CouponOption;
   readonly none: CouponOption;
-  /** Those codes with all that joins them, whatever that costs. */
+  /** Those codes with all coupons that combine with them, whatever the cost. */
   readonly all: CouponOption;
   readonly currency: Currency;
 }
 
 /**
- * The entered codes that do not apply, each with the refusal that entering it would get.
- * A gift code takes nothing off by its nature, and rests only while it is refused.
+ * Entered codes that do not apply, each with its reason. A gift code takes nothing off and is
+ * listed only if it cannot be used.
  */
 export function restingCoupons(entered: readonly Entered[], choice: Choice): RestingCoupon[] {
   const inForce = choice.chosen.discounted.applied.map(({ candidate }) => candidate);

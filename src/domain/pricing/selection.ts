@@ -16,7 +16,7 @@ import {
 import type { Order, PricingRules, RestingCoupon } from "./model.ts";
 import { type Entered, restingCoupons } from "./resting.ts";
 
-/** Which coupons apply, and which entered codes do not. */
+/** The coupons that apply, and the entered codes that do not. */
 export interface Selection {
   readonly chosen: Discounted;
   readonly resting: readonly RestingCoupon[];
@@ -33,11 +33,11 @@ export interface SelectionContext {
 /**
  * Chooses the coupons that apply together.
  *
- * Without codes the engine takes the best for the customer of no coupon, each single
- * automatic one and the combinable ones together. Codes, with the combinable automatic
- * ones where all of them combine, stand unless the customer would pay less by the coupons
- * of the engine's own choice: then the codes rest until they are the better deal again.
- * Codes that combine do so against no coupon, too; one that does not was asked for.
+ * Without codes: the option with the lowest cost among no coupon, each automatic coupon alone, and
+ * the combinable ones together. With codes: the codes, with the combinable automatic coupons if all
+ * combine, unless automatic coupons alone are cheaper; then the codes do not apply until they are
+ * the better option again. Combining codes also compete with no coupon; a code that does not
+ * combine was asked for and competes with other coupons only.
  */
 export function selectCoupons(
   order: Order,
@@ -65,7 +65,7 @@ export function selectCoupons(
   const joined = standing.every(({ coupon }) => coupon.combine)
     ? [...standing, ...automatic.filter(({ coupon }) => coupon.combine)]
     : standing;
-  // A code that stands alone was asked for: it gives way to other coupons only, not to none.
+  // A code that does not combine competes with other coupons only, not with none.
   const standsAlone = joined === standing;
   const byCode = standing.length === 0
     ? none
@@ -94,7 +94,7 @@ export interface RefusalContext {
   readonly now: number;
 }
 
-/** Judges one coupon on the undiscounted paid lines in its scope. */
+/** Checks a coupon against the undiscounted paid lines in its scope. */
 export function couponRefusal(
   coupon: Coupon,
   { order, rules, lines, now }: RefusalContext,
@@ -115,7 +115,7 @@ export function couponRefusal(
   });
 }
 
-/** Entered codes with why each may not apply; a coupon that is gone is passed over. */
+/** Entered codes with the reason why each cannot be used; missing coupons are skipped. */
 function enteredCodes(
   { codes }: Order,
   { coupons }: PricingRules,
@@ -129,7 +129,7 @@ function enteredCodes(
   });
 }
 
-/** Of entered codes that cannot stand together, the one that was asked for last stands. */
+/** Of codes that do not combine, the last one entered applies. */
 function standingCodes(codes: readonly Candidate[]): readonly Candidate[] {
   const [first, ...rest] = codes;
   if (first === undefined) return [];
@@ -150,7 +150,7 @@ function bestAutomatic(
   return options.reduce((best, option) => isBetter(option, best) ? option : best, none);
 }
 
-/** Less to pay is better, then more off; of equals the one whose codes sort first. */
+/** Compares cost, then discount, then codes. */
 function isBetter(a: CouponOption, b: CouponOption): boolean {
   const order = compareOptions(a, b);
   return order === 0 ? codesOf(a) < codesOf(b) : order < 0;
@@ -160,7 +160,7 @@ function codesOf({ discounted: { applied } }: CouponOption): string {
   return applied.map(({ candidate }) => candidate.coupon.code).sort().join("\n");
 }
 
-/** All of these coupons as they are. */
+/** The option of exactly these coupons. */
 function optionOf(cart: JudgedCart, candidates: readonly Candidate[]): CouponOption {
   const discounted = applyCoupons(cart, candidates);
   return { discounted, cost: cart.costOf(discounted) };

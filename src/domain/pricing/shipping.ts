@@ -6,8 +6,8 @@ import type { Destination } from "./model.ts";
 export type ShippingQuote = { readonly price: Minor } | null;
 
 /**
- * Prices delivery: by country, then the longest postal prefix, free from the
- * rule's `freeAbove` on. A shop without rules ships free everywhere.
+ * Prices shipping by country, then by the longest postal prefix; free from the rule's `freeAbove`
+ * on. A shop without rules ships free everywhere.
  *
  * @param goods the cart after coupons
  */
@@ -29,12 +29,12 @@ export function quoteShipping(
   return { price: freeAbove !== null && goods >= freeAbove ? 0 : price };
 }
 
-/** True if the shop delivers anywhere in this country. */
+/** True if the shop delivers to this country. */
 export function servesCountry(rules: readonly ShippingRule[], countryCode: string): boolean {
   return rules.length === 0 || rules.some(({ countries }) => countries.includes(countryCode));
 }
 
-/** Length of the longest prefix that matches; 0 for a rule without prefixes, -1 for none. */
+/** Length of the longest matching prefix; 0 for a rule without prefixes, -1 for no match. */
 function matchLength(prefixes: readonly string[], code: string): number {
   if (prefixes.length === 0) return 0;
   return prefixes.reduce(

@@ -2,7 +2,7 @@ import { invalid } from "../errors.ts";
 import { MAX_MINOR, type Minor } from "../values/money.ts";
 
 /**
- * Adds amounts, refusing to leave the range in which integers are exact.
+ * Adds amounts within the exact range of integers.
  *
  * @throws {AppError} `error.invalid-request` beyond 2^53 minor units
  */
@@ -17,7 +17,7 @@ export function exactProduct(unit: Minor, quantity: number): Minor {
   return inRange(unit * quantity);
 }
 
-// A sum or product of safe integers that is itself at most 2^53 - 1 as a double is exact.
+// A result of safe integers that is at most 2^53 - 1 as a double is exact.
 function inRange(amount: Minor): Minor {
   if (amount > MAX_MINOR) {
     throw invalid(`data.items must total at most ${MAX_MINOR} minor units`);

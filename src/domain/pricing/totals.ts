@@ -6,18 +6,18 @@ import { paymentOfferDiscount } from "./offers.ts";
 import { quoteShipping, servesCountry } from "./shipping.ts";
 import { exactSum } from "./sums.ts";
 
-/** Goods whose coupons and gifts are settled. */
+/** Goods after coupons and gifts. */
 export interface Goods {
   readonly subTotal: Minor;
   /** The cart after coupons. */
   readonly amount: Minor;
   /** Of all lines. */
   readonly tax: Minor;
-  /** A coupon in force rules cash on delivery out. */
+  /** True if an applied coupon disables cash on delivery. */
   readonly disablesCod: boolean;
 }
 
-/** Adds up what an order comes to: shipping, the method's fee and offer, coins, tax. */
+/** Adds up an order: shipping, the method's fee and offer, coins, tax. */
 export function sumUp(
   order: Order,
   { shop, coinBalance }: Pick<PricingRules, "shop" | "coinBalance">,
@@ -74,8 +74,8 @@ export function sumUp(
 }
 
 /**
- * Amount that coupons are compared by: the amount to pay, coins counted as the money they are, and
- * without the fee of cash on delivery, which no coupon saves by ruling it out.
+ * Cost for comparing coupons: the amount to pay plus the value of coins, without the fee of cash on
+ * delivery, which no coupon should save by disabling it.
  */
 export function costOf({ totalPayable, coinDiscount, codOrder, codPrice }: Totals): Minor {
   return totalPayable + coinDiscount - (codOrder ? codPrice : 0);

@@ -1,20 +1,19 @@
 import type { CartLine } from "../cart/cart.ts";
 import type { CheckoutSession } from "./session.ts";
 
-/** Where a phone number stands in a text, and not one that only begins with the same digits. */
+/** Matches a phone number, but not a longer one that begins with it. */
 function mentionOf(phone: string): RegExp {
   return new RegExp(`${RegExp.escape(phone)}(?![0-9])`);
 }
 
-/** One object for all lines: what is stored of a priced line is compared by it. */
+/** One object for all lines, because priced lines are compared by identity. */
 const NO_PROPERTIES: CartLine["properties"] = {};
 
 /**
- * A session without a person: without phone and address, and without what somebody wrote freely.
- * Amounts, goods, coupons and payments stay, and so does the customer's id, which leads to nobody
- * and by which coins are settled.
+ * Removes personal data from a session: phone, address and free texts. Amounts, goods, coupons and
+ * payments stay, and so does the customer's id, which coins need and which identifies no one.
  *
- * Of a session that another verified customer has, only what holds the number goes.
+ * In a session of another verified customer only the fields with the number are removed.
  *
  * @param phone E.164
  */
@@ -33,7 +32,7 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
     otp: goes(otp.challenge) ? { ...otp, challenge: null } : otp,
     note: goes(note) ? null : note,
     attributes: goes(attributes) ? {} : attributes,
-    // The shop's own name for the order is no person's, unless it was made of the number.
+    // The reference is not personal unless it contains the number.
     reference: mention.test(reference ?? "") ? null : reference,
     redirectUrl: mention.test(redirectUrl) ? "" : redirectUrl,
     lines: session.lines.map(stripped),
@@ -41,7 +40,7 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
   };
 }
 
-/** True if a session is of the person with this number, as far as it is known whose it is. */
+/** True for a session of the person with this number, or of an unknown one. */
 export function isOwnSession({ customer }: CheckoutSession, phone: string): boolean {
   return customer === null || customer.phone === "" || customer.phone === phone;
 }

@@ -6,7 +6,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const SESSION_STATES = ["INITIATED", "IN_PROGRESS", "COMPLETED", "ABANDONED"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** Where a session stands: both lifecycles together. */
+/** State of a session and its payment. */
 export interface State {
   readonly session: SessionState;
   readonly payment: PaymentState;
@@ -15,7 +15,7 @@ export interface State {
 /** A freshly created session (spec section 3). */
 export const INITIAL_STATE: State = { session: "INITIATED", payment: "DRAFT" };
 
-/** Everything that can happen to a session. */
+/** All steps of a session. */
 export const STEPS = [
   "items.replace",
   "coupons.apply",
@@ -40,18 +40,18 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** A state as one word, session before payment: `IN_PROGRESS/DRAFT`. */
+/** A state as text, session before payment: `IN_PROGRESS/DRAFT`. */
 export type Cell = `${SessionState}/${PaymentState}`;
 type Row = Readonly<Partial<Record<Cell, Cell>>>;
 
-/** While nothing is being paid the customer may change anything, and has thereby begun. */
+/** Without a pending payment the customer may change anything. */
 const EDIT: Row = {
   "INITIATED/DRAFT": "IN_PROGRESS/DRAFT",
   "IN_PROGRESS/DRAFT": "IN_PROGRESS/DRAFT",
   "IN_PROGRESS/FAILED": "IN_PROGRESS/FAILED",
 };
 
-/** Where a checkout ends without an order. A payment under way may still come in. */
+/** Ends a checkout without an order. A pending payment may still be paid. */
 const GIVE_UP: Row = {
   "INITIATED/DRAFT": "ABANDONED/DRAFT",
   "IN_PROGRESS/DRAFT": "ABANDONED/DRAFT",
@@ -59,17 +59,17 @@ const GIVE_UP: Row = {
   "IN_PROGRESS/FAILED": "ABANDONED/FAILED",
 };
 
-/** Where a payment ends without money: the cart is thawed, unless the session has ended. */
+/** Ends a payment without money: the cart can be changed again, unless the session has ended. */
 const ENDED_UNPAID: Row = {
   "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED",
   "ABANDONED/PENDING": "ABANDONED/FAILED",
 };
 
 /**
- * The table: what each step makes of each state; what is not named is not allowed.
+ * Next state by step and state; missing states do not allow the step.
  *
- * COMPLETED is final; cash for it may still arrive. ABANDONED is final too, but for the result of a payment that was begun
- * before, which is taken however late it comes.
+ * COMPLETED is final, except that cash may still be recorded. ABANDONED is final, except for the
+ * result of a payment that was started before, however late.
  */
 const TABLE: Readonly<Record<Step, Row>> = {
   "items.replace": EDIT,
@@ -86,16 +86,16 @@ const TABLE: Readonly<Record<Step, Row>> = {
     "IN_PROGRESS/DRAFT": "IN_PROGRESS/PENDING",
     "IN_PROGRESS/FAILED": "IN_PROGRESS/PENDING",
   },
-  // Its result is overdue: what it held is given back, and its money is still taken.
+  // The result is overdue: holds are released, and a payment is still accepted.
   "payment.release": { "IN_PROGRESS/PENDING": "IN_PROGRESS/PENDING" },
-  // One whose holds were released gives way to the payment that is started next.
+  // A payment with released holds is replaced by the next one.
   "payment.replace": { "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED" },
   "payment.cancel": ENDED_UNPAID,
   "payment.paid": {
     "IN_PROGRESS/PENDING": "COMPLETED/PAID",
     "ABANDONED/PENDING": "COMPLETED/PAID",
   },
-  // The prepaid part of a cash-on-delivery order: the order itself is placed afterwards.
+  // The prepaid part of a cash-on-delivery order; the order is placed afterwards.
   "payment.part-paid": {
     "IN_PROGRESS/PENDING": "IN_PROGRESS/PAID",
     "ABANDONED/PENDING": "COMPLETED/PAID",
@@ -104,17 +104,17 @@ const TABLE: Readonly<Record<Step, Row>> = {
   "order.place": {
     "INITIATED/DRAFT": "COMPLETED/DRAFT",
     "IN_PROGRESS/DRAFT": "COMPLETED/DRAFT",
-    // Of a payment that failed nothing is left in an order that is paid at the door.
+    // A failed payment is not part of an order paid on delivery.
     "IN_PROGRESS/FAILED": "COMPLETED/DRAFT",
     "IN_PROGRESS/PAID": "COMPLETED/PAID",
   },
-  // Cash that arrives for an order changes what was paid, and no state.
+  // Recorded cash changes the amount paid, not the state.
   "order.collect": {
     "COMPLETED/DRAFT": "COMPLETED/DRAFT",
     "COMPLETED/PAID": "COMPLETED/PAID",
   },
   "session.abandon": GIVE_UP,
-  // Who has paid a part has ordered: idleness places that order instead of dropping it.
+  // If the prepaid part is paid and the customer goes idle, the order is placed, not dropped.
   "session.expire": { ...GIVE_UP, "IN_PROGRESS/PAID": "COMPLETED/PAID" },
 };
 
@@ -129,12 +129,12 @@ export function canExpire(state: State): boolean {
   return advance(state, "session.expire")?.session === "ABANDONED";
 }
 
-/** A state as one word. */
+/** Text of a state. */
 export function cellOf({ session, payment }: State): Cell {
   return `${session}/${payment}`;
 }
 
-/** Every pair of states, whether or not a session can be in it. */
+/** Every pair of states, reachable or not. */
 export const ALL_STATES: readonly State[] = SESSION_STATES.flatMap((session) =>
   PAYMENT_STATES.map((payment) => ({ session, payment }))
 );

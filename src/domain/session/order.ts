@@ -1,26 +1,26 @@
 import type { ProductId, VariantId } from "../ids.ts";
 import { jsonInteger, type JsonNumber } from "../values/json.ts";
 
-/** Units of a variant that an order has been paid for and could not take. */
+/** Paid units of a variant that were no longer available. */
 export interface MissingUnits {
   readonly productId: ProductId;
   readonly variantId: VariantId;
   readonly quantity: number;
 }
 
-/** Everything that a late payment's order could not take again. */
+/** Parts of a late order that were no longer available. */
 export interface Shortfall {
-  /** Codes of the coupons that had no use left. */
+  /** Codes of coupons without a use left. */
   readonly coupons: readonly string[];
   readonly units: readonly MissingUnits[];
   readonly coins: number;
 }
 
-/** The order that a session became. */
+/** The order of a session. */
 export interface PlacedOrder {
   /** Milliseconds since the epoch. */
   readonly placedAt: number;
-  /** True if its payment was paid after what it held had been given back. */
+  /** True if the payment arrived after its holds were released. */
   readonly late: boolean;
   /** Null when nothing is missing. */
   readonly shortfall: Shortfall | null;
@@ -29,7 +29,7 @@ export interface PlacedOrder {
 /**
  * The order of a session.
  *
- * @param missing what a late payment could not take again; null when the payment was in time
+ * @param missing the shortfall of a late payment; null for a payment in time
  */
 export function placedOrder(missing: Shortfall | null, placedAt: number): PlacedOrder {
   const isShort = missing !== null &&

@@ -1,19 +1,19 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** A code is good for this long. */
+/** Lifetime of a code. */
 export const OTP_LIFETIME_MS = 5 * 60_000;
-/** Wrong codes that are forgiven; after them a new code has to be sent. */
+/** Attempts per code; then a new code must be sent. */
 export const OTP_TRIES = 5;
-/** A further code is sent no sooner than this after the last. */
+/** Minimum time between two codes. */
 export const OTP_RESEND_MS = 30_000;
-/** Codes sent in any hour, per session and per phone. */
+/** Limit of codes per hour, per session and per phone number. */
 export const OTP_SENDS_PER_HOUR = 5;
-/** Length of that hour. */
+/** The hour of that limit. */
 export const OTP_WINDOW_MS = 3_600_000;
-/** The span over which the codes of a shop are counted. */
+/** The day of a shop's limit of codes. */
 export const OTP_DAY_MS = 86_400_000;
 
-/** A code that was sent and waits to be entered; the code itself is kept nowhere. */
+/** A sent code; only its hash is stored. */
 export interface OtpChallenge {
   /** E.164. */
   readonly phone: string;
@@ -26,20 +26,20 @@ export interface OtpChallenge {
 
 /** One-time codes of a session. */
 export interface OtpState {
-  /** Null when none waits: never sent, used, or replaced by nothing. */
+  /** Null if there is none, or it was used. */
   readonly challenge: OtpChallenge | null;
-  /** When codes were sent within the last hour, oldest first. */
+  /** Times of the codes sent within the last hour, oldest first. */
   readonly sentAt: readonly number[];
 }
 
 /** No code was ever sent. */
 export const NO_OTP: OtpState = { challenge: null, sentAt: [] };
 
-/** Random bytes that {@link composeOtp} wants. */
+/** Random bytes for {@link composeOtp}. */
 export const OTP_ENTROPY_BYTES = 4;
 
 /**
- * Six digits from random bytes, each code about as likely as any other.
+ * Makes six digits from random bytes, all codes about equally likely.
  *
  * @param random {@link OTP_ENTROPY_BYTES} bytes from a cryptographic source
  */
@@ -49,12 +49,12 @@ export function composeOtp(random: Uint8Array): string {
   return String(value % 1_000_000).padStart(6, "0");
 }
 
-/** Stored part of a code. */
+/** Stored hash of a code. */
 export function hashOtp(salt: string, code: string): string {
   return hash("sha256", `${salt}:${code}`, "hex");
 }
 
-/** True if a code is the one that was sent, in a time that does not depend on where they differ. */
+/** Compares a code with the sent one in constant time. */
 export function isRightOtp({ salt, hash: kept }: OtpChallenge, code: string): boolean {
   return timingSafeEqual(
     new TextEncoder().encode(hashOtp(salt, code)),
@@ -63,7 +63,7 @@ export function isRightOtp({ salt, hash: kept }: OtpChallenge, code: string): bo
 }
 
 /**
- * When another code may be sent, given when earlier ones were; `now` or earlier means now.
+ * Time from which another code may be sent; `now` or earlier means now.
  *
  * @param sentAt within the last hour, oldest first
  */

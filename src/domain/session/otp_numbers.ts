@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { Merchant } from "../shop/merchant.ts";
 
-/** Kinds that cost the sender more than a message, or that nobody reads messages on. */
+/** Kinds of numbers that cost the sender extra or receive no messages. */
 const NOT_ALLOWED: ReadonlySet<PhoneKind | null> = new Set<PhoneKind>([
   "PREMIUM_RATE",
   "SHARED_COST",
@@ -26,8 +26,7 @@ const INTERNATIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The countries that a shop sends one-time codes to: those it names, else its own and those it
- * ships to.
+ * Countries that a shop sends one-time codes to: its setting, else its own and those it ships to.
  *
  * @returns null for every country
  */
@@ -43,7 +42,7 @@ export function otpCountriesOf(
 }
 
 /**
- * Requires that a code may be sent to a number: fraud sends codes to numbers that earn on them.
+ * Refuses numbers that must not get codes: fraud sends codes to numbers that earn on them.
  *
  * @param phone E.164
  * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`
@@ -68,13 +67,13 @@ export function requireOtpNumber(
   );
 }
 
-/** Where a phone number leads, as its country's numbering plan has it. */
+/** Origin of a phone number, by its country's numbering plan. */
 export interface PhoneOrigin {
-  /** ISO 3166-1 alpha-2; null of a number that belongs to no country, such as a satellite phone's. */
+  /** ISO 3166-1 alpha-2; null for a number without a country, like a satellite phone's. */
   readonly countryCode: string | null;
   /** Digits between the plus sign and the national number. */
   readonly callingCode: string;
-  /** Null where the plan has the number in no range. */
+  /** Null if the plan does not have the number. */
   readonly kind: PhoneKind | null;
 }
 

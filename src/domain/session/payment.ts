@@ -4,14 +4,14 @@ import type { PaymentMethod } from "../shop/merchant.ts";
 import type { Minor } from "../values/money.ts";
 import type { Shortfall } from "./order.ts";
 
-/** State of a payment; `PENDING` until the shop reports what became of it. */
+/** State of a payment; `PENDING` until the shop reports its result. */
 export type PaymentStatus = "PENDING" | "PAID" | "FAILED";
 
-/** Stock, coupon uses and coins of a payment: set aside, or given back without an order. */
+/** State of a payment's stock, coupon uses and coins. */
 export const PAYMENT_HOLDS = ["held", "released"] as const;
 export type PaymentHolds = (typeof PAYMENT_HOLDS)[number];
 
-/** The latest payment of a session: what was asked, and what became of it. */
+/** The latest payment of a session. */
 export interface Payment {
   /** UUID. */
   readonly id: string;
@@ -20,21 +20,21 @@ export interface Payment {
   readonly amount: Minor;
   readonly currencyCode: string;
   readonly status: PaymentStatus;
-  /** The payment provider's own name for it; null until there is a result. */
+  /** The payment provider's reference; null until there is a result. */
   readonly reference: string | null;
   readonly startedAt: number;
-  /** Null once they have become an order. */
+  /** Null once they are part of an order. */
   readonly holds: PaymentHolds | null;
   /** Shortfall of a late payment; null when it was paid in time. */
   readonly late: Shortfall | null;
 }
 
-/** Moment from which a payment holds what it needs while its result is awaited; null otherwise. */
+/** Start of a pending payment with holds; null for any other. */
 export function heldSince(payment: Payment | null): number | null {
   return payment?.status === "PENDING" && payment.holds === "held" ? payment.startedAt : null;
 }
 
-/** Refusals of a PAID result that leave money without an order. */
+/** Errors of a PAID result that leave money without an order. */
 export const UNEXPECTED_REASONS = [
   "error.session-not-found",
   "error.payment-not-found",
@@ -45,25 +45,25 @@ export const UNEXPECTED_REASONS = [
 /** One of {@link UNEXPECTED_REASONS}. */
 export type UnexpectedReason = (typeof UNEXPECTED_REASONS)[number];
 
-/** A PAID result that no order is for: money that the operator has to look after. */
+/** A PAID result without an order: the operator has to handle the money. */
 export interface UnexpectedPayment {
   /** UUID. */
   readonly id: string;
   readonly merchantId: MerchantId;
-  /** The session that was named, which may not be known. */
+  /** The reported session, which may not exist. */
   readonly sessionId: SessionId;
-  /** The payment as it was named, which the session may never have had. */
+  /** The reported payment, which the session may not have. */
   readonly paymentId: string;
   readonly reference: string;
-  /** Decimal text in the major unit; null where none was reported. */
+  /** Decimal text in the major unit; null if not reported. */
   readonly amount: string | null;
-  /** As reported, else the shop's, which is that of all its sessions. */
+  /** As reported, else the shop's. */
   readonly currencyCode: string;
   readonly reason: UnexpectedReason;
-  /** Message of the refusal. */
+  /** Message of the error. */
   readonly message: string;
   readonly at: number;
-  /** Null while it is open. */
+  /** Null while unresolved. */
   readonly resolution: Resolution | null;
 }
 
@@ -73,7 +73,7 @@ export interface Resolution {
   readonly note: string;
 }
 
-/** The reason to keep a result that was refused with this code; undefined for none. */
+/** The reason to record a result with this error code; undefined for none. */
 export function unexpectedReason(code: ErrorCode): UnexpectedReason | undefined {
   return UNEXPECTED_REASONS.find((one) => one === code);
 }

@@ -28,7 +28,7 @@ export interface Address {
   readonly email: string | null;
 }
 
-/** Choices of the customer so far. */
+/** Choices of the customer. */
 export interface Choices {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
@@ -40,17 +40,17 @@ export interface Choices {
 /** The customer of a session. */
 export interface SessionCustomer {
   readonly id: CustomerId;
-  /** E.164; empty once the person was erased. */
+  /** E.164; empty after erasure. */
   readonly phone: string;
 }
 
-/** Cash for an order, as the operator recorded it. */
+/** Cash for an order, recorded by the operator. */
 export interface CollectedCash {
   readonly amount: Minor;
   readonly at: number;
 }
 
-/** A checkout session: the cart, what the customer decided, and the price of it all. */
+/** A checkout session: the cart, the customer's choices and the price. */
 export interface CheckoutSession {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
@@ -60,34 +60,34 @@ export interface CheckoutSession {
   readonly countryCode: string;
   readonly currencyCode: string;
   readonly redirectUrl: string;
-  /** The shop's own name for the order or cart; need not be unique. */
+  /** The shop's reference of the order or cart; need not be unique. */
   readonly reference: string | null;
-  /** For whoever packs the order. */
+  /** Order note. */
   readonly note: string | null;
-  /** Attributes of the cart as the store names them. */
+  /** Cart attributes of the store. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly lines: readonly CartLine[];
   readonly choices: Choices;
-  /** The customer whose phone was verified; null until then. */
+  /** The customer with the verified phone number; null until verified. */
   readonly customer: SessionCustomer | null;
   readonly otp: OtpState;
-  /** Moments at which codes were entered that do not exist, as far as they still count. */
+  /** Times of unknown codes, as far as they still count. */
   readonly wrongCodesAt: readonly number[];
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;
   /** The order; null until the session is completed. */
   readonly order: PlacedOrder | null;
   readonly amountPaid: Minor;
-  /** Cash that arrived after the order was placed; null until then. */
+  /** Cash recorded after the order was placed; null until then. */
   readonly collected: CollectedCash | null;
-  /** Computed when something changes and kept, so that a price never moves by itself. */
+  /** Computed on every change and stored, so that a price never changes by itself. */
   readonly priced: PricedCart;
   readonly createdAt: number;
 }
 
-/** A cart as a store's backend posts it (spec 4.1). */
+/** A request for a new session (spec 4.1). */
 export interface CartRequest {
-  /** In the one form of `parseDomain`; undefined when what was sent names no host. */
+  /** As `parseDomain` writes it; undefined for text that is not a host. */
   readonly shopDomain: string | undefined;
   /** Null: the shop's. */
   readonly countryCode: string | null;
@@ -97,11 +97,11 @@ export interface CartRequest {
   readonly reference: string | null;
   readonly note: string | null;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where the customer came from, as far as it was well-formed. */
+  /** Valid tracking data. */
   readonly tracking: Tracking;
 }
 
-/** Data that a new session takes besides its request: the shop, an id and the time. */
+/** Data for a new session, in addition to its request. */
 export interface Opening extends CartCatalog {
   readonly id: SessionId;
   readonly merchant: Merchant;
@@ -109,7 +109,7 @@ export interface Opening extends CartCatalog {
   readonly now: number;
 }
 
-/** Nothing decided yet. */
+/** No choices yet. */
 export const NO_CHOICES: Choices = {
   claims: [],
   codes: [],
@@ -158,7 +158,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
   return { ...unpriced, priced: price(orderOf(unpriced), { ...rules, stock }, now) };
 }
 
-/** Part of a session that its price depends on. */
+/** The part of a session that determines its price. */
 export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
   const { countryCode, currencyCode, lines, choices, amountPaid, customer } = session;
   const { address, ...decided } = choices;
@@ -174,8 +174,8 @@ export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
 }
 
 /**
- * Units that can be sold of those variants whose sale is bounded: by their stock, or
- * altogether because the shop has archived the product or not published it yet.
+ * Available units of the variants that are limited: by stock, or because their product is archived
+ * or not published.
  */
 export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<VariantId, number> {
   const stock = new Map<VariantId, number>();
@@ -189,7 +189,7 @@ export function stockOf(catalog: ReadonlyMap<VariantId, CatalogEntry>): Map<Vari
 /**
  * True if a session has ended by inactivity (spec section 8).
  *
- * @param lastActiveAt the latest successful call on it
+ * @param lastActiveAt time of the latest successful call
  */
 export function isExpired(
   lastActiveAt: number,

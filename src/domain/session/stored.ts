@@ -14,19 +14,19 @@ export interface SessionHead {
   readonly expired: boolean;
 }
 
-/** A session as whoever reads it is shown it. */
+/** A session with its stored view. */
 export interface ShownSession extends SessionHead {
-  /** Null where none was stored with it. */
+  /** Null if none is stored. */
   readonly view: string | null;
 }
 
-/** A session as it is stored: what is searched for at once, the rest when asked. */
+/** A stored session: the head at once, the rest on demand. */
 export interface StoredSession extends SessionHead {
   /** Parses the whole session. */
   load(): CheckoutSession;
 }
 
-/** A customer with what a seed gave and what the ledger adds up to. */
+/** A customer with the seeded coins and the ledger's balances. */
 export interface StoredCustomer {
   readonly customer: Customer;
   readonly seededCoins: number;
@@ -35,16 +35,16 @@ export interface StoredCustomer {
 
 /** Holds of a session's payment. */
 export interface SessionHolds {
-  /** Codes of coupons of which a use is taken. */
+  /** Codes of coupons with a use. */
   readonly coupons: readonly string[];
   readonly stock: readonly { readonly variantId: VariantId; readonly units: number }[];
 }
 
-/** Sessions that began on a day and are in a pair of states. */
+/** Sessions that began on a day, by state. */
 export interface DayCount extends SessionCount {
   /** Index of the day in the period. */
   readonly day: number;
-  /** Those among them that a step was taken in, before they ended. */
+  /** Number of those with at least one step. */
   readonly begun: number;
 }
 
@@ -53,13 +53,13 @@ export interface OrderSum {
   readonly merchantId: MerchantId;
   readonly currencyCode: string;
   readonly orders: number;
-  /** Minor units; a sum may be beyond what a number holds exactly. */
+  /** Minor units; a sum may exceed a safe integer. */
   readonly payable: bigint;
   readonly withCoupon: number;
   readonly couponDiscount: bigint;
 }
 
-/** Sessions of a merchant in a pair of states. */
+/** Sessions of a merchant by state. */
 export interface SessionCount {
   readonly merchantId: MerchantId;
   readonly session: SessionState;
@@ -67,5 +67,5 @@ export interface SessionCount {
   readonly count: number;
 }
 
-/** A value or a promise of it: what the store's port gives, for an engine may be synchronous. */
+/** A value or a promise of it: engines of the store may be synchronous. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -3,17 +3,14 @@ import { crc32 } from "node:zlib";
 import { AppError } from "../errors.ts";
 import type { KeyId, MerchantId } from "../ids.ts";
 
-/**
- * An API key as it is kept: everything but the secret, of which only the SHA-256
- * and a visible beginning stay behind.
- */
+/** A stored API key: instead of the secret its SHA-256 and a visible prefix. */
 export interface ApiKey {
   readonly id: KeyId;
   readonly merchantId: MerchantId;
   readonly name: string;
   /** SHA-256 of the secret, lower-case hexadecimal. */
   readonly hash: string;
-  /** The secret's first characters, to recognise it by. */
+  /** Visible prefix of the secret. */
   readonly prefix: string;
   /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
@@ -31,12 +28,12 @@ const VISIBLE_LENGTH = LEAD.length + 4;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET = new RegExp(`^${LEAD}[0-9A-Za-z]{${BODY_LENGTH + CHECK_LENGTH}}$`);
 
-/** Random bytes that {@link composeSecret} wants; enough that it practically never runs short. */
+/** Random bytes for {@link composeSecret}; practically always enough. */
 export const SECRET_ENTROPY_BYTES = 64;
 
 /**
- * Composes a secret: `ck_live_`, 30 base62 characters, and 6 that are the CRC-32 of
- * those, so that a typo or a leaked key is recognised without a lookup.
+ * Makes a secret: `ck_live_`, 30 base62 characters, and their CRC-32 in 6 characters, so that typos
+ * and leaked keys are recognised without a lookup.
  *
  * @param random {@link SECRET_ENTROPY_BYTES} bytes from a cryptographic source
  * @throws {RangeError} when too few of the bytes are usable
@@ -44,21 +41,21 @@ export const SECRET_ENTROPY_BYTES = 64;
 export function composeSecret(random: Uint8Array): string {
   let body = "";
   for (const byte of random) {
-    // 248 is the largest multiple of 62 in a byte: taking more would favour some characters.
+    // Only bytes below 248, a multiple of 62, so that all characters are equally likely.
     if (byte < 248 && body.length < BODY_LENGTH) body += BASE62[byte % 62];
   }
   if (body.length < BODY_LENGTH) throw new RangeError("Too little randomness for an API key");
   return LEAD + body + checksum(body);
 }
 
-/** True if a text has the form of a secret and its checksum is right. */
+/** True for a text with the form of a secret and a correct checksum. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET.test(text)) return false;
   const body = text.slice(LEAD.length, LEAD.length + BODY_LENGTH);
   return text.slice(LEAD.length + BODY_LENGTH) === checksum(body);
 }
 
-/** Stored part of a secret. */
+/** Stored parts of a secret. */
 export function digestSecret(secret: string): Pick<ApiKey, "hash" | "prefix"> {
   return { hash: hashSecret(secret), prefix: secret.slice(0, VISIBLE_LENGTH) };
 }
@@ -73,7 +70,7 @@ export function isUsable(key: ApiKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
 }
 
-/** The refusal of a request without a valid key. */
+/** Error of a request without a valid key. */
 export function unauthorized(): AppError {
   return new AppError("error.unauthorized", "A valid API key is required as a bearer token");
 }

@@ -6,17 +6,17 @@ import { webImage } from "../values/text.ts";
 export const PRODUCT_STATUSES = ["active", "unlisted", "archived", "draft"] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** Policy for a tracked stock that runs out: refuse the sale or go on selling. */
+/** Policy for tracked stock that runs out: refuse or continue the sale. */
 export const INVENTORY_POLICIES = ["deny", "continue"] as const;
 export type InventoryPolicy = (typeof INVENTORY_POLICIES)[number];
 
-/** A picture of a product, with the store's id of it. */
+/** An image of a product, with the store's id. */
 export interface ProductImage {
   readonly id: ProductId;
   readonly src: string;
 }
 
-/** One buyable form of a product. */
+/** A variant of a product. */
 export interface Variant {
   readonly variantId: VariantId;
   readonly productId: ProductId;
@@ -25,7 +25,7 @@ export interface Variant {
   readonly compareAtPrice: Minor | null;
   readonly grams: number;
   readonly taxable: boolean;
-  /** Units at hand, negative when oversold; null when stock is not tracked. */
+  /** Units in stock, negative if oversold; null if not tracked. */
   readonly inventoryQuantity: number | null;
   readonly inventoryPolicy: InventoryPolicy;
   readonly imageId: ProductId | null;
@@ -34,7 +34,7 @@ export interface Variant {
 /** A product of the shop's catalogue with all its variants. */
 export interface Product {
   readonly productId: ProductId;
-  /** Our own id of it (spec 2.6 `AddOnProduct.id`): UUID. */
+  /** Our id (spec 2.6 `AddOnProduct.id`): UUID. */
   readonly id: string;
   readonly title: string;
   readonly handle: string;
@@ -52,36 +52,36 @@ export interface CatalogEntry {
   readonly variant: Variant;
 }
 
-/** A title that platforms give to the one variant of a product without options. */
+/** Title that platforms give to the only variant of a product. */
 export const DEFAULT_VARIANT_TITLE = "Default Title";
 
-/** True if the product has only the default variant (spec 2.3 `single_variant`). */
+/** True for a product with one variant (spec 2.3 `single_variant`). */
 export function isSingleVariant(product: Product): boolean {
   return product.variants.length === 1;
 }
 
-/** The picture of a variant: its own, else the product's first, else none. */
+/** Image of a variant: its own, else the product's first; empty for none. */
 export function variantImage(product: Product, variant: Variant): string {
   const own = product.images.find((image) => image.id === variant.imageId);
   return webImage(own?.src ?? "") || productImage(product);
 }
 
-/** The product's first picture, else none. */
+/** First image of a product; empty for none. */
 export function productImage({ images }: Product): string {
   return webImage(images[0]?.src ?? "");
 }
 
-/** Units that can still be sold; Infinity when stock is not tracked or overselling is allowed. */
+/** Available units; Infinity if stock is not tracked or overselling is allowed. */
 export function sellable(variant: Variant): number {
   const { inventoryQuantity, inventoryPolicy } = variant;
   if (inventoryQuantity === null || inventoryPolicy === "continue") return Infinity;
   return Math.max(0, inventoryQuantity);
 }
 
-/** True if customers can be given or sold this product now. */
+/** True if the product can be sold or given away now. */
 export function isOnOffer(product: Product): boolean {
   return product.status === "active" || product.status === "unlisted";
 }
 
-/** A product file that was read, ready to be stored: products without our own ids. */
+/** A product from a file, without our id. */
 export type ProductDraft = Omit<Product, "id">;

@@ -7,11 +7,11 @@ import type { Discount } from "./merchant.ts";
 export const APPLICATION_TYPES = ["CODE", "AUTOMATIC"] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
-/** Where the coupon was made (spec 2.5). */
+/** Platform on which the coupon was created (spec 2.5). */
 export const COUPON_PLATFORMS = ["STOREFRONT", "SERVICE"] as const;
 export type CouponPlatform = (typeof COUPON_PLATFORMS)[number];
 
-/** The form in which coupon codes are compared: trimmed, upper case. */
+/** Form for comparing coupon codes: trimmed, upper case. */
 export function couponKey(code: string): string {
   return code.trim().toUpperCase();
 }
@@ -23,7 +23,7 @@ export type CouponType = "ORDER_AMOUNT" | "PRODUCT_AMOUNT" | "FREE_GIFT";
 export const TARGET_TYPES = ["PURCHASE_AMOUNT", "QUANTITY"] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
-/** A free-gift offer: from `target` on, up to `maxQuantity` units of these products. */
+/** A gift offer: from `target` on, up to `maxQuantity` units of these products. */
 export interface Gift {
   readonly targetType: TargetType;
   /** Minor units for `PURCHASE_AMOUNT`, units of goods for `QUANTITY`. */
@@ -36,10 +36,10 @@ export interface Gift {
 export interface Coupon {
   readonly id: CouponId;
   readonly merchantId: MerchantId;
-  /** As the merchant wrote it; compared by {@link couponKey}. */
+  /** As entered by the merchant; compared by {@link couponKey}. */
   readonly code: string;
   readonly applicationType: ApplicationType;
-  /** True if it stacks with other coupons. */
+  /** True if it combines with other coupons. */
   readonly combine: boolean;
   readonly discount: Discount;
   readonly disableCod: boolean;
@@ -54,14 +54,14 @@ export interface Coupon {
   readonly usageLimit: number | null;
   /** Null for no limit. */
   readonly usageLimitPerCustomer: number | null;
-  /** Products the discount acts on; empty means the whole cart. */
+  /** Products that the discount applies to; empty for the whole cart. */
   readonly productIds: readonly ProductId[];
   readonly gift: Gift | null;
   readonly enabled: boolean;
   readonly createdAt: number;
 }
 
-/** A coupon as it is described, before it has an id. */
+/** A coupon without its id. */
 export type CouponDraft = Omit<Coupon, "id" | "merchantId" | "enabled" | "createdAt">;
 
 /** Uses of a coupon: by all customers, and by the current one. */
@@ -70,16 +70,16 @@ export interface CouponUsage {
   readonly usedByCustomer: number;
 }
 
-/** A coupon that nobody has used yet. */
+/** Usage of an unused coupon. */
 export const UNUSED: CouponUsage = { used: 0, usedByCustomer: 0 };
 
-/** The coupon's kind, derived from what it holds. */
+/** Type of a coupon (spec 2.5). */
 export function couponType(coupon: Coupon): CouponType {
   if (coupon.gift !== null) return "FREE_GIFT";
   return coupon.productIds.length > 0 ? "PRODUCT_AMOUNT" : "ORDER_AMOUNT";
 }
 
-/** True if the coupon takes money off lines of this product. */
+/** True if the coupon applies to lines of this product. */
 export function inScope(coupon: Coupon, productId: ProductId): boolean {
   return coupon.productIds.length === 0 || coupon.productIds.includes(productId);
 }
@@ -90,28 +90,28 @@ export interface ScopedCart {
   readonly quantity: number;
 }
 
-/** When and by whom a coupon is to be used. */
+/** Context of an eligibility check. */
 export interface EligibilityContext {
   readonly now: number;
   readonly usage: CouponUsage;
-  /** True if the customer's phone is verified; limits per customer count by it. */
+  /** True for a verified phone number, which limits per customer need. */
   readonly customerKnown: boolean;
-  /** True if this is the moment of payment, when nothing may be left open. */
+  /** True right before payment, when every condition must hold. */
   readonly atPayment: boolean;
   readonly currency: Currency;
 }
 
-/** Why a coupon does not apply: a code for the shop, a message for the shopper. */
+/** Reason why a coupon does not apply: an error code and a message for the customer. */
 export interface CouponRefusal {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
 /**
- * Judges whether a coupon may be used on a cart (its switch, validity window, scope,
- * minimum purchase and quantity, limits). Order of application plays no part.
+ * Checks if a coupon can be used for a cart: enabled, validity, scope, minimum purchase and
+ * quantity, limits.
  *
- * @returns null when it may, else the first reason against it
+ * @returns the first reason against it; null if there is none
  */
 export function refusal(
   coupon: Coupon,
@@ -131,7 +131,7 @@ export function refusal(
     return refuse("error.coupon-limit-reached", `Coupon ${code} has been used up`);
   }
   if (coupon.usageLimitPerCustomer !== null) {
-    // A shopper may see what a code is worth before verifying; nobody pays with it unverified.
+    // A customer may see the value of a code before verifying, but not pay with it.
     const mayWait = coupon.applicationType === "CODE" && !context.atPayment;
     if (!context.customerKnown && !mayWait) {
       return refuse("error.phone-required", `Verify your phone number to use ${code}`);
@@ -155,7 +155,7 @@ export function refusal(
   return null;
 }
 
-/** A refusal as the error to throw. */
+/** Error of a coupon that cannot be used. */
 export function refusalError({ code, message }: CouponRefusal): AppError {
   return new AppError(code, message);
 }

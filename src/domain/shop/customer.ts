@@ -1,6 +1,6 @@
 import type { CustomerId, MerchantId, SessionId } from "../ids.ts";
 
-/** A customer of one shop, known by a phone number. */
+/** A customer of one shop, identified by phone number. */
 export interface Customer {
   readonly id: CustomerId;
   readonly merchantId: MerchantId;
@@ -9,11 +9,11 @@ export interface Customer {
   readonly createdAt: number;
 }
 
-/** Where a customer's coins can stand; `ISSUED` is the shop's side of the ledger. */
+/** Accounts of a customer's coins; `ISSUED` is the shop's side of the ledger. */
 export const COIN_ACCOUNTS = ["ISSUED", "AVAILABLE", "PROCESSING", "USED"] as const;
 export type CoinAccount = (typeof COIN_ACCOUNTS)[number];
 
-/** One entry of the ledger: coins leave one account and reach another, so none appear or vanish. */
+/** A ledger entry: coins move from one account to another. */
 export interface CoinMovement {
   readonly id: string;
   readonly customerId: CustomerId;
@@ -21,34 +21,33 @@ export interface CoinMovement {
   readonly to: CoinAccount;
   /** Whole coins, more than 0. */
   readonly coins: number;
-  /** Why; with the session, the entry is unique. */
+  /** Reason; unique per session. */
   readonly reason: string;
   readonly sessionId: SessionId | null;
   readonly at: number;
 }
 
-/** Balances of a customer by the ledger. */
+/** A customer's balances by account. */
 export type CoinBalances = Readonly<Record<CoinAccount, number>>;
 
-/** Prefix in the place of a phone number after the customer was erased. */
+/** Prefix of the text that replaces the phone number of an erased customer. */
 const ERASED = "erased:";
 
-/** True if a person was erased, and the customer is nobody's any more. */
+/** True for an erased customer. */
 export function isErased({ phone }: Pick<Customer, "phone">): boolean {
   return phone === "" || phone.startsWith(ERASED);
 }
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
-/** True if a text is a phone number in the form of ITU-T E.164. */
+/** True for a phone number in E.164 form. */
 export function isE164(phone: string): boolean {
   return E164.test(phone);
 }
 
 /**
- * The movement that takes a customer's opening balance from what an earlier seed
- * said to what this one says; null when nothing changed. Coins spent or earned in
- * between stay as they are.
+ * Movement from the opening balance of an earlier seed to that of this one; null if unchanged.
+ * Coins used or earned meanwhile stay.
  */
 export function openingMovement(
   seeded: number,

@@ -4,14 +4,14 @@ import { isCountryCode } from "../values/country.ts";
 import { findCurrency, type Minor, type Ppm } from "../values/money.ts";
 import { asciiUpperCase } from "../values/text.ts";
 
-/** Format of the prices in the store's cart lines. */
+/** Price format of the store's cart lines. */
 export const CART_FORMATS = ["plain", "shopify"] as const;
 /** `plain`: amounts in the major unit. `shopify`: cart.js lines, integer hundredths. */
 export type CartFormat = (typeof CART_FORMATS)[number];
 
-/** Which products a cart may hold. */
+/** Rule for products that are not in the catalogue. */
 export const CATALOGUE_RULES = ["open", "strict"] as const;
-/** `open`: also products that the shop has not stored, at the cart's price. `strict`: no others. */
+/** `open`: accepted at the cart's price. `strict`: refused. */
 export type CatalogueRule = (typeof CATALOGUE_RULES)[number];
 
 /** Kind of a discount (spec 2.5). */
@@ -25,42 +25,39 @@ export type CoinProvider = (typeof COIN_PROVIDERS)[number];
 export const PAYMENT_METHODS = ["PREPAID", "COD"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/**
- * A part of an amount: a fraction when `PERCENTAGE`, minor units when `FIXED`;
- * never more than `cap` where there is one.
- */
+/** A discount: a rate for `PERCENTAGE`, minor units for `FIXED`, at most `cap`. */
 export type Discount =
   | { readonly type: "PERCENTAGE"; readonly rate: Ppm; readonly cap: Minor | null }
   | { readonly type: "FIXED"; readonly amount: Minor; readonly cap: Minor | null };
 
-/** Tax on goods: its rate, and whether prices already hold it. */
+/** Tax on goods: its rate, and if prices include it. */
 export interface TaxRule {
   readonly rate: Ppm;
   readonly included: boolean;
 }
 
-/** One shipping price: for some countries, optionally only where the postal code starts so. */
+/** A shipping price for countries, optionally by postal prefix. */
 export interface ShippingRule {
   readonly countries: readonly string[];
   /** Upper case, without spaces; empty means the whole country. */
   readonly postalPrefixes: readonly string[];
   readonly price: Minor;
-  /** From this much after coupons shipping costs nothing; null for never. */
+  /** Cart amount after coupons from which shipping is free; null for never. */
   readonly freeAbove: Minor | null;
 }
 
-/** Cash on delivery: its fee, the cart range it is offered in, and where. */
+/** Cash on delivery: fee, range of cart amounts, countries. */
 export interface CodRule {
   readonly fee: Minor;
   readonly min: Minor;
   readonly max: Minor | null;
   /** Empty means everywhere. */
   readonly countries: readonly string[];
-  /** The part to be paid ahead; null when nothing is. */
+  /** Part to pay in advance; null for none. */
   readonly prepaid: Discount | null;
 }
 
-/** A discount for paying by a certain method. */
+/** A discount for a payment method. */
 export interface PaymentOffer {
   readonly method: PaymentMethod;
   readonly discount: Discount;
@@ -73,7 +70,7 @@ export interface CoinProgram {
   readonly logo: string;
   readonly coinValue: number;
   readonly baseCurrencyValue: Minor;
-  /** Share of a completed order's goods that is earned back as coins. */
+  /** Share of an order's goods that is earned as coins. */
   readonly earnRate: Ppm;
 }
 
@@ -93,7 +90,7 @@ export interface ShopRules {
 export interface Merchant {
   readonly id: MerchantId;
   readonly name: string;
-  /** At least one, as {@link parseDomain} writes them; unique over all merchants. */
+  /** At least one, as {@link parseDomain} writes them; unique among all merchants. */
   readonly domains: readonly string[];
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
@@ -101,19 +98,19 @@ export interface Merchant {
   readonly currencyCode: string;
   readonly cartFormat: CartFormat;
   readonly catalogue: CatalogueRule;
-  /** Where the customer goes after checkout unless the session says otherwise; may be empty. */
+  /** Default URL for the customer after checkout; may be empty. */
   readonly redirectUrl: string;
   readonly rules: ShopRules;
   /**
-   * Countries that one-time codes go to; empty for every one. Null: the shop's own and those it
-   * ships to, or every one where it ships everywhere.
+   * Countries that one-time codes are sent to; empty for all. Null: the shop's own and those it
+   * ships to, or all if it ships everywhere.
    */
   readonly otpCountries: readonly string[] | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A shop that has decided nothing yet: no tax, free shipping, no COD, no offers, no coins. */
+/** Default rules: no tax, free shipping, no COD, no offers, no coins. */
 export const NO_RULES: ShopRules = {
   tax: { rate: 0, included: true },
   shipping: [],
@@ -122,39 +119,39 @@ export const NO_RULES: ShopRules = {
   coin: null,
 };
 
-/** A name that the mapping leaves as it is: lower-case letters and digits, no punycode, no address. */
+/** A host that needs no IDNA mapping: lower-case letters and digits, no punycode, no address. */
 const PLAIN_HOST = /^(?!.*xn--)[a-z0-9.-]+\.[a-z]+$/;
 const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
- * Brings a shop's domain into the one form domains are compared in: lower case,
- * punycode, without scheme, port, path or trailing dot.
+ * Normalises a shop's domain for comparison: lower case, punycode, without scheme, port, path and
+ * trailing dot.
  *
- * @returns undefined when `text` names no host
+ * @returns undefined for text that is not a host
  */
 export function parseDomain(text: string): string | undefined {
   const host = PLAIN_HOST.test(text) ? text : hostIn(text);
   if (host === "" || /[\s@:%\\]/.test(host)) return undefined;
-  // The URL parser is the platform's own IDNA mapping (UTS 46); most names need none.
+  // The platform's URL parser has the IDNA mapping (UTS 46); most names need none.
   const ascii = PLAIN_HOST.test(host) ? host : URL.parse(`http://${host}`)?.hostname ?? "";
   if (ascii === "" || ascii.length > 253) return undefined;
   return ascii.split(".").every((label) => HOST_LABEL.test(label)) ? ascii : undefined;
 }
 
-/** What is left of a text without scheme, port, path and trailing dot. */
+/** The host of a text, without scheme, port, path and trailing dot. */
 function hostIn(text: string): string {
   return text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "")
     .replace(/:\d{1,5}$/, "").replace(/\.$/, "");
 }
 
-/** {@link parseDomain}, refusing with `error.invalid-request`. */
+/** {@link parseDomain}, with `error.invalid-request` for other text. */
 export function requireDomain(text: string, path: string): string {
   const domain = parseDomain(text);
   if (domain === undefined) throw invalid(`${path} must be a domain, ${got(text)}`);
   return domain;
 }
 
-/** Reads an ISO 3166-1 alpha-2 country code in either case. */
+/** Reads an ISO 3166-1 alpha-2 country code of either case. */
 export function requireCountry(text: string, path: string): string {
   const code = asciiUpperCase(text);
   if (!isCountryCode(code)) {
@@ -163,7 +160,7 @@ export function requireCountry(text: string, path: string): string {
   return code;
 }
 
-/** Reads an ISO 4217 currency code that is in use, in either case. */
+/** Reads a current ISO 4217 currency code of either case. */
 export function requireCurrency(text: string, path: string): string {
   const code = asciiUpperCase(text);
   if (findCurrency(code) === undefined) {
@@ -175,7 +172,7 @@ export function requireCurrency(text: string, path: string): string {
 /**
  * Reads a redirect address: absolute http or https, without user info.
  *
- * @returns the address as given, so that the shop gets back what it sent
+ * @returns the URL unchanged
  */
 export function requireRedirectUrl(text: string, path: string): string {
   const url = URL.parse(text);
@@ -188,10 +185,10 @@ export function requireRedirectUrl(text: string, path: string): string {
   return text;
 }
 
-/** A postal code as it is compared: upper case, without spaces or hyphens. */
+/** Normalises a postal code for comparison: upper case, without spaces and hyphens. */
 export function normalisePostalCode(text: string): string {
   return text.toUpperCase().replace(/[\s-]/g, "");
 }
 
-/** A merchant as it is described, before it has an id. */
+/** A merchant without its id. */
 export type MerchantDraft = Omit<Merchant, "id" | "createdAt" | "updatedAt">;

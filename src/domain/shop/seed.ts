@@ -2,7 +2,7 @@ import type { ProductDraft } from "./catalog.ts";
 import type { CouponDraft } from "./coupon.ts";
 import type { MerchantDraft } from "./merchant.ts";
 
-/** A shop as a seed file describes it. */
+/** A shop of a seed file. */
 export interface SeedShop {
   readonly merchant: MerchantDraft;
   readonly products: readonly ProductDraft[];
@@ -10,7 +10,7 @@ export interface SeedShop {
   readonly customers: readonly SeedCustomer[];
 }
 
-/** A customer and the coins it starts with. */
+/** A customer with opening coins. */
 export interface SeedCustomer {
   /** E.164. */
   readonly phone: string;

@@ -1,19 +1,19 @@
 import type { CheckoutEvent, EventType } from "../events.ts";
 import type { MerchantId } from "../ids.ts";
 
-/** Where a merchant is told of events. */
+/** A webhook endpoint of a merchant. */
 export interface WebhookEndpoint {
   /** UUID. */
   readonly id: string;
   readonly merchantId: MerchantId;
   readonly url: string;
-  /** `whsec_` and base64: signs what is sent (Standard Webhooks), so it is kept as it is. */
+  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as it is. */
   readonly secret: string;
-  /** Empty: all of them. */
+  /** Empty for all events. */
   readonly events: readonly EventType[];
-  /** Added as one that may be plain `http` or not public; servers use it so only if told to. */
+  /** True if it may use `http` or an address that is not public; the server must allow it too. */
   readonly allowInsecure: boolean;
-  /** Null while it is used; an endpoint that answers 410 Gone is disabled. */
+  /** Null while enabled; an answer of 410 Gone disables it. */
   readonly disabledAt: number | null;
   readonly createdAt: number;
 }
@@ -28,16 +28,16 @@ export interface Delivery {
   readonly endpointId: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When it is tried next; meaningless unless PENDING. */
+  /** Time of the next attempt, if PENDING. */
   readonly nextAt: number;
-  /** HTTP status of the last attempt; null when there was no answer. */
+  /** HTTP status of the last attempt; null without an answer. */
   readonly lastStatus: number | null;
-  /** Why the last attempt failed, in a few words; empty when it did not. */
+  /** Error of the last attempt; empty for none. */
   readonly lastError: string;
   readonly updatedAt: number;
 }
 
-/** A delivery with what is needed to make it. */
+/** A delivery with its event and endpoint. */
 export interface DueDelivery {
   readonly delivery: Delivery;
   readonly event: CheckoutEvent;
@@ -46,14 +46,14 @@ export interface DueDelivery {
 
 /** Result of a delivery attempt. */
 export interface Attempt {
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   readonly status: number | null;
   readonly error: string;
-  /** Pause that the receiver asked for with `Retry-After`; null without one. */
+  /** Requested pause (`Retry-After`); null for none. */
   readonly retryAfterMs: number | null;
 }
 
-/** Pauses before the second, third, ... attempt; after the last of them it has failed. */
+/** Pauses before the second and later attempts; after the last one the delivery fails. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5_000,
   30_000,
@@ -64,13 +64,13 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   86_400_000,
 ];
 
-/** Longest pause that a receiver can ask for. */
+/** Longest accepted `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * The delivery after an attempt: delivered by any 2xx, else tried again after a growing
- * pause, longer by up to a fifth so that many do not come back at once, and no sooner
- * than the receiver asked for.
+ * Updates a delivery after an attempt: delivered for any 2xx, else retried after a growing pause.
+ * The pause is up to a fifth longer at random, so that retries spread out, and not shorter than
+ * requested.
  *
  * @param jitter 0 to 1, from a random source
  */

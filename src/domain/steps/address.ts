@@ -9,9 +9,9 @@ import { AppError, shown } from "../errors.ts";
 import type { Address, CheckoutSession } from "../session/session.ts";
 
 /**
- * Sets where the order goes: prices shipping and judges cash on delivery anew.
+ * Sets the delivery address, which determines shipping and cash on delivery.
  *
- * @throws {AppError} `error.address-not-serviceable` when the shop does not deliver there
+ * @throws {AppError} `error.address-not-serviceable` if the shop does not deliver there
  */
 export function setAddress(
   session: CheckoutSession,

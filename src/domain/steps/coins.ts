@@ -12,8 +12,8 @@ import type { CheckoutSession } from "../session/session.ts";
 /**
  * Uses coins of the verified customer; 0 uses none.
  *
- * @throws {AppError} `error.customer-required`; `error.coins-not-available` when more
- *   are asked for than the customer holds or the cart takes
+ * @throws {AppError} `error.customer-required`; `error.coins-not-available` for more coins than the
+ *   customer has or the cart allows
  */
 export function redeemCoins(
   session: CheckoutSession,

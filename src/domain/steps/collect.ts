@@ -5,19 +5,19 @@ import { sessionEvent } from "../events.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
-/** Cash to record, and the coins that the order has earned so far, by the ledger. */
+/** Cash to record, and the coins earned so far, by the ledger. */
 export interface Collection {
   readonly amount: Minor;
   readonly coinsEarned: number;
 }
 
 /**
- * Records cash that arrived for an order after it was placed. The amount paid grows by it, and
- * the order earns what it has not earned yet. Once for an order: a second call would be a
- * repeat as often as another instalment.
+ * Records cash received for an order after it was placed. The amount paid grows, and the order
+ * earns the remaining coins. Only once per order, because a second call is as likely a repeat as
+ * another instalment.
  *
- * @throws {AppError} `error.invalid-state` for what is no order, `error.conflict` when cash was
- *   recorded before, `error.payment-mismatch` when more is recorded than is due
+ * @throws {AppError} `error.invalid-state` without an order, `error.conflict` if cash is already
+ *   recorded, `error.payment-mismatch` for more than is due
  */
 export function collectCash(
   session: CheckoutSession,
@@ -48,7 +48,7 @@ export function collectCash(
     collected: { amount, at: context.now },
     priced: { ...session.priced, totals: { ...totals, amountPaid } },
   }, "order.collect");
-  // An order from before cash had to arrive first has earned all of it.
+  // Orders of earlier versions have already earned all coins.
   const earned = Math.max(0, earnedCoins(paid) - coinsEarned);
   const shown = { ...coins, available: coins.available + earned };
   const after = { ...paid, priced: { ...paid.priced, coins: shown } };

@@ -11,23 +11,22 @@ import type { EnteredCode } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { type Coupon, couponKey } from "../shop/coupon.ts";
 
-/** Codes that do not exist that a session may send within {@link GUESS_WINDOW_MS}. */
+/** Limit of unknown codes per session within {@link GUESS_WINDOW_MS}. */
 const GUESS_LIMIT = 20;
-/** The time that wrong codes count for. */
+/** Time for which unknown codes count. */
 const GUESS_WINDOW_MS = 10 * 60_000;
 
 /**
- * Applies a coupon code, in any case.
+ * Applies a coupon code of either case.
  *
- * A combinable code joins combinable ones. Any other takes the place of what was
- * applied and names it; of two codes that cannot stand together the later one wins,
- * because it was asked for. A code that rests is entered anew.
+ * A combinable code is added to combinable ones. Any other code replaces the earlier one and names
+ * it: the later code wins. A code that does not apply now can be entered again.
  *
- * A code that does not exist is counted, and refused; after too many of them every code is,
- * so that codes cannot be guessed.
+ * An unknown code is counted and refused; after too many every code is refused, so that codes
+ * cannot be guessed.
  *
- * @throws {AppError} a code of its own for each refusal; `error.coupon-not-better` when
- *   the customer would not pay less by it; `error.coupon-rate-limited`
+ * @throws {AppError} a code for each reason; `error.coupon-not-better` if the customer would not
+ *   pay less; `error.coupon-rate-limited`
  */
 export function applyCoupon(
   session: CheckoutSession,
@@ -52,7 +51,7 @@ export function applyCoupon(
     : [...others, entered(coupon, null, context)];
   const applied = { ...next, choices: { ...next.choices, codes } };
   const named = reprice(naming(session, applied, context), context);
-  // A limited coupon is not used up for nothing.
+  // A coupon without an effect is not applied.
   const rests = named.priced.resting.find(({ couponId }) => couponId === coupon.id);
   if (rests !== undefined) throw new AppError(rests.reason, rests.message);
   return updated(named, "coupons");
@@ -63,9 +62,9 @@ function isApplied({ id }: Coupon, { priced }: CheckoutSession): boolean {
 }
 
 /**
- * Takes a coupon code back.
+ * Removes a coupon code.
  *
- * @throws {AppError} `error.coupon-not-found` when it is not among those entered
+ * @throws {AppError} `error.coupon-not-found` if the code was not entered
  */
 export function removeCoupon(
   session: CheckoutSession,
@@ -73,7 +72,7 @@ export function removeCoupon(
   context: StepContext,
 ): Decision {
   const next = transition(session, "coupons.remove");
-  // A coupon that was switched off since may still be in the price that is shown.
+  // A coupon that was disabled meanwhile may still be in the shown price.
   const known = [...context.rules.coupons, ...session.priced.coupons.map(({ coupon }) => coupon)];
   const coupon = known.find((one) => couponKey(one.code) === couponKey(code));
   const codes = next.choices.codes.filter(({ couponId }) => couponId !== coupon?.id);
@@ -100,13 +99,13 @@ function notFound(code: string): AppError {
   return new AppError("error.coupon-not-found", `Coupon ${shown(code)} does not exist`);
 }
 
-/** The codes once this one is among them: beside those it combines with, or in their place. */
+/** Adds a code to those it combines with, or replaces them. */
 function withDiscount(
   codes: readonly EnteredCode[],
   coupon: Coupon,
   context: StepContext,
 ): EnteredCode[] {
-  // What the shop has switched off since does not count as there.
+  // Disabled coupons do not count.
   const known = codes.flatMap((one) => {
     const other = context.rules.coupons.find(({ id }) => id === one.couponId);
     return other === undefined ? [] : [{ one, other }];
@@ -127,7 +126,7 @@ function entered(
   return { couponId: coupon.id, enteredAt: now, previousCode };
 }
 
-/** Where no code was replaced but an automatic coupon was, that is what the new code names. */
+/** If no code but an automatic coupon was replaced, the new code names that. */
 function naming(
   before: CheckoutSession,
   after: CheckoutSession,
@@ -147,8 +146,8 @@ function naming(
 }
 
 /**
- * The moments of wrong codes with one more. Only those that still count are kept, so a
- * session never holds more than {@link GUESS_LIMIT}.
+ * Adds the time of an unknown code. Only times that still count are kept, so a session has at most
+ * {@link GUESS_LIMIT}.
  *
  * @param wrongCodesAt oldest first
  */
@@ -157,7 +156,7 @@ function withWrongCode(wrongCodesAt: readonly number[], now: number): number[] {
 }
 
 /**
- * The moment from which another code may be entered; `now` or earlier means now.
+ * Time from which another code may be entered; `now` or earlier means now.
  *
  * @param wrongCodesAt oldest first
  */

@@ -7,10 +7,10 @@ import { sessionEvent } from "../events.ts";
 import type { CheckoutSession } from "../session/session.ts";
 
 /**
- * Places a cash-on-delivery order, after its prepaid part if it has one.
+ * Places a cash-on-delivery order, after its prepaid part if there is one.
  *
- * @throws {AppError} `error.cod-not-available` when cash on delivery was not chosen,
- *   `error.payment-required` while the prepaid part is due, and whatever starting a payment can
+ * @throws {AppError} `error.cod-not-available` if cash on delivery was not chosen,
+ *   `error.payment-required` while the prepaid part is due, and the errors of a revalidation
  */
 export function completeSession(
   session: CheckoutSession,
@@ -28,12 +28,12 @@ export function completeSession(
   if (isPartialCod) {
     throw new AppError("error.payment-required", "The prepaid part must be paid first");
   }
-  // Nothing of an earlier, failed payment belongs to this order.
+  // An earlier failed payment is not part of this order.
   const order = transition({ ...checked.session, payment: null }, "order.place");
   return ordered(showingCoins(order, HOLD), context, { effects: holdAll(order, context) });
 }
 
-/** Gives the checkout up and everything back that it had set aside. */
+/** Abandons the checkout and releases its holds. */
 export function abandonSession(
   session: CheckoutSession,
   _input: null,
@@ -42,7 +42,7 @@ export function abandonSession(
   return givenUp(transition(session, "session.abandon"), context);
 }
 
-/** Ends a session that was idle too long; one whose prepaid part is paid becomes its order. */
+/** Expires an idle session; with a paid prepaid part it becomes an order. */
 export function expireSession(
   session: CheckoutSession,
   _input: null,

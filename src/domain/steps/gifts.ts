@@ -10,7 +10,7 @@ import type { CouponId, VariantId } from "../ids.ts";
 import type { GiftClaim } from "../pricing/model.ts";
 import type { CheckoutSession } from "../session/session.ts";
 
-/** A gift as a customer asks for it. */
+/** A requested gift. */
 export interface GiftRequest {
   readonly couponId: CouponId;
   readonly variantId: VariantId;
@@ -18,11 +18,10 @@ export interface GiftRequest {
 }
 
 /**
- * Claims exactly these gifts in place of those claimed before; the same call twice
- * is the same as once.
+ * Claims exactly these gifts, instead of earlier ones.
  *
- * @throws {AppError} `error.gift-not-available` when an offer is not unlocked, does not
- *   hold the variant or allows fewer; `error.out-of-stock` when there are not enough
+ * @throws {AppError} `error.gift-not-available` for a locked offer, a variant that it does not
+ *   have, or too many units; `error.out-of-stock`
  */
 export function claimGifts(
   session: CheckoutSession,
@@ -50,8 +49,7 @@ export function claimGifts(
     }
   }
   const claimed = reprice(withClaims(next, claims), context);
-  // Gifts and paid units of one variant come from the same shelf; of paid ones alone the
-  // payment is the judge.
+  // Gifts and paid units of a variant share its stock; for paid units alone the payment checks it.
   const out = claimed.priced.lines.find(({ giftOf, outOfStock }) => giftOf !== null && outOfStock);
   if (out !== undefined) {
     const left = context.rules.stock.get(out.variantId);
@@ -60,7 +58,7 @@ export function claimGifts(
   return updated(claimed, "add-ons");
 }
 
-/** Requests as claims, so that of what is sold out it is said so and not that it is no gift. */
+/** Requests as claims, so that a sold-out gift is reported as such. */
 function asked(requests: readonly GiftRequest[], { catalog }: StepContext): GiftClaim[] {
   return requests.flatMap((request) => {
     const entry = catalog.get(request.variantId);

@@ -11,7 +11,7 @@ import type { CheckoutSession } from "../session/session.ts";
 import { currencyOf } from "../values/money.ts";
 
 /**
- * Replaces the cart. Codes and gifts stay as far as the new cart still earns them.
+ * Replaces the cart. Codes and gifts stay while the new cart qualifies.
  *
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */

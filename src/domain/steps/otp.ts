@@ -24,13 +24,13 @@ import { type PhoneOrigin, requireOtpNumber } from "../session/otp_numbers.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Customer } from "../shop/customer.ts";
 
-/** A code that is to be sent, with what must be known of earlier ones. */
+/** A code to send, with data on earlier ones. */
 export interface OtpSend {
   /** E.164. */
   readonly phone: string;
   readonly code: string;
   readonly salt: string;
-  /** When codes were sent to this phone within the last hour, oldest first. */
+  /** Times of the codes sent to this number within the last hour, oldest first. */
   readonly phoneSentAt: readonly number[];
   readonly origin: PhoneOrigin;
   readonly shop: ShopOtpLimit;
@@ -39,15 +39,15 @@ export interface OtpSend {
 /** Daily limit of codes of a shop. */
 export interface ShopOtpLimit {
   readonly limit: number;
-  /** When the code was sent that is as many codes ago as the limit; null when fewer were. */
+  /** Time of the n-th latest code, n being the limit; null if fewer were sent. */
   readonly reachedBy: number | null;
 }
 
 /**
- * Sends a code to a phone. Whether the phone is known plays no part.
+ * Sends a code to a phone number, known or not.
  *
  * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`;
- *   `error.otp-rate-limited`, `error.otp-daily-limit` with the seconds to wait
+ *   `error.otp-rate-limited` and `error.otp-daily-limit` with the seconds to wait
  */
 export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepContext): Decision {
   const { now } = context;
@@ -107,19 +107,19 @@ function requireDailyRoom({ limit, reachedBy }: ShopOtpLimit, now: number): void
   );
 }
 
-/** A code as the customer entered it, with the phone's owner. */
+/** An entered code, with the customer of its phone number. */
 export interface OtpEntry {
   readonly phone: string;
   readonly otp: string;
-  /** The customer with this phone; null when it is new. */
+  /** The customer with this number; null for a new one. */
   readonly known: Customer | null;
 }
 
 /**
- * Verifies a code: attaches the phone's customer, who may be new, with their coins and the
- * coupons they have used up. A wrong code costs a try, and that is kept.
+ * Verifies a code and attaches the customer with this phone number, who may be new, with their
+ * coins and coupon uses. A wrong code uses up an attempt.
  *
- * @param context of the phone's owner: their coins, and their uses of coupons
+ * @param context with the coins and coupon uses of this customer
  * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`
  */
 export function verifyOtp(
@@ -154,7 +154,7 @@ export function verifyOtp(
     ...next,
     customer: { id: customer.id, phone: customer.phone },
     otp: { ...session.otp, challenge: null },
-    // Coins were another customer's if there was one before.
+    // Chosen coins of another customer do not count.
     choices: session.customer === null || session.customer.id === customer.id
       ? next.choices
       : { ...next.choices, coins: 0 },

@@ -14,11 +14,11 @@ import type { Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
 
 /**
- * Starts the payment: checks everything anew, sets aside what the order needs, and
- * freezes the cart until there is a result. An order that costs nothing is placed at once.
+ * Starts the payment: checks everything again, holds what the order needs, and freezes the cart
+ * until there is a result. An order that costs nothing is placed at once.
  *
- * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`,
- *   or a coupon's own refusal; what is then another price is kept, and shown by the next read
+ * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`, or the
+ *   error of a coupon; a new price is stored and shown by the next read
  */
 export function startPayment(
   session: CheckoutSession,
@@ -70,8 +70,8 @@ export function startPayment(
 }
 
 /**
- * The session without a payment whose holds were released: the one that is started next takes its
- * place. Any other session is given back as it is.
+ * Replaces a payment with released holds, before the next one starts; returns any other session
+ * unchanged.
  */
 function withoutReleased(
   session: CheckoutSession,
@@ -86,7 +86,7 @@ function withoutReleased(
 }
 
 /**
- * The session's payment, if it is the one that is named.
+ * The session's payment, if it has this id.
  *
  * @throws {AppError} `error.payment-not-found`
  */
@@ -100,7 +100,7 @@ export function requirePayment({ payment }: CheckoutSession, id: string): Paymen
 
 const STEPS = { REPORTED: "payment.failed", CANCELLED: "payment.cancel" } as const;
 
-/** Ends a payment that is FAILED now: gives back what it held, and thaws the cart. */
+/** Ends a failed payment: releases its holds and unfreezes the cart. */
 export function endPayment(
   failed: CheckoutSession,
   reason: keyof typeof STEPS,
@@ -110,15 +110,15 @@ export function endPayment(
   return decided(session, { effects, events: [failedEvent(session, reason)] });
 }
 
-/** True if a payment has failed already, however it came to that: to cancel it changes nothing. */
+/** True for a payment that has already failed: cancelling changes nothing. */
 export function isCancelled({ payment }: CheckoutSession, paymentId: string): boolean {
   return payment?.id === paymentId && payment.status === "FAILED";
 }
 
 /**
- * Cancels a payment that is PENDING, also of a session that has ended.
+ * Cancels a pending payment, also of an ended session.
  *
- * @throws {AppError} `error.invalid-state` once it is paid or the order is placed,
+ * @throws {AppError} `error.invalid-state` after it is paid or the order is placed,
  *   `error.payment-not-found`
  */
 export function cancelPayment(
@@ -137,8 +137,8 @@ export function cancelPayment(
 }
 
 /**
- * Gives back what a payment holds whose result is overdue. The payment stays PENDING: when its
- * money comes after all it is a late order.
+ * Releases the holds of an overdue payment. The payment stays PENDING: if it is paid later, it
+ * becomes a late order.
  */
 export function releasePayment(
   session: CheckoutSession,

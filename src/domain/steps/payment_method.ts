@@ -10,7 +10,7 @@ import type { CheckoutSession } from "../session/session.ts";
 import type { PaymentMethod } from "../shop/merchant.ts";
 
 /**
- * Chooses how to pay: the method's offer applies from then on.
+ * Sets the payment method, whose offer applies from then on.
  *
  * @throws {AppError} `error.cod-not-available`
  */

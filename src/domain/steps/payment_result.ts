@@ -9,30 +9,30 @@ import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 import { endPayment, requirePayment } from "./payment.ts";
 
-/** Result of a payment as the shop reports it. */
+/** A payment result reported by the shop. */
 export interface PaymentResult {
   readonly paymentId: string;
   readonly status: "PAID" | "FAILED";
-  /** Null where it was left out, which only a failure may, and in another currency. */
+  /** Null if not reported, which only FAILED allows, or in another currency. */
   readonly amount: Minor | null;
-  /** The amount as it was reported, decimal text in the major unit; null where it was left out. */
+  /** The reported amount, decimal text in the major unit; null if not reported. */
   readonly amountText: string | null;
-  /** Null where it was left out: the session's. */
+  /** Null for the session's currency. */
   readonly currencyCode: string | null;
   readonly reference: string;
 }
 
 /**
- * True if a result says again what is known already: the same result twice is one.
+ * True for a repeated result.
  *
- * @throws {AppError} `error.payment-mismatch` when it says so of another amount, or of a
- *   second charge: one payment with two references was paid twice
+ * @throws {AppError} `error.payment-mismatch` for another amount, or for a second reference: the
+ *   payment was charged twice
  */
 export function isRepeatedResult(session: CheckoutSession, result: PaymentResult): boolean {
   const { payment } = session;
   if (payment?.id !== result.paymentId || payment.status !== result.status) return false;
   requireSame(session, payment, result);
-  // An order that costs nothing was settled without anybody's reference.
+  // An order that costs nothing has no reference.
   const { reference } = payment;
   if (result.status === "PAID" && reference !== null && reference !== result.reference) {
     throw new AppError(
@@ -44,10 +44,9 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
 }
 
 /**
- * Takes the result of a payment: PAID completes the order, or its prepaid part; FAILED
- * gives back what was set aside. A result that comes after the session has ended, or after
- * what the payment held was released, is taken all the same. The reference of a PAID is taken
- * with it, once for all payments of the merchant.
+ * Accepts the result of a payment: PAID completes the order, or its prepaid part; FAILED releases
+ * the holds. A result is accepted after the session has ended or its holds were released too. The
+ * reference of a PAID is taken with it, once among all payments of the merchant.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -87,7 +86,7 @@ export function reportPaymentResult(
   return paid.state.session === "COMPLETED" ? ordered(paid, context, sofar) : decided(paid, sofar);
 }
 
-/** The paid amount is bound to the order: what was asked, in the currency it was asked in. */
+/** Requires the amount and currency of the payment. */
 function requireSame(session: CheckoutSession, payment: Payment, result: PaymentResult): void {
   const { currency } = orderOf(session);
   const isPaid = result.status === "PAID";

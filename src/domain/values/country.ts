@@ -12,7 +12,7 @@ const ALPHA_2 =
 
 const codes: ReadonlySet<string> = new Set(ALPHA_2.split(" "));
 
-/** True if a text is a country code: two capital letters of ISO 3166-1. */
+/** True for an ISO 3166-1 country code in capital letters. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }

@@ -1,6 +1,6 @@
 /**
- * JSON text of a parsed value that does not depend on how it was written: keys in the order of
- * their code units, no whitespace, numbers as they were parsed, long integers digit for digit.
+ * Canonical JSON text of a parsed value: keys sorted by code units, no whitespace, numbers as
+ * parsed, long integers digit for digit.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "bigint") return String(value);
@@ -21,7 +21,8 @@ export function isTextRecord(value: unknown): value is Readonly<Record<string, s
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
-// In the engine since "JSON.parse source text access" (ECMAScript 2026), not yet in TypeScript's library.
+// The engine has "JSON.parse source text access" (ECMAScript 2026), TypeScript's library does not
+// yet.
 declare global {
   interface JSON {
     rawJSON(text: string): RawJson;
@@ -33,21 +34,21 @@ declare global {
   }
 }
 
-/** A number of JSON that `JSON.stringify` writes digit for digit. */
+/** A number that `JSON.stringify` writes digit for digit. */
 export interface RawJson {
   readonly rawJSON: string;
 }
 
-/** A number of JSON: a double, or more digits than a double holds. */
+/** A JSON number: a double, or digits that a double would not keep. */
 export type JsonNumber = number | RawJson;
 
-/** Digits that a double may not hold. */
+/** Number of digits that a double may not keep. */
 export const UNSAFE_DIGITS = 16;
 
 /** Integers of that many digits, and decimals that may have as many. */
 const LONG_DIGITS = new RegExp(`\\d{${UNSAFE_DIGITS}}|\\d{${UNSAFE_DIGITS - 4}}\\.\\d`);
 
-/** JSON's number for digits that may exceed a double's: exact on the wire either way. */
+/** JSON number for digits that a double may not keep. */
 export function jsonInteger(digits: string): JsonNumber {
   return digits.length < UNSAFE_DIGITS ? Number(digits) : JSON.rawJSON(digits);
 }
@@ -57,7 +58,7 @@ export function jsonInteger(digits: string): JsonNumber {
  * those of amounts: at most four after the point.
  */
 export function parseExactly(text: string): unknown {
-  // A reviver takes seven times as long, and few texts need it.
+  // A reviver takes seven times as long and is rarely needed.
   return LONG_DIGITS.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
 

@@ -4,8 +4,8 @@ import * as iso4217 from "dinero.js/currencies";
 import { got, invalid, shown } from "../errors.ts";
 
 /**
- * An amount in integer minor units (paise, cents, yen) of a currency that the
- * context names. Every sum and comparison inside the program is on these.
+ * An amount in integer minor units (paise, cents, yen) of a currency known from the context. The
+ * program calculates in minor units only.
  */
 export type Minor = number;
 
@@ -21,12 +21,12 @@ export interface Currency {
 /** The whole of anything, in parts per million: 100 %. */
 export const PPM_ONE = 1_000_000;
 
-/** The largest amount in minor units that arithmetic on doubles keeps exact. */
+/** Largest amount for which arithmetic on doubles is exact. */
 export const MAX_MINOR: Minor = Number.MAX_SAFE_INTEGER;
 
 const PPM_PER_PERCENT = PPM_ONE / 100;
 
-/** Two currencies that the imported list counts in fifths; ISO 4217 gives both two decimals. */
+/** The imported list divides these two currencies into fifths; ISO 4217 gives both two decimals. */
 const DECIMALS_OF_FIFTHS: ReadonlyMap<string, number> = new Map([["MGA", 2], ["MRU", 2]]);
 
 const currencies: ReadonlyMap<string, Currency> = new Map(
@@ -42,9 +42,9 @@ export function findCurrency(code: string): Currency | undefined {
 }
 
 /**
- * Looks up a currency that is already known to exist.
+ * Looks up a currency that must exist.
  *
- * @throws {RangeError} when the code is unknown, which is a defect and not bad input
+ * @throws {RangeError} for an unknown code, which is a defect
  */
 export function currencyOf(code: string): Currency {
   const currency = currencies.get(code);
@@ -76,32 +76,31 @@ export function share(amount: Minor, rate: Ppm): Minor {
   return mulDivRound(amount, rate, PPM_ONE);
 }
 
-/** Treatment of an amount that JSON cannot hold exactly, or that is finer than the currency. */
+/** Treatment of an amount that is finer than the currency. */
 export type Fineness = "refuse" | "round";
 
 /**
  * Reads an amount in the major unit (spec section 1): `349`, `349.5`, `"349.00"`.
  *
  * @param path the field's path, for the message
- * @throws {AppError} `error.invalid-request` when it is no non-negative decimal, has more
- *   decimals than the currency, or leaves the exact range
+ * @throws {AppError} `error.invalid-request` for anything but a non-negative decimal, more decimals
+ *   than the currency, or an amount beyond the exact range
  */
 export function parseMajor(value: unknown, currency: Currency, path: string): Minor {
   return parseScaled(value, { path, scale: currency.exponent, fineness: "refuse", currency });
 }
 
-/** {@link parseMajor} of an amount that may be left out or null. */
+/** {@link parseMajor} for an optional amount; null if absent. */
 export function parseOptional(value: unknown, currency: Currency, path: string): Minor | null {
   return value === undefined || value === null ? null : parseMajor(value, currency, path);
 }
 
 /**
- * Reads an amount in hundredths of the currency, whatever its real exponent: the
- * unit of a Shopify cart.js line, also for JPY and KWD. A hundredth of a yen does
- * not exist, so what is finer than the currency is rounded half up.
+ * Reads an amount in hundredths of the major unit, whatever the currency's decimals: the unit of a
+ * Shopify cart.js line, for JPY and KWD too. Amounts finer than the currency are rounded half up.
  *
- * @throws {AppError} `error.invalid-request` for text with a decimal point and for a fraction of
- *   a hundredth: an amount in the major unit, which would sell for a hundredth of the price
+ * @throws {AppError} `error.invalid-request` for a decimal point or a fraction: an amount in the
+ *   major unit would sell for a hundredth of the price
  */
 export function parseHundredths(value: unknown, currency: Currency, path: string): Minor {
   const text = typeof value === "string" ? value : plainText(value);
@@ -112,8 +111,8 @@ export function parseHundredths(value: unknown, currency: Currency, path: string
 }
 
 /**
- * An amount in the major unit of a currency that may not be known, as exact decimal digits with
- * at least the currency's decimals; undefined for what is no non-negative decimal.
+ * Exact decimal digits of an amount in the major unit of a currency that may be unknown, with at
+ * least the currency's decimals; undefined for anything but a non-negative decimal.
  */
 export function decimalText(value: unknown, currencyCode: string): string | undefined {
   const text = typeof value === "string" ? value : plainText(value);
@@ -150,7 +149,7 @@ function parseScaled(value: unknown, { path, scale, fineness, currency }: Scalin
   return rounded.toNumber();
 }
 
-/** An amount whose digits are few enough for a double; undefined for any other. */
+/** An amount with few enough digits for a double; undefined for any other. */
 function shortMinor(text: string, scale: number): Minor | undefined {
   const point = text.indexOf(".");
   const decimals = point < 0 ? 0 : text.length - point - 1;
@@ -159,7 +158,7 @@ function shortMinor(text: string, scale: number): Minor | undefined {
   return Number(digits) * 10 ** (scale - decimals);
 }
 
-/** A finite number's shortest decimal text without an exponent; undefined for anything else. */
+/** Shortest decimal text of a finite number, without an exponent; undefined for anything else. */
 function plainText(value: unknown): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
@@ -183,14 +182,14 @@ export function parsePercent(value: unknown, path: string): Ppm {
   return ppm.toNumber();
 }
 
-/** A percentage as people write it: 125000 parts per million is 12.5. */
+/** Converts parts per million to a percentage: 125000 is 12.5. */
 export function percentOf(rate: Ppm): number {
   return rate / PPM_PER_PERCENT;
 }
 
 /**
- * An amount in the major unit as exact decimal digits with the currency's
- * decimals: 34900 of INR is "349.00", 349 of JPY is "349".
+ * Exact decimal digits of an amount in the major unit, with the currency's decimals: 34900 of INR
+ * is "349.00", 349 of JPY is "349".
  */
 export function formatMajor(amount: Minor, currency: Currency): string {
   const digits = String(Math.abs(amount)).padStart(currency.exponent + 1, "0");
@@ -201,15 +200,15 @@ export function formatMajor(amount: Minor, currency: Currency): string {
 }
 
 /**
- * An amount in the major unit as a JSON number. Division of a safe integer by a
- * power of ten is correctly rounded, and up to 15 digits the shortest text of the
- * result is the exact decimal; callers with larger amounts write {@link formatMajor}.
+ * An amount in the major unit as a number. Dividing a safe integer by a power of ten is correctly
+ * rounded, and up to 15 digits the shortest text of the result is exact; use {@link formatMajor}
+ * for larger amounts.
  */
 export function majorNumber(amount: Minor, currency: Currency): number {
   return amount / 10 ** currency.exponent;
 }
 
-/** True if {@link majorNumber} prints the exact decimal of this amount. */
+/** True if {@link majorNumber} is exact for this amount. */
 export function fitsJsonNumber(amount: Minor): boolean {
   return Math.abs(amount) < 1e15;
 }

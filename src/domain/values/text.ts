@@ -1,15 +1,15 @@
 /**
- * Text with its letters a to z as capitals and all others as they are: `toUpperCase()` would
- * also make INR of `\u0131nr`, written with a dotless i.
+ * Converts a to z to upper case and nothing else: `toUpperCase()` would make INR of `\u0131nr`,
+ * which has a dotless i.
  */
 export function asciiUpperCase(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** A letter, digit, sign or symbol that shows: not a filler, and not the blank Braille pattern. */
+/** A visible character: no filler and no blank Braille pattern. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** True if any character of a text can be seen. */
+/** True for a text with a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
@@ -18,18 +18,18 @@ export function isVisible(text: string): boolean {
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]/i;
 
 /**
- * The address of a picture that a page can show: http or https. Any other text, such as
- * `javascript:...`, counts as no picture and becomes "": a picture must never stop a sale.
+ * The URL of an image for a page: http or https. Anything else, for example `javascript:...`,
+ * becomes "", because an image must not stop a sale.
  */
 export function webImage(address: string): string {
-  // Stores that once served both schemes leave the scheme out.
+  // Some stores leave the scheme out.
   const url = address.startsWith("//") ? `https:${address}` : address;
   return WEB_ADDRESS.test(url) ? url : "";
 }
 
 /**
- * Makes moments into text as `Date.toISOString()` does (ISO 8601, UTC, with milliseconds), for
- * whoever does it with every request: the part that stays the same for a second is made once.
+ * Formats times like `Date.toISOString()`, for use in every request: the part that is the same for
+ * a second is cached.
  */
 export class IsoClock {
   #second = NaN;

@@ -1,55 +1,54 @@
 import type { DurabilityLost } from "../errors.ts";
 import type { Posted, RefusedStatement } from "./plan/statement.ts";
 
-/** The result of one commit of a batch: it stands, or the reason why it was rolled back. */
+/** Result of one commit of a batch. */
 export type Outcome =
   | { readonly kind: "stands" }
   /** One of its statements was refused. */
   | ({ readonly kind: "refused" } & RefusedStatement)
-  /** It cannot be written at all: a defect. */
+  /** It cannot be written: a defect. */
   | { readonly kind: "broken"; readonly error: unknown };
 
-/** A reason why a batch was not written. `damaged` is for good; the others pass. */
+/** Why a batch was not written. `damaged` is permanent; the others may pass. */
 export type WriteFault = "full" | "read-only" | "damaged" | "other";
 
-/** The result of a batch: plain data, because another thread may have written it. */
+/** Result of a batch: plain data, which can be posted between threads. */
 export type BatchResult =
-  /** On disk, but for the commits that were rolled back. */
+  /** On disk, except the commits that were rolled back. */
   | { readonly kind: "done"; readonly outcomes: readonly Outcome[] }
-  /** On disk, but not under the database's name any more: a restart does not find it there. */
+  /** On disk, but the database's path names another file now: a restart would not find the data. */
   | { readonly kind: "displaced"; readonly path: string }
-  /** Another process holds the lock; nothing was tried. */
+  /** Another process holds the lock; nothing was written. */
   | { readonly kind: "busy"; readonly message: string }
-  /** The storage failed, and nothing of the batch was written. */
+  /** The storage failed; nothing of the batch was written. */
   | { readonly kind: "failed"; readonly message: string; readonly fault: WriteFault }
-  /** The disk did not confirm a write: it is unknown what is on it. */
+  /** The disk did not confirm a write: its content is unknown. */
   | { readonly kind: "lost"; readonly message: string };
 
 /** Writes batches of commits, on this thread or another. */
 export interface BatchTarget {
   write(batch: readonly (readonly Posted[])[]): BatchResult | Promise<BatchResult>;
   /**
-   * Does what can wait until a batch was answered. Left out by a target that does so by itself.
+   * Runs work that can wait until a batch was answered; absent for a target that does this itself.
    *
-   * @returns the message of a write that the disk did not confirm
+   * @returns the message of a write that the disk did not confirm; undefined for none
    */
   tidy?(): string | undefined;
-  /** Resolves when the target has ended by itself; left out by one that cannot. */
+  /** Resolves when the target has ended by itself; absent for one that cannot. */
   readonly lost?: Promise<DurabilityLost>;
-  /** Closes what it writes to. */
+  /** Closes the target. */
   close(): void | Promise<void>;
 }
 
-/** Observes every transaction that was written. */
+/** Observes the written transactions. */
 export interface CommitObserver {
-  /** A monotonic clock: the writer has none of its own. */
+  /** Monotonic milliseconds. */
   monotonicMs(): number;
   /**
-   * A transaction is on disk. Called from the writer's own path: it has to be quick and must
-   * not throw.
+   * Called for each transaction on disk, by the writer itself: it must be quick and must not throw.
    *
-   * @param commits how many shared it, refused ones included
-   * @param ms from its first statement until the disk had it
+   * @param commits number of its commits, including refused ones
+   * @param ms time from the first statement until it was on disk
    */
   batch(commits: number, ms: number): void;
 }

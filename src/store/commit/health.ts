@@ -10,19 +10,22 @@ const REASONS = {
   other: "the storage failed",
 } as const satisfies Record<WriteFault, string>;
 
-/** Seconds after which a refused write may succeed: an operator has to make room, or restore. */
+/**
+ * Seconds after which a failed write may succeed, once the operator has made room or restored a
+ * backup.
+ */
 const RETRY_AFTER_SECONDS = { passing: 10, forGood: 300 } as const;
 
 /** Observes when writes begin to fail, and when they succeed again. */
 export interface WriteHealthOptions {
-  /** Milliseconds since the epoch; the machine's clock unless a test holds time still. */
+  /** Milliseconds since the epoch (default: the machine's clock). */
   readonly now?: (() => number) | undefined;
   readonly onFailing?: ((failing: WritesFailing) => void) | undefined;
   /** @param failed the state that has ended */
   readonly onRecovered?: ((failed: WritesFailing) => void) | undefined;
 }
 
-/** The state of writes: since when they fail, and why. */
+/** State of writes: since when they fail, and why. */
 export class WriteHealth {
   readonly #options: WriteHealthOptions;
   readonly #now: () => number;
@@ -49,7 +52,7 @@ export class WriteHealth {
     return RETRY_AFTER_SECONDS[this.#failing?.isForGood ? "forGood" : "passing"];
   }
 
-  /** The refusal of a write before it is tried; undefined where it is to be tried. */
+  /** Error for writes that need not be tried; undefined while writes are possible. */
   get refusal(): AppError | undefined {
     if (!this.#failing?.isForGood) return undefined;
     return unavailable(this.#failing.reason, undefined, this.retryAfterSeconds);
@@ -58,12 +61,12 @@ export class WriteHealth {
   /**
    * Notes that a batch was not written.
    *
-   * @returns the error of its commits
+   * @returns the error for its commits
    */
   failed(fault: WriteFault, cause: Error): AppError {
     const isForGood = fault === "damaged";
     const before = this.#failing;
-    // A full disk that turns out to be damaged as well is worth another line.
+    // A damaged database after a full disk is reported too.
     if (before === null || (isForGood && !before.isForGood)) {
       const since = before?.since ?? this.#now();
       this.#failing = { since, reason: REASONS[fault], isForGood };
@@ -72,7 +75,7 @@ export class WriteHealth {
     return unavailable(REASONS[fault], cause, this.retryAfterSeconds);
   }
 
-  /** Notes that nothing is written any more; the process ends, which is logged elsewhere. */
+  /** Notes that nothing is written any more; the process ends and logs it elsewhere. */
   lost(reason: string): void {
     this.#failing = { since: this.#failing?.since ?? this.#now(), reason, isForGood: true };
   }
@@ -81,7 +84,7 @@ export class WriteHealth {
   succeeded(): void {
     this.#confirmedAt = this.#now();
     const failed = this.#failing;
-    // A batch that was under way when all others were refused for good changes nothing.
+    // A batch that was running before a permanent failure changes nothing.
     if (failed === null || failed.isForGood) return;
     this.#failing = null;
     this.#options.onRecovered?.(failed);

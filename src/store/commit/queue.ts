@@ -11,55 +11,55 @@ import type { BatchResult, BatchTarget, CommitObserver, Outcome } from "./batch.
 import { WriteHealth } from "./health.ts";
 import { type CommitPlan, planCommit } from "./plan/plan.ts";
 
-/** The target of a queue's batches, and how long it waits. */
+/** Target of the batches, and time limits. */
 export interface CommitQueueOptions {
   readonly target: BatchTarget;
-  /** Wait of the target itself for the lock, in milliseconds; counts as waiting. */
+  /** Time that the target itself waits for the lock, in milliseconds; counts as waiting. */
   readonly busyTimeoutMs: number;
-  /** Longest wait of a commit for another process's lock before it fails, in milliseconds. */
+  /** Longest wait of a commit for another process's lock, in milliseconds. */
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
-  /** Notes the results of batches. */
+  /** Receives the results of batches. */
   readonly health?: WriteHealth;
   /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
-  /** Called when nothing can be confirmed any more, whether or not a commit waits. */
+  /** Called when writes can no longer be confirmed, with or without waiting commits. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
 /** A commit that waits for its batch. */
 interface Pending {
   readonly plan: CommitPlan;
-  /** The time that the queue had waited in all when this commit came. */
+  /** Total waiting time of the queue when this commit was added. */
   readonly joinedAtMs: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Bounds how long one transaction keeps others waiting. */
+/** Limit of the commits in one transaction, so that others need not wait for long. */
 const MAX_BATCH = 256;
-/** Bounds how many commits wait. */
+/** Limit of the waiting commits. */
 export const MAX_PENDING = 4096;
-/** Bounds what they take of memory: some 10 KiB each, but up to 2 MiB of a long request. */
+/** Limit of their memory: some 10 KiB each, but up to 2 MiB for a long request. */
 export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const LONGEST_DELAY_MS = 50;
 
 /**
- * Groups commits: all that arrive in one turn of the event loop, or while the batch
- * before them is being written, share a transaction. One batch is under way at a time.
+ * Groups commits: all that arrive in one turn of the event loop, or while the previous batch is
+ * written, share a transaction. One batch is written at a time.
  *
- * A commit is acknowledged once its batch is on disk and not before.
+ * A commit is acknowledged when its batch is on disk, not before.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
   readonly #health: WriteHealth;
-  /** In the order of their arrival; the batch that is under way stays at the front. */
+  /** In order of arrival; the current batch stays at the front. */
   readonly #pending: Pending[] = [];
   #pendingBytes = 0;
   #draining: Promise<void> | null = null;
   #waitedMs = 0;
-  /** The reason why nothing is written any more. */
+  /** Why nothing is written any more; null while writes are possible. */
   #stopped: Error | null = null;
   #isLost = false;
 
@@ -69,23 +69,23 @@ export class CommitQueue {
     void options.target.lost?.then((reason) => this.stop(reason));
   }
 
-  /** The reason why nothing is written any more; null while writes are possible. */
+  /** Why nothing is written any more; null while writes are possible. */
   get stopped(): Error | null {
     return this.#stopped;
   }
 
-  /** Commits that are not answered yet. */
+  /** Number of unanswered commits. */
   get depth(): number {
     return this.#pending.length;
   }
 
   /**
-   * Writes all of these changes or none; resolves once they are on disk. No changes at all are
-   * written as well, by a probe: that finds out whether writes succeed.
+   * Writes all of these changes or none; resolves when they are on disk. Without changes a probe is
+   * written, which shows if writes succeed.
    *
-   * @throws {CommitRefused} when a precondition does not hold
-   * @throws {AppError} `error.unavailable` when the lock is not to be had, too many commits
-   *   wait, or the database fails; its cause is a `DurabilityLost` when the disk did
+   * @throws {CommitRefused} if a precondition fails
+   * @throws {AppError} `error.unavailable` if the lock cannot be acquired, too many commits wait,
+   *   or the database fails; the cause is a `DurabilityLost` if the disk failed
    */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#stopped !== null) throw unavailableUntilRestart(this.#stopped);
@@ -105,7 +105,7 @@ export class CommitQueue {
     await promise;
   }
 
-  /** Writes what was committed before, and refuses what comes after. */
+  /** Writes all waiting commits and refuses new ones. */
   async finish(): Promise<void> {
     this.#stopped ??= new Error("it is closed");
     await this.#draining;
@@ -117,7 +117,7 @@ export class CommitQueue {
     await this.#options.target.close();
   }
 
-  /** Never rejects: it is not awaited while the program runs. */
+  /** Never rejects, because it is not awaited while the program runs. */
   async #drain(): Promise<void> {
     let attempts = 0;
     await nextTurn();
@@ -131,7 +131,7 @@ export class CommitQueue {
         continue;
       }
       attempts = 0;
-      // Those that came meanwhile stand behind it.
+      // Commits added meanwhile are behind it.
       this.#take(batch.length);
       this.#settle(batch, result);
       if (result.kind === "done") this.#tidy();
@@ -140,7 +140,7 @@ export class CommitQueue {
     this.#draining = null;
   }
 
-  /** @returns null when the target has ended, and all that waits has failed */
+  /** @returns null if the target has ended; all waiting commits have failed then */
   async #write(batch: readonly Pending[]): Promise<BatchResult | null> {
     const { target, observer } = this.#options;
     const beganMs = observer?.monotonicMs() ?? 0;
@@ -155,17 +155,17 @@ export class CommitQueue {
     }
   }
 
-  /** The batch is answered; only the next one waits for this. */
+  /** The batch is answered; only the next batch waits for this. */
   #tidy(): void {
     const message = this.#options.target.tidy?.();
     if (message !== undefined) this.stop(new DurabilityLost(message));
   }
 
-  /** Fails the commits that have waited for the lock for as long as one may. */
+  /** Fails the commits that have waited too long for the lock. */
   #failSpent(message: string): void {
     const { busyTimeoutMs, retryForMs } = this.#options;
     this.#waitedMs += busyTimeoutMs;
-    // In the order of their arrival, so those that have waited longest come first.
+    // In order of arrival, so the longest waiting are first.
     const fresh = this.#pending.findIndex((one) => this.#waitedMs - one.joinedAtMs < retryForMs);
     const spent = this.#take(fresh < 0 ? this.#pending.length : fresh);
     for (const { reject } of spent) {
@@ -173,7 +173,7 @@ export class CommitQueue {
     }
   }
 
-  /** Takes the commits that have waited longest out of the queue. */
+  /** Removes the longest waiting commits from the queue. */
   #take(count: number): Pending[] {
     const taken = this.#pending.splice(0, count);
     for (const { plan } of taken) this.#pendingBytes -= plan.size;
@@ -181,14 +181,14 @@ export class CommitQueue {
   }
 
   async #wait(ms: number): Promise<void> {
-    // Counted first, so that a commit that comes meanwhile is not charged for all of it.
+    // Counted first, so that a commit added meanwhile is not charged for all of it.
     this.#waitedMs += ms;
     await this.#options.delay(ms);
   }
 
-  /** Fails all that waits, the batch under way included, and all that comes. */
+  /** Fails all waiting commits, including the current batch, and all new ones. */
   stop(reason: DurabilityLost): void {
-    // Once: what is found out after that follows from it.
+    // Only once: later failures follow from the first.
     if (!this.#isLost) this.#options.onLost?.(reason);
     this.#isLost = true;
     this.#health.lost(reason.message);
@@ -235,10 +235,10 @@ function settle({ plan, resolve, reject }: Pending, outcome: Outcome | undefined
 }
 
 /**
- * The next turn of the event loop: everything that this one brings has arrived by then.
- * Measured with 32 connections that post sessions: a microtask comes after each request and
- * groups nothing, `setImmediate` groups 18 to 23 commits, a timer of 0 ms groups all 32 but
- * idles for a millisecond and ends up with half the throughput.
+ * The next turn of the event loop, when everything of this turn has arrived. Measured with 32
+ * connections that post sessions: a microtask runs after each request and groups nothing,
+ * `setImmediate` groups 18 to 23 commits, and a timer of 0 ms groups all 32 but idles for a
+ * millisecond and halves the throughput.
  */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));

@@ -12,12 +12,12 @@ export interface WriteWatchDeps {
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** Age at which the last success says nothing of the next write. */
+/** Age from which the last success says nothing about the next write. */
 const CONFIRMED_FOR_MS = 10_000;
-/** The longest wait for a write of its own; another process may have the lock. */
+/** Longest wait for a probe; another process may hold the lock. */
 const PROBE_WAIT_MS = 500;
 
-/** The state of writes, known from those that come and, where none do, from a probe. */
+/** State of writes, from the latest writes or a probe. */
 export class WriteWatch implements WriteState {
   readonly #deps: WriteWatchDeps;
   #probing: Promise<void> | undefined;
@@ -37,9 +37,9 @@ export class WriteWatch implements WriteState {
   }
 
   /**
-   * Checks that writes succeed, as far as that is known without waiting for long.
+   * Checks that writes succeed, without waiting for long.
    *
-   * @throws {AppError} `error.unavailable`, since when and why they fail
+   * @throws {AppError} `error.unavailable` with the time and reason
    */
   async confirm(): Promise<void> {
     const { queue, health, delay } = this.#deps;
@@ -57,7 +57,7 @@ export class WriteWatch implements WriteState {
     });
   }
 
-  /** Its result is noted like that of any other write. */
+  /** The queue notes its result, like that of any write. */
   #probe(): Promise<void> {
     return this.#probing ??= this.#deps.queue.commit([])
       .catch(() => {})

@@ -5,19 +5,19 @@ import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 /** Products and their variants. */
 export interface CatalogReads {
   /**
-   * Those of these variants that the catalogue has, with their products. Their inventory
-   * is what is left: units in stock less those held.
+   * These variants, if in the catalogue, with their products. Their inventory is the available
+   * stock: units less those held.
    */
   variants(
     merchantId: MerchantId,
     ids: readonly VariantId[],
   ): MaybePromise<Map<VariantId, CatalogEntry>>;
-  /** Those of these products that the catalogue has. */
+  /** These products, if in the catalogue. */
   products(
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): MaybePromise<Map<ProductId, Product>>;
-  /** Ids of these products that the catalogue has. */
+  /** Ids of these products, if in the catalogue. */
   known(merchantId: MerchantId, ids: readonly ProductId[]): MaybePromise<Set<ProductId>>;
   /** {@link products} with the inventory as it was last imported. */
   imported(

@@ -12,9 +12,9 @@ export interface CustomerReads {
   of(merchantId: MerchantId): MaybePromise<StoredCustomer[]>;
   /** A customer's ledger, oldest first. */
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;
-  /** Times at which codes were sent to a phone after a moment, oldest first. */
+  /** Times of codes sent to a phone number after a time, oldest first. */
   otpSends(merchantId: MerchantId, phone: string, since: number): MaybePromise<number[]>;
-  /** Time of a shop's n-th latest code, to any phone; null when fewer are known. */
+  /** Time of a shop's n-th latest code, to any number; null if fewer are stored. */
   nthLatestOtpSend(merchantId: MerchantId, n: number): MaybePromise<number | null>;
 }
 
@@ -22,31 +22,31 @@ export interface CustomerReads {
 export interface PersonSearch {
   /** E.164. */
   readonly phone: string;
-  /** Of this shop alone; null for all. */
+  /** Limits the search to a shop; null for all. */
   readonly merchantId: MerchantId | null;
   /** Sessions after this id. */
   readonly after: string;
   readonly limit: number;
 }
 
-/** Some customers in the order of their ids. */
+/** A page of customers, by id. */
 export interface CustomerPage {
-  /** Those without a reason to be kept. */
+  /** Customers that can be erased. */
   readonly idle: readonly CustomerId[];
-  /** The last one examined; null when there were none left. */
+  /** Last checked customer; null at the end. */
   readonly last: CustomerId | null;
 }
 
 /** Searches for persons to be erased. */
 export interface PeopleReads {
   /**
-   * Sessions that hold a phone number anywhere: verified, in an address, in free text, or in an
-   * event. Searches all of them.
+   * Sessions that contain a phone number: verified, in an address, in free text, or in an event.
+   * Walks all sessions.
    */
   sessionsWith(search: PersonSearch): MaybePromise<SessionId[]>;
   /**
-   * Searches the next customers for those who have no session, no coins and no entry in
-   * their ledger since a moment, and are not newer than that.
+   * Finds customers among the next ones who have no session, no coins, no ledger entry since a
+   * time, and are older than that.
    */
   idleCustomers(after: string, before: number, limit: number): MaybePromise<CustomerPage>;
 }

@@ -13,14 +13,14 @@ export interface UnexpectedFilter {
 
 /** Payment results that cannot become an order. */
 export interface PaymentReads {
-  /** Those that match, newest first. */
+  /** Matching records, newest first. */
   unexpected(filter: UnexpectedFilter): MaybePromise<UnexpectedPayment[]>;
-  /** The one with this id. */
+  /** The record with this id. */
   find(id: string): MaybePromise<UnexpectedPayment | null>;
 }
 
 /** Recorded answers to requests. */
 export interface IdempotencyReads {
-  /** The answer that is recorded under this name. */
+  /** The recorded answer of this request; null for none. */
   find(name: RequestName): MaybePromise<IdempotencyRecord | null>;
 }

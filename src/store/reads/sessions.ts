@@ -25,19 +25,22 @@ export interface SessionFilter {
 export interface SessionReads {
   /** The session with this id, in any state. */
   find(id: SessionId): MaybePromise<StoredSession | null>;
-  /** The same as the API shows it. */
+  /** The session with its stored view. */
   shown(id: SessionId): MaybePromise<ShownSession | null>;
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */
   extra(id: SessionId): MaybePromise<string | null>;
-  /** Sessions that match, newest first. */
+  /** Matching sessions, newest first. */
   list(filter: SessionFilter): MaybePromise<StoredSession[]>;
-  /** Sessions by merchant and states; of one merchant where it is given. */
+  /** Number of sessions by merchant and state; optionally of one merchant. */
   counts(merchantId?: MerchantId): MaybePromise<SessionCount[]>;
-  /** Up to `limit` sessions that can still expire and were last active at or before a moment, longest idle first. */
+  /**
+   * Up to `limit` sessions that can expire and were last active at or before a time, longest idle
+   * first.
+   */
   idle(lastActiveUntil: number, limit: number): MaybePromise<StoredSession[]>;
-  /** Up to `limit` sessions whose payment holds something and was started at or before a moment, longest held first. */
+  /** Up to `limit` sessions with holds of a payment started at or before a time, oldest first. */
   overdue(startedUntil: number, limit: number): MaybePromise<StoredSession[]>;
-  /** Ids of up to `limit` sessions in any state that were last active before a moment. */
+  /** Ids of up to `limit` sessions in any state, last active before a time. */
   old(lastActiveBefore: number, limit: number): MaybePromise<SessionId[]>;
   /** Coupon uses and stock held for a session. */
   holds(id: SessionId): MaybePromise<SessionHolds>;
@@ -45,17 +48,17 @@ export interface SessionReads {
   events(id: SessionId): MaybePromise<CheckoutEvent[]>;
 }
 
-/** Days of one shop, or of all. */
+/** Days, of one shop or all. */
 export interface Period {
   readonly merchantId?: MerchantId;
-  /** The beginning of each day and the end of the last; ascending. */
+  /** Start of each day and end of the last one, ascending. */
   readonly bounds: readonly number[];
 }
 
-/** Sums over many sessions, none of which is loaded. */
+/** Sums over sessions, without loading them. */
 export interface StatisticsReads {
-  /** Sessions by merchant, by the day on which they were opened, and by their states now. */
+  /** Number of sessions by merchant, day of creation and current state. */
   days(period: Period): MaybePromise<DayCount[]>;
-  /** Orders by merchant and currency: sessions opened in a period that are completed now. */
+  /** Orders by merchant and currency: sessions created in a period and completed by now. */
   orders(period: Period): MaybePromise<OrderSum[]>;
 }

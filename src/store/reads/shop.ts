@@ -6,9 +6,9 @@ import type { Merchant } from "../../domain/shop/merchant.ts";
 
 /** Merchants. */
 export interface MerchantReads {
-  /** The merchant with this id; null when there is none. */
+  /** The merchant with this id; null if there is none. */
   find(id: MerchantId): MaybePromise<Merchant | null>;
-  /** The merchant that has this domain, in the form of `parseDomain`. */
+  /** The merchant with this domain (as `parseDomain` writes it). */
   byDomain(domain: string): MaybePromise<Merchant | null>;
   /** All merchants, by name. */
   all(): MaybePromise<Merchant[]>;
@@ -16,7 +16,7 @@ export interface MerchantReads {
 
 /** API keys. */
 export interface KeyReads {
-  /** The key whose secret has this SHA-256, revoked or not. */
+  /** The key whose secret has this SHA-256, also if revoked. */
   byHash(hash: string): MaybePromise<ApiKey | null>;
   /** The key with this id. */
   find(id: KeyId): MaybePromise<ApiKey | null>;
@@ -24,7 +24,7 @@ export interface KeyReads {
   of(merchantId: MerchantId): MaybePromise<ApiKey[]>;
 }
 
-/** Coupons that a customer has entered: by id, by code in the form of `couponKey`. */
+/** Coupons by id or code, the code as `couponKey` writes it. */
 export interface EnteredCoupons {
   readonly ids: readonly CouponId[];
   readonly code: string | null;
@@ -32,15 +32,15 @@ export interface EnteredCoupons {
 
 /** Coupons and their uses. */
 export interface CouponReads {
-  /** A merchant's coupons, by code, disabled ones too. */
+  /** A merchant's coupons, by code, including disabled ones. */
   of(merchantId: MerchantId): MaybePromise<Coupon[]>;
-  /** A merchant's enabled automatic coupons. They are few; there may be many codes. */
+  /** A merchant's enabled automatic coupons: few, unlike codes. */
   automatic(merchantId: MerchantId): MaybePromise<Coupon[]>;
   /** A merchant's coupons with these ids or with this code. */
   entered(merchantId: MerchantId, entered: EnteredCoupons): MaybePromise<Coupon[]>;
   /**
-   * Uses of each of these coupons, in all and by one customer; absent for a coupon never
-   * used. A use that a payment holds counts.
+   * Uses of these coupons, in total and by one customer, including held uses; absent for an unused
+   * coupon.
    */
   usage(
     ids: readonly CouponId[],

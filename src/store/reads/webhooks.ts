@@ -4,7 +4,7 @@ import type { DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts"
 
 /** Webhook endpoints and the deliveries to them. */
 export interface WebhookReads {
-  /** A merchant's webhook endpoints, oldest first, disabled ones too. */
+  /** A merchant's webhook endpoints, oldest first, including disabled ones. */
   of(merchantId: MerchantId): MaybePromise<WebhookEndpoint[]>;
   /** The webhook endpoint with this id. */
   find(id: string): MaybePromise<WebhookEndpoint | null>;
@@ -13,9 +13,9 @@ export interface WebhookReads {
   /** One delivery with its event and endpoint. */
   delivery(eventId: string, endpointId: string): MaybePromise<DueDelivery | null>;
   /**
-   * Deliveries that are due at a moment, in the order of their events: one of each enabled
-   * endpoint that is not among `busy`. It is that of the earlier event among the first that
-   * was never tried and, of those tried before, the one that has been due for longest.
+   * Deliveries due at a time, in order of their events: one for each enabled endpoint that is not
+   * in `busy`. Of the first untried delivery and the retried one that has been due for longest, it
+   * is that of the earlier event.
    */
   due(now: number, busy: readonly string[]): MaybePromise<DueDelivery[]>;
 }

@@ -19,7 +19,7 @@ import type { FilesInPlace } from "./write/in_place.ts";
 export interface SqliteStoreDeps {
   readonly queue: CommitQueue;
   readonly writes: WriteWatch;
-  /** Left out for a database in memory. */
+  /** Absent for a database in memory. */
   readonly files?: FilesInPlace | undefined;
 }
 

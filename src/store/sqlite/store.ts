@@ -12,39 +12,41 @@ import { batchesOver } from "./write/batches_over.ts";
 import { FilesInPlace } from "./write/in_place.ts";
 import { WriterThread } from "./write/writer_thread.ts";
 
-/** Options of a store: its writer, waiting for other processes, callbacks. */
+/** Options of a store: its writer, time limits, callbacks. */
 export interface SqliteOptions extends WriteHealthOptions {
   /**
-   * Thread of the writes: a thread of its own for a server, which goes on
-   * answering while the disk is slow; or here (default), for a program that waits for each commit.
+   * Where writes run: `thread` for a server, which answers while the disk is slow; `here` (default)
+   * for a program that waits for each commit.
    */
   readonly writer?: "thread" | "here";
   /**
-   * Longest time that a statement may block its thread for a lock, in milliseconds.
-   * 0, the default, is for a server: its event loop never stands still, and commits
-   * are tried again off the loop.
+   * Longest time that a statement may block its thread for a lock, in milliseconds. The default 0
+   * is for a server: its event loop never blocks, and commits are retried off the loop.
    */
   readonly busyTimeoutMs?: number;
-  /** Time during which opening and each commit are retried (default: 5000 ms); a commit then fails with `error.unavailable`. */
+  /**
+   * Time for which opening and commits are retried (default: 5000 ms); then they fail with
+   * `error.unavailable`.
+   */
   readonly retryForMs?: number;
-  /** Waits off the event loop; a timer unless a test holds time still. */
+  /** Waits off the event loop (default: a timer). */
   readonly delay?: (ms: number) => Promise<void>;
   /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
-  /** Called when nothing can be confirmed any more, whether or not a commit waits. */
+  /** Called when writes can no longer be confirmed, with or without waiting commits. */
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
 const RETRY_FOR_MS = 5000;
-/** The thread may block; short, so that closing need not wait for long. */
+/** The thread may block, but only briefly, so that closing does not take long. */
 const THREAD_TIMEOUT_MS = 50;
 
 /**
- * Opens the store in an SQLite file, which is made with its folder where it is missing
- * and brought to the current schema; `:memory:` is a store that ends with the process.
+ * Opens the store in a SQLite file. The file and its folder are created if missing, and the schema
+ * is migrated. `:memory:` is a store that ends with the process.
  *
- * @throws {DatabaseOpenError} in one line, when the file is no database of ours, is from
- *   a newer version, or cannot be opened
+ * @throws {DatabaseOpenError} in one line, for a file that is no database of this program, is
+ *   newer, or cannot be opened
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer, onLost } = options;
@@ -63,7 +65,7 @@ type Waiting =
   & Pick<SqliteOptions, "observer" | "onLost">
   & { readonly health: WriteHealth };
 
-/** Reads and writes over one connection, here. */
+/** Reads and writes over one connection on this thread. */
 function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): Store {
   const target = batchesOver(db, files);
   const queue = new CommitQueue({ ...waiting, target });
@@ -71,15 +73,14 @@ function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): St
 }
 
 /**
- * Reads here, over a connection that cannot write, and writes on a thread. Does not wait
- * for that to be ready: commits do, and a server can answer reads by then.
+ * Reads here over a read-only connection and writes on a thread. Does not wait for the thread:
+ * commits do, and a server can already answer reads.
  */
 async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
-  // First of all, for a thread takes its time to start.
+  // First, because a thread takes time to start.
   const thread = new WriterThread();
   try {
-    // Whoever makes the file lets go of it once another connection has it: the last one
-    // to close would take the log away.
+    // Closed when another connection is open, because closing the last one would remove the log.
     const maker = await openDatabase(path, waiting);
     const files = new FilesInPlace(path);
     const inThread = {

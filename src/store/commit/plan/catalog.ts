@@ -5,10 +5,9 @@ import { any, ImpossibleChange, one, type Planners } from "./statement.ts";
 /**
  * Products with their variants.
  *
- * A variant that a product no longer has leaves the catalogue at once, also while a
- * payment holds units of it: one customer who pays must not block a shop's import, and
- * what is no longer offered has no stock to count down. The hold itself stays with its
- * session, and counts again if the variant comes back before the payment is through.
+ * A variant that a product no longer has is removed at once, even while a payment holds units of
+ * it: a payment must not block an import, and a removed variant has no stock to reduce. The hold
+ * stays with its session and counts again if the variant returns before the payment ends.
  */
 export const CATALOG = {
   "product.put": ({ merchantId, product }) => {

@@ -4,7 +4,7 @@ import { any, one, type Planners, type Refusals } from "./statement.ts";
 
 /** Customers, the ledger of their coins, and the codes sent to phones. */
 export const CUSTOMERS = {
-  // The ledger moves the balances; this leaves them as they are.
+  // Balances stay: only the ledger changes them.
   "customer.put": (change) => [
     one("customer.put", customerToRow(change), {
       onNoRow: `Customer has another merchant or phone number: ${change.customer.id}`,

@@ -2,7 +2,7 @@ import { eventToRow } from "../../../schema/stored/event.ts";
 import { deliveryToRow } from "../../../schema/stored/webhook.ts";
 import { any, one, type Planners } from "./statement.ts";
 
-/** Events and the state of their deliveries. */
+/** Events and their deliveries. */
 export const EVENTS = {
   "event.add": ({ event }) => {
     const { id, merchantId, type, at } = event;
@@ -11,7 +11,7 @@ export const EVENTS = {
         onUnique: `Event id is taken: ${id}`,
         onForeignKey: `Merchant of the event is not known: ${merchantId}`,
       }),
-      // As many as there are endpoints that want it.
+      // One for each endpoint that takes the event.
       any("event.addDeliveries", { merchant_id: merchantId, type, at }),
     ];
   },
@@ -25,6 +25,6 @@ export const EVENTS = {
 
   "otp.redact": ({ before }) => [any("event.redactBefore", { before })],
 
-  // No row: the code was redacted before, or there was none.
+  // No row if the code is redacted or there is none.
   "event.redact": ({ eventId }) => [any("event.redact", { id: eventId })],
 } satisfies Partial<Planners>;

@@ -1,9 +1,9 @@
 import type { SessionId } from "../../../domain/ids.ts";
 import { any, one, type Planners, type Statement } from "./statement.ts";
 
-/** Coupon uses and units of stock that payments hold, give back or use up. */
+/** Coupon uses and stock that payments hold, release or use. */
 export const HOLDS = {
-  // A limit per customer needs a customer: without one it is refused.
+  // A limit per customer without a customer is refused.
   "coupon.take": ({ couponId, sessionId, customerId, limit, limitPerCustomer }) => {
     const use = {
       session_id: sessionId,
@@ -23,7 +23,7 @@ export const HOLDS = {
     ];
   },
 
-  // No use: it was given back before, and is not counted down again.
+  // Without a use nothing is subtracted.
   "coupon.return": ({ couponId, sessionId }) => {
     const use = { session_id: sessionId, coupon_id: couponId };
     return [any("coupon.uncountUse", use), any("coupon.deleteUse", use)];
@@ -43,14 +43,14 @@ export const HOLDS = {
 
   "stock.release": ({ sessionId }) => releaseStock(sessionId),
 
-  // As a release, with the units gone for good.
+  // Like a release, but the units leave the stock.
   "stock.sell": ({ sessionId }) => [
     any("stock.sellUnits", { id: sessionId }),
     any("stock.deleteHolds", { id: sessionId }),
   ],
 } satisfies Partial<Planners>;
 
-/** No row: nothing is held, or the variant has left the catalogue. */
+/** No row if nothing is held or the variant was removed. */
 export function releaseStock(sessionId: SessionId): Statement[] {
   return [
     any("stock.releaseUnits", { id: sessionId }),

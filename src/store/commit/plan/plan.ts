@@ -21,9 +21,9 @@ import {
 export interface CommitPlan {
   /** Statements to execute, without the messages of refusals. */
   readonly posted: readonly Posted[];
-  /** About how many bytes it takes while it waits. */
+  /** Approximate size in bytes while it waits. */
   readonly size: number;
-  /** The error of a commit one of whose statements was refused. */
+  /** Makes the error for a refused statement. */
   readonly refusal: (refused: RefusedStatement) => Error;
 }
 
@@ -41,11 +41,11 @@ const PLANNERS: Planners = {
 const SMALL_BYTES = 512;
 
 /**
- * Turns the changes of one commit into statements. No changes become a statement that writes
- * what is there already.
+ * Turns the changes of a commit into statements. No changes become a statement that writes the
+ * existing value.
  *
- * @throws {CommitRefused} when a change cannot happen in any state of the database
- * @throws {RangeError} when a session's version does not follow the expected one
+ * @throws {CommitRefused} for a change that is impossible in any state of the database
+ * @throws {RangeError} for a session whose version does not follow the expected one
  */
 export function planCommit(changes: readonly Change[]): CommitPlan {
   const planned = changes.flatMap((change) =>
@@ -68,7 +68,7 @@ export function planCommit(changes: readonly Change[]): CommitPlan {
 }
 
 function statementsOf(change: Change): Statement[] {
-  // The compiler does not see that a change and the planner of its kind go together.
+  // The compiler cannot see that the planner matches the kind.
   const plan: (change: never) => Statement[] = PLANNERS[change.kind];
   try {
     return plan(change as never);
@@ -78,7 +78,7 @@ function statementsOf(change: Change): Statement[] {
   }
 }
 
-/** Long are the texts of a session and of a recorded answer. */
+/** Counts the texts: those of sessions and recorded answers are long. */
 function sizeOf(params: Posted["params"]): number {
   let size = SMALL_BYTES;
   for (const name in params) {

@@ -16,7 +16,7 @@ export const SESSIONS = {
   },
 
   "session.put": ({ session, view, expectedVersion, expired, at }) => {
-    // A defect and no refusal, which would be tried again: caches go by id and version.
+    // A defect: a refusal would be retried, and caches depend on id and version.
     if (session.version !== expectedVersion + 1) {
       throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
     }
@@ -33,10 +33,10 @@ export const SESSIONS = {
     ];
   },
 
-  // No row: the session was active later than that, or is deleted.
+  // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
-  // Uses of coupons stay, because limits count them; units that cannot be sold any more go back.
+  // Coupon uses stay, because limits count them; held units are released.
   "session.delete": ({ sessionId, lastActiveBefore }) => [
     one("session.delete", { id: sessionId, before: lastActiveBefore }, {
       onNoRow: `Session has been active since or is not known: ${sessionId}`,
@@ -51,7 +51,7 @@ export const SESSIONS = {
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),
     any("event.deleteErased", { id }),
-    // Paths are kept as they were sent.
+    // Recorded paths are as sent.
     ...[id, id.toUpperCase()].map((path_id) =>
       any("idempotency.deleteOfSession", { merchant_id, path_id })
     ),
@@ -71,7 +71,7 @@ export const SESSIONS = {
   "idempotency.purge": ({ before }) => [any("idempotency.purge", { before })],
 } satisfies Partial<Planners>;
 
-/** The row with its long text to be compressed. */
+/** Marks the long text of a row for compression. */
 function packed<Row extends { readonly packed: string | null }>(
   row: Row,
 ): Omit<Row, "packed"> & { readonly packed: Compressed | null } {

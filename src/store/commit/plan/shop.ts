@@ -30,7 +30,7 @@ export const SHOP = {
     }),
   ],
 
-  // No row: the key was used later than that, or is deleted.
+  // No row if the key was used later or is deleted.
   "key.used": ({ keyId, at }) => [any("key.used", { id: keyId, at })],
 
   "coupon.put": ({ coupon }) => [

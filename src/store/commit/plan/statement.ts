@@ -1,17 +1,17 @@
 import type { Change } from "../../../domain/changes.ts";
 
-/** A text that the engine compresses before it stores it, away from the event loop. */
+/** A text that the engine compresses before storing it, off the event loop. */
 export interface Compressed {
   readonly compress: string;
 }
 
-/** A parameter of a statement; product and variant ids are bigint, flags 0 or 1. */
+/** Value of a parameter; product and variant ids are bigint, flags 0 or 1. */
 export type ParamValue = null | number | bigint | string | Compressed;
 
-/** Parameters by name: those of a row are named as its columns. */
+/** Parameters by name; those of a row have its column names. */
 export type Params = Readonly<Record<string, ParamValue>>;
 
-/** Every statement that a commit can consist of; an engine has SQL for each. */
+/** Names of all statements; an engine has SQL for each. */
 export type StatementName =
   | "merchant.put"
   | "domains.delete"
@@ -69,18 +69,18 @@ export type StatementName =
   | "epoch.bump"
   | "probe";
 
-/** A statement as it is executed: plain data, to be posted to another thread. */
+/** A statement to execute: plain data, to be posted to another thread. */
 export interface Posted {
   readonly name: StatementName;
   readonly params: Params;
-  /** Rows that it has to write: exactly one, or any number. */
+  /** Rows to write: exactly one, or any number. */
   readonly rows: "one" | "any";
 }
 
-/** Reasons why a statement can be refused: it wrote no row, or violated a constraint. */
+/** Why a statement is refused: no row was written, or a constraint was violated. */
 export type Because = "onNoRow" | "onCheck" | "onForeignKey" | "onPrimaryKey" | "onUnique";
 
-/** Messages to the caller, by reason. A refusal without a message is a defect. */
+/** Messages of refusals by reason. A refusal without a message is a defect. */
 export type Refusals = Readonly<Partial<Record<Because, string>>>;
 
 /** One statement of a commit, with the messages of its refusals. */
@@ -93,28 +93,28 @@ export interface RefusedStatement {
   /** Index in the commit. */
   readonly index: number;
   readonly because: Because;
-  /** The engine's own message; a defect is reported with it. */
+  /** The engine's message, for reports of defects. */
   readonly detail: string;
 }
 
-/** A statement that writes exactly one row, or is refused. */
+/** Makes a statement that writes exactly one row or is refused. */
 export function one(name: StatementName, params: Params, refusals: Refusals = {}): Statement {
   return { name, params, rows: "one", refusals };
 }
 
-/** A statement that writes any number of rows. */
+/** Makes a statement that writes any number of rows. */
 export function any(name: StatementName, params: Params): Statement {
   return { name, params, rows: "any", refusals: {} };
 }
 
-/** A function from a change to its statements for each kind of change. */
+/** Makes the statements of a change, by kind. */
 export type Planners = {
   readonly [Kind in Change["kind"]]: (
     change: Extract<Change, { readonly kind: Kind }>,
   ) => Statement[];
 };
 
-/** A change that cannot happen in any state of the database. */
+/** A change that is impossible in any state of the database. */
 export class ImpossibleChange extends Error {
   override readonly name = "ImpossibleChange";
 }

@@ -5,18 +5,18 @@ import { unavailable } from "../../errors.ts";
 import { DatabaseOpenError, isBusy, NoDatabaseError, openFailure } from "./errors.ts";
 import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
-/** Wait of a statement for a lock, in milliseconds; it blocks no other work here. */
+/** Time that a statement waits for a lock, in milliseconds; it blocks no other work here. */
 const BUSY_TIMEOUT_MS = 2000;
 
-/** A connection that changes nothing, and the version of the tables that it found. */
+/** A read-only connection and the schema version. */
 export interface Existing {
   readonly db: DatabaseSync;
   readonly version: number;
 }
 
 /**
- * Opens a database that must be there, as it is: no migration, no change of its journal
- * mode, and nothing can be written until `query_only` is switched off.
+ * Opens an existing database as it is: no migration, the same journal mode, and read-only until
+ * `query_only` is switched off.
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
@@ -24,10 +24,7 @@ export function openExisting(path: string): Existing {
   return open(path, checkSchema);
 }
 
-/**
- * {@link openExisting}, also for a database of a newer version, of which nothing is known but
- * that it is ours.
- */
+/** {@link openExisting}, also for a newer schema version. */
 export function openAny(path: string): Existing {
   return open(path, checkOwner);
 }
@@ -37,7 +34,7 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // A hostile file must not run functions through its schema, nor sort in other folders.
+    // A hostile file must not run functions through its schema; sorting must not use other folders.
     for (const pragma of ["query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) {
       db.exec(`PRAGMA ${pragma}`);
     }
@@ -52,9 +49,9 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
 }
 
 /**
- * {@link openExisting} for work that knows the current tables only.
+ * {@link openExisting} for the current schema version only.
  *
- * @throws {AppError} `error.conflict` when the tables are older
+ * @throws {AppError} `error.conflict` for an older schema version
  */
 export function openCurrent(path: string): DatabaseSync {
   const { db, version } = openExisting(path);
@@ -67,7 +64,7 @@ export function openCurrent(path: string): DatabaseSync {
   );
 }
 
-/** The lines of `integrity_check` or `quick_check`; none when all is well. */
+/** Lines of `integrity_check` or `quick_check`; empty for an intact file. */
 export function damage(
   db: DatabaseSync,
   pragma: "integrity_check" | "quick_check",
@@ -78,7 +75,7 @@ export function damage(
   return lines.length === 1 && lines[0] === "ok" ? [] : lines;
 }
 
-/** Runs reads on one state of the database, whatever other processes write meanwhile. */
+/** Runs reads on one snapshot of the database. */
 export function inOneView<T>(db: DatabaseSync, read: () => T): T {
   db.exec("BEGIN");
   try {
@@ -86,16 +83,16 @@ export function inOneView<T>(db: DatabaseSync, read: () => T): T {
   } catch (error) {
     throw isBusy(error) ? unavailable("another process holds its lock", error) : error;
   } finally {
-    // A damaged page may have ended it already.
+    // A damaged page may have ended the transaction.
     if (db.isTransaction) db.exec("ROLLBACK");
   }
 }
 
 /**
- * Makes sure that a database is there: opening would make it, which would hide a mistyped name.
+ * Requires an existing file: opening would create it and hide a mistyped name.
  *
- * @throws {NoDatabaseError} when there is none
- * @throws {DatabaseOpenError} when it cannot be looked at, or is no file
+ * @throws {NoDatabaseError} if there is none
+ * @throws {DatabaseOpenError} if it cannot be accessed or is no file
  */
 export function requireFile(path: string): void {
   let isFile: boolean;

@@ -1,9 +1,9 @@
-/** A database that cannot be opened: the message is one line for the person who named it. */
+/** A database that cannot be opened; the message is one line for the person who named it. */
 export class DatabaseOpenError extends Error {
   override readonly name: string = "DatabaseOpenError";
 }
 
-/** A database that is not there, and is not to be made. */
+/** A database that does not exist and must not be created. */
 export class NoDatabaseError extends DatabaseOpenError {
   override readonly name = "NoDatabaseError";
 
@@ -25,7 +25,7 @@ export function reasonOf(error: unknown): string {
 /**
  * The error of a database that cannot be opened, in one line for the person who named it.
  *
- * @param reason of an error that has no message of its own
+ * @param reason for errors other than a foreign or locked file
  */
 export function openFailure(cause: unknown, path: string, reason = reasonOf(cause)): Error {
   if (cause instanceof DatabaseOpenError) return cause;
@@ -48,30 +48,29 @@ export const SQLITE = {
 } as const;
 
 /**
- * SQLite's extended result code of an error; undefined for an error of something
- * else, and for `exec()` and opening, whose errors carry none.
+ * SQLite's extended result code; undefined for other errors, and for `exec()` and opening, whose
+ * errors have none.
  */
 export function resultCode(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("errcode" in error)) return undefined;
   return typeof error.errcode === "number" ? error.errcode : undefined;
 }
 
-/** The primary result code within an extended one. */
+/** Primary result code of an error. */
 export function primaryCode(error: unknown): number | undefined {
   const code = resultCode(error);
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** True when another connection held a lock for longer than this one waits. */
+/** True if another connection held a lock for too long. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE.busy;
 }
 
 /**
- * True when an error says that the storage failed, rather than that one statement was
- * wrong. Some of these end the transaction, so that nothing in it may be relied on:
- * busy 5, locked 6, out of memory 7, read-only 8, interrupted 9, I/O 10, damaged 11,
- * full 13, cannot open 14, protocol 15, not a database 26.
+ * True if the storage failed, rather than one statement. Some of these errors end the transaction,
+ * so nothing in it can be relied on: busy 5, locked 6, out of memory 7, read-only 8, interrupted 9,
+ * I/O 10, damaged 11, full 13, cannot open 14, protocol 15, not a database 26.
  */
 export function isStorageFailure(error: unknown): boolean {
   return STORAGE_FAILURES.has(primaryCode(error) ?? 0);

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { DatabaseOpenError } from "./errors.ts";
 
 /**
- * Makes the folder of a database where it is missing, and an empty file that nobody but its
- * owner may read: SQLite itself would make one that all may. In a module of its own, because
- * what it imports takes a thread that writes longer to load than all the rest.
+ * Creates the folder of a database if it is missing, and an empty file that only its owner can
+ * read, because SQLite would make it readable for all. A module of its own: its imports take a
+ * writer thread longer to load than everything else.
  *
  * @throws {DatabaseOpenError} naming the folder
  */
@@ -17,26 +17,26 @@ export function makePlace(path: string): void {
     throw new DatabaseOpenError(`Cannot create the database folder: ${folder}`, { cause });
   }
   try {
-    // Never one that is there: to close it would take back the locks that this process has on it.
+    // Never an existing file: closing it would drop this process's locks on it.
     closeSync(openSync(path, "ax", OWNER_ONLY));
   } catch {
-    // It is there, or cannot be made: opening it says why.
+    // It exists or cannot be created: opening reports that.
   }
 }
 
 const OWNER_ONLY = 0o600;
 
 /**
- * Refuses to make a database beside the log of one: SQLite would delete that log, and with it
- * what was acknowledged last.
+ * Refuses to create a database beside an existing log: SQLite would delete the log and the latest
+ * acknowledged writes in it.
  *
- * @throws {DatabaseOpenError} naming the log, and what to do
+ * @throws {DatabaseOpenError} naming the log, and how to proceed
  */
 export function refuseLogAlone(path: string): void {
   const log = `${path}-wal`;
   const [database, beside] = [sizeOf(path), sizeOf(log)];
   const isMissing = database === undefined && beside !== undefined;
-  // SQLite takes an empty file for a new database.
+  // SQLite treats an empty file as a new database.
   const isEmpty = database === 0 && beside !== undefined && beside > 0;
   if (!isMissing && !isEmpty) return;
   throw new DatabaseOpenError(
@@ -45,7 +45,7 @@ export function refuseLogAlone(path: string): void {
   );
 }
 
-/** Bytes of a file; undefined where there is none. */
+/** Size of a file; undefined if there is none. */
 function sizeOf(path: string): number | undefined {
   try {
     return statSync(path).size;

@@ -11,7 +11,7 @@ import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" 
 import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
-/** The steps from an empty file to the current schema; a step that was released never changes. */
+/** Migrations from an empty file to the current schema; a released one never changes. */
 const MIGRATIONS: readonly string[] = [
   init,
   checkout,
@@ -25,19 +25,18 @@ const MIGRATIONS: readonly string[] = [
   shown,
 ];
 
-/** The schema that this program works with: the number of migrations, kept in `user_version`. */
+/** Schema version of this program: the number of migrations, stored in `user_version`. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** "ckot", kept in `application_id`: tells our files from other programs'. */
+/** "ckot", stored in `application_id`: identifies our files. */
 export const APPLICATION_ID = 0x636b6f74;
 
 /**
- * Refuses a database that this program must not touch: from a newer version, or of
- * another program.
+ * Refuses a database of a newer version or another program.
  *
  * @param path names the file in the message
- * @returns whether migrations are to be applied
- * @throws {DatabaseOpenError} naming the file, and both versions where it is newer
+ * @returns true if migrations are needed
+ * @throws {DatabaseOpenError} naming the file, and both versions if it is newer
  */
 export function checkSchema(db: DatabaseSync, path: string): boolean {
   checkOwner(db, path);
@@ -63,16 +62,16 @@ export function checkOwner(db: DatabaseSync, path: string): void {
   }
 }
 
-/** Makes the schema of a version in an empty database. */
+/** Creates the schema of a version in an empty database. */
 export function makeSchema(db: DatabaseSync, version: number): void {
   for (const sql of MIGRATIONS.slice(0, version)) db.exec(sql);
 }
 
 /**
- * Brings the schema up to date in one transaction; nothing to do is no write.
+ * Migrates the schema in one transaction; writes nothing if it is current.
  *
- * Whoever opens the same file at the same moment waits for the transaction and then
- * finds the work done, because the version is read again inside it.
+ * Another process that opens the file meanwhile waits and then finds the work done, because the
+ * version is read again in the transaction.
  */
 export function migrate(db: DatabaseSync, path: string): void {
   if (!checkSchema(db, path)) return;
@@ -89,7 +88,7 @@ export function migrate(db: DatabaseSync, path: string): void {
   }
 }
 
-/** A pragma's one number. */
+/** Reads a pragma with one number. */
 export function readPragma(db: DatabaseSync, name: string): number {
   const value = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   if (typeof value !== "number") throw new TypeError(`PRAGMA ${name} gave no number: ${value}`);

@@ -2,48 +2,48 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError, isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
 import { checkSchema, migrate } from "./migrate.ts";
 
-/** The name of a database that lives in memory and ends with its connection. */
+/** Path of a database in memory, which ends with its connection. */
 export const IN_MEMORY = ":memory:";
 
-/** Limits of waiting for other processes while a database is opened. */
+/** Time limits while a database is opened. */
 export interface OpenOptions {
   /** Longest time that a statement may block its thread for a lock, in milliseconds. */
   readonly busyTimeoutMs: number;
-  /** Longest wait for another process's migration before opening fails, in milliseconds. */
+  /** Longest wait for another process's migration, in milliseconds. */
   readonly retryForMs: number;
   /** Waits off the event loop, in milliseconds. */
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** Short, because it blocks the thread; what takes longer is waited for between attempts. */
+/** Short, because it blocks the thread; longer waits happen between attempts. */
 const OPEN_TIMEOUT_MS = 50;
 const OPEN_RETRY_MS = 20;
 
-/** Pragmas of a connection, which the file does not remember. */
+/** Pragmas that the file does not store. */
 const CONNECTION_PRAGMAS = [
   // An acknowledged commit survives a power cut.
   "synchronous = FULL",
   "foreign_keys = ON",
   // Sorting needs no files outside the database's folder, where a sandbox may forbid them.
   "temp_store = MEMORY",
-  // What a busy server writes at once fits; beyond that the system keeps the file's pages itself.
+  // Enough for the pages that a busy server changes; the system caches the file.
   "cache_size = -2048",
-  // Gives the disk back after a burst; the log otherwise keeps its largest size for ever.
+  // Shrinks the log after a burst; it would keep its largest size otherwise.
   "journal_size_limit = 67108864",
   // A hostile file must not run functions through its schema.
   "trusted_schema = OFF",
 ] as const;
 
 /**
- * Opens a database file, makes it where it is missing, and brings its schema up to date.
+ * Opens a database file, creates it if it is missing, and migrates its schema.
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
 export async function openDatabase(path: string, options: OpenOptions): Promise<DatabaseSync> {
   const db = connect(path);
   try {
-    // Changing the journal mode gives up at once where waiting could deadlock, whatever
-    // the timeout: two processes that open a new file together meet here.
+    // Changing the journal mode fails at once where waiting could deadlock, whatever the timeout,
+    // for example if two processes create the file together.
     const attempts = Math.ceil(options.retryForMs / (OPEN_TIMEOUT_MS + OPEN_RETRY_MS));
     for (let attempt = 1; !prepareFile(db, path, attempt > attempts); attempt++) {
       await options.delay(OPEN_RETRY_MS);
@@ -57,16 +57,16 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
 }
 
 /**
- * Opens a database that is open elsewhere in this process, for reading alone.
+ * Opens a database read-only that is already open in this process.
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
 export function openReadOnly(path: string): DatabaseSync {
   const db = connect(path, true);
   try {
-    // Readers wait only for a process that repairs the log after a crash, and that was done.
+    // Readers wait only while the log is repaired after a crash, which has been done.
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
-    // The system keeps the file's pages already, and every commit elsewhere voids these.
+    // Small, because the system caches the file and every commit elsewhere clears this cache.
     db.exec("PRAGMA cache_size = -1024");
     db.exec("PRAGMA busy_timeout = 0");
     return db;
@@ -84,10 +84,10 @@ function connect(path: string, readOnly = false): DatabaseSync {
   }
 }
 
-/** @returns false when another process was in the way and there are attempts left */
+/** @returns false if another process holds a lock and attempts are left */
 function prepareFile(db: DatabaseSync, path: string, isLast: boolean): boolean {
   try {
-    // Before anything is written: a file that is not ours stays as it is.
+    // Before anything is written: a foreign file stays unchanged.
     checkSchema(db, path);
     requireWal(db, path);
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
@@ -99,7 +99,7 @@ function prepareFile(db: DatabaseSync, path: string, isLast: boolean): boolean {
   }
 }
 
-/** Readers that never wait for the writer, and one flush to disk a commit, need the log. */
+/** Without a write-ahead log readers would wait for the writer. */
 function requireWal(db: DatabaseSync, path: string): void {
   const mode = Object.values(db.prepare("PRAGMA journal_mode = WAL").get() ?? {})[0];
   if (mode === (path === IN_MEMORY ? "memory" : "wal")) return;
@@ -108,14 +108,13 @@ function requireWal(db: DatabaseSync, path: string): void {
 
 function openError(cause: unknown, path: string): Error {
   const code = primaryCode(cause);
-  // A log or its index that finds no room is an input/output error to SQLite.
+  // SQLite reports a log or index without room as an I/O error.
   const isFull = code === SQLITE.full || code === SQLITE.inputOutput;
   return openFailure(cause, path, isFull ? `${reasonOf(cause)}; is the disk full?` : undefined);
 }
 
 /**
- * Waits off the event loop. Waiting for another process has nothing to wait on but time:
- * SQLite announces no unlocking.
+ * Waits without blocking the event loop. SQLite announces no unlocking, so waiting takes a timer.
  */
 export function timer(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

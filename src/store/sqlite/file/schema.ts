@@ -1,23 +1,23 @@
 import { DatabaseSync } from "node:sqlite";
 import { makeSchema } from "./migrate.ts";
 
-/** Objects of a schema by type and name, each with its text. */
+/** Schema objects by type and name, with their text. */
 export type SchemaText = ReadonlyMap<string, string>;
 
-/** A difference between a schema and the one that the migrations make. */
+/** A difference to the schema of the migrations. */
 export interface SchemaDifference {
   /** Type and name: `trigger session_counts_insert`. */
   readonly name: string;
   readonly kind: "missing" | "other" | "foreign";
 }
 
-/** Tables that SQLite makes for itself. */
+/** SQLite's own tables. */
 const INTERNAL = "type = 'table' AND (name = 'sqlite_sequence' OR name GLOB 'sqlite_stat[1-4]')";
 
-/** Text in quotes, which stays as it is; comments and spaces, which change nothing. */
+/** Quoted text, which is kept; comments and whitespace, which do not matter. */
 const TOKENS = /('(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/g;
 
-/** The schema that the migrations up to a version make. */
+/** Schema of the migrations up to a version. */
 export function wantedSchema(version: number): SchemaText {
   const model = new DatabaseSync(":memory:");
   try {
@@ -28,7 +28,7 @@ export function wantedSchema(version: number): SchemaText {
   }
 }
 
-/** The schema of a database. */
+/** Schema of a database. */
 export function schemaOf(db: DatabaseSync): SchemaText {
   const rows = db.prepare(
     `SELECT type, name, ifnull(sql, '') AS sql FROM sqlite_schema WHERE NOT (${INTERNAL})`,
@@ -39,7 +39,7 @@ export function schemaOf(db: DatabaseSync): SchemaText {
   ]));
 }
 
-/** The differences between a schema and the wanted one. */
+/** Compares a schema with the wanted one. */
 export function compareSchemas(wanted: SchemaText, actual: SchemaText): SchemaDifference[] {
   const found: SchemaDifference[] = [];
   for (const [name, text] of wanted) {

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 
-/** More than a file system keeps free in a block that is begun. */
+/** More bytes than fit into the free rest of a block. */
 const PROBE_BYTES = 64 * 1024;
 
 /**
- * The error of the file system beneath a database, such as `EROFS`, by writing to it: SQLite has
- * "disk I/O error" for all of them, and keeps the system's own to itself.
+ * Finds the file system's error code, for example `EROFS`, by writing near a database: SQLite
+ * reports "disk I/O error" for all of them.
  *
- * The log is written with the byte that is there, the first one, which is the same in every log.
- * SQLite holds no locks on it, so it may be closed again; the database itself must not be opened.
+ * The log's first byte, which is the same in every log, is written again. SQLite has no locks on
+ * the log, so it can be closed; the database itself must not be opened.
  *
- * @returns undefined when nothing went wrong
+ * @returns undefined if writing succeeds
  */
 export function systemError(path: string): string | undefined {
   return codeOf(() => rewriteStart(`${path}-wal`)) ?? codeOf(() => makeProbe(`${path}.probe`));
@@ -31,7 +31,7 @@ function makeProbe(path: string): void {
   }
 }
 
-/** Opens a file for some work; one that it makes only its owner may read. */
+/** Works on an open file; a new file is readable by its owner only. */
 export function withFile(path: string, flags: string, use: (file: number) => void): void {
   const file = openSync(path, flags, 0o600);
   try {
@@ -47,7 +47,7 @@ function codeOf(work: () => void): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof Error)) return undefined;
-    // The runtime has no code for a full quota, but its words.
+    // The runtime has no code for a full quota, only a message.
     if (/quota/i.test(error.message)) return "EDQUOT";
     return "code" in error ? String(error.code) : undefined;
   }

@@ -15,17 +15,16 @@ import {
 
 /** Options of a backup, and its name while it is made. */
 export interface BackupDeps extends BackupOptions {
-  /** A name that is not in use, for the copy until it is whole. */
+  /** Makes an unused name, for the copy until it is complete. */
   readonly newId: () => string;
 }
 
 /**
- * Copies a database, which others may be writing, to a file of its own. An interrupted one
- * leaves nothing behind.
+ * Copies a database, which may be in use, to another file. An interrupted backup leaves no files.
  *
- * @throws {AppError} `error.conflict` when the name is taken, unless `force`;
- *   `error.unavailable` when it was interrupted
- * @throws {DatabaseOpenError} when there is no database of ours
+ * @throws {AppError} `error.conflict` if the file exists, unless `force`; `error.unavailable` if it
+ *   was interrupted
+ * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function backupDatabase(
   path: string,
@@ -33,7 +32,7 @@ export async function backupDatabase(
   { force, newId, ...options }: BackupDeps,
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
-  // What cannot be opened is told here, where its error has all that belongs to it.
+  // Reports a database that cannot be opened with its original error.
   openExisting(path).db.close();
   const part = `${target}.part-${newId()}`;
   let isMade = false;
@@ -41,7 +40,7 @@ export async function backupDatabase(
     createPrivate(part);
     isMade = true;
     const report = await copyOnThread({ path, part }, options);
-    // Looked at again: a server may have been started on that name meanwhile.
+    // Checked again: a server may have been started on that name meanwhile.
     refuseLog(target);
     if (!giveName(part, target, force)) throw taken(target);
     return report;
@@ -53,7 +52,7 @@ export async function backupDatabase(
 }
 
 function refuseTarget(path: string, target: string, force: boolean): void {
-  // Not even by force: the server's own files are no place for a copy of them.
+  // Even with force, a copy must not replace the server's own files.
   const own = ["", ...COMPANIONS, ".lock", ".server", ".restoring"].map((suffix) => path + suffix);
   if (own.includes(trueTarget(target)) || own.some((one) => isSameFile(one, target))) {
     throw new AppError(
@@ -69,7 +68,7 @@ function refuseTarget(path: string, target: string, force: boolean): void {
   if (!force) throw taken(target);
 }
 
-/** A file's name from the root, which it need not have yet; its folder has to be there. */
+/** Absolute path of a file that may not exist; its folder must. */
 function trueTarget(target: string): string {
   if (target === "") throw new AppError("error.invalid-request", "The backup must have a name");
   try {
@@ -80,8 +79,8 @@ function trueTarget(target: string): string {
 }
 
 /**
- * Not even by force: a process that has the database open would go on writing to the replaced file,
- * and a log beside the new one would be written into it, whosever it was.
+ * Even with force: a process that has the database open would write to the replaced file, and a
+ * foreign log beside the new one would be written into it.
  */
 function refuseLog(target: string): void {
   if (!COMPANIONS.some((suffix) => existsSync(target + suffix))) return;

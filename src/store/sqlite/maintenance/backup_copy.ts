@@ -6,10 +6,10 @@ import { damage, openExisting } from "../file/connect.ts";
 import { readPragma } from "../file/migrate.ts";
 import { syncFile } from "./files.ts";
 
-/** Pages between two reports of how far it is: 10 MB of the usual 4 KiB. */
+/** Pages between two progress messages: 10 MB with pages of 4 KiB. */
 const PAGES_A_STEP = 2560;
 
-/** From where to where. */
+/** Paths of a copy. */
 export interface Copying {
   readonly path: string;
   /** An empty file that no other process uses. */
@@ -17,15 +17,14 @@ export interface Copying {
 }
 
 /**
- * Copies a database to a file and checks the copy. The thread does nothing else until then.
+ * Copies a database to a file and checks the copy. Blocks its thread.
  *
- * SQLite starts a copy anew whenever another process has written between two of its
- * steps, which under constant writing is for ever. So all steps are taken within one read
- * transaction, which sees one state of the database from the first to the last: others go
- * on writing to the log behind it, and the log is not shortened until the copy is done.
+ * SQLite restarts a copy whenever another process writes between two steps, so under constant
+ * writing it would never end. Here all steps run in one read transaction, which sees one snapshot:
+ * other processes keep writing to the log, which is not shortened until the copy is done.
  *
- * @throws {AppError} `error.unavailable` when the copy is damaged
- * @throws {DatabaseOpenError} when there is no database of ours
+ * @throws {AppError} `error.unavailable` if the copy is damaged
+ * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyDatabase(
   { path, part }: Copying,
@@ -49,15 +48,15 @@ export async function copyDatabase(
   return finish(part);
 }
 
-/** Makes one whole file of a copy: checked, without a log beside it, and on disk. */
+/** Finishes a copy: checked, without a log, flushed to disk. */
 function finish(part: string): BackupReport {
-  // Opening it would create it again: the copy was cancelled and removed, and this thread is ending.
+  // Opening it would create it again: the copy was cancelled and removed.
   if (!existsSync(part)) {
     throw new AppError("error.unavailable", `The copy has disappeared: ${part}`);
   }
   const copy = new DatabaseSync(part);
   try {
-    // A backup is one file, also when it is opened from a folder that cannot be written.
+    // A backup is one file, readable from a read-only folder too.
     copy.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
     const [complaint] = damage(copy, "quick_check", 1);
     if (complaint !== undefined) {

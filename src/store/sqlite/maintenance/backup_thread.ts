@@ -3,24 +3,24 @@ import type { BackupOptions, BackupReport } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../file/errors.ts";
 import type { Copying } from "./backup_copy.ts";
 
-/** Messages of a thread that copies: its progress, and once its result. */
+/** Messages of a copying thread: its progress, then its result. */
 export type FromCopier =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "done"; readonly report: BackupReport }
   | {
     readonly kind: "failed";
-    /** Of an {@link AppError}; null of any other error. */
+    /** Code of an {@link AppError}; null for other errors. */
     readonly code: ErrorCode | null;
-    /** True when the database could not be opened. */
+    /** True if the database could not be opened. */
     readonly isOpening: boolean;
     readonly message: string;
   };
 
 /**
- * Copies a database on a thread of its own, so that this one can be told to end it.
+ * Copies a database on another thread, so that this one can interrupt it.
  *
- * @throws {AppError} `error.unavailable` when the signal came, or the copy is damaged
- * @throws {DatabaseOpenError} when there is no database of ours
+ * @throws {AppError} `error.unavailable` if it was interrupted or the copy is damaged
+ * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyOnThread(
   copying: Copying,
@@ -42,7 +42,7 @@ export async function copyOnThread(
     }
   };
   worker.onerror = (event) => {
-    // Unhandled it would end the process, and what was begun would stay.
+    // An unhandled error would end the process and leave files.
     event.preventDefault();
     reject(new Error(event.message));
   };

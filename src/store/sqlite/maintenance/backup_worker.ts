@@ -1,6 +1,6 @@
 /**
- * A thread of its own that copies a database: SQLite's copying holds up its thread until it is
- * done, and the one that hears of signals must not be held up. Started by `copyOnThread`.
+ * The copying thread: SQLite's copying blocks its thread, and the main thread must stay free for
+ * signals. Started by `copyOnThread`.
  */
 import { AppError } from "../../../domain/errors.ts";
 import { DatabaseOpenError, messageOf } from "../file/errors.ts";
@@ -19,7 +19,7 @@ async function copyFor(port: MessagePort, copying: Copying): Promise<void> {
     const report = await copyDatabase(copying, (text) => tell({ kind: "progress", text }));
     tell({ kind: "done", report });
   } catch (error) {
-    // An error that is sent loses what kind it is.
+    // Posting an error loses its class.
     const code = error instanceof AppError ? error.code : null;
     const isOpening = error instanceof DatabaseOpenError;
     tell({ kind: "failed", code, isOpening, message: messageOf(error) });

@@ -11,11 +11,11 @@ const MAX_LINES = 10;
 const MAX_KEYS = 10_000;
 
 /**
- * Gathers what there is to know of a database without changing it. Of an older or newer schema
- * only its version and what SQLite says of the file; the rest is left empty.
+ * Gathers facts of a database without changing it. Of an older or newer schema only the version and
+ * SQLite's check of the file.
  *
- * @throws {AppError} `error.conflict` while another process keeps it locked
- * @throws {DatabaseOpenError} when it cannot be opened
+ * @throws {AppError} `error.conflict` while another process holds the lock
+ * @throws {DatabaseOpenError} if it cannot be opened
  */
 export function examineDatabase(path: string, failedSince: number): DatabaseFacts {
   try {
@@ -105,7 +105,7 @@ function unexpected(db: DatabaseSync): DatabaseFacts["unexpected"] {
 
 const latestSchema = z.object({ what: z.string(), at: z.number() });
 
-/** By index each: the last session of each shop, the last event of all. */
+/** Latest times, each by an index. */
 function latest(db: DatabaseSync): DatabaseFacts["latest"] {
   const rows = db.prepare(
     `SELECT 'session' AS what, max((

@@ -16,8 +16,8 @@ import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
 import { withFile } from "../file/system_error.ts";
 
 /**
- * Files around a database. None of these may open a database that this process has
- * open: closing a second descriptor drops the locks that SQLite holds on it.
+ * Files around a database. Never use these on a database that this process has open: closing a
+ * second descriptor drops SQLite's locks.
  */
 
 /** Suffixes of the files that SQLite keeps beside a database. */
@@ -30,15 +30,15 @@ export function syncFile(path: string): void {
   withFile(path, "r+", fsyncSync);
 }
 
-/** Flushes to disk which names the folder of a file holds. */
+/** Flushes the folder of a file to disk. */
 export function syncFolderOf(path: string): void {
   withFile(dirname(path), "r", fsyncSync);
 }
 
 /**
- * Copies a file to a name that must be free, readable by its owner only, and flushes it.
+ * Copies a file to an unused name, readable by its owner only, and flushes it.
  *
- * @param onProgress told the bytes that are done
+ * @param onProgress called with the number of copied bytes
  */
 export function copyFile(from: string, to: string, onProgress: (bytes: number) => void): void {
   withFile(from, "r", (input) =>
@@ -53,27 +53,27 @@ export function copyFile(from: string, to: string, onProgress: (bytes: number) =
     }));
 }
 
-/** Makes an empty file under a name that must be free, readable by its owner only. */
+/** Creates an empty file under an unused name, readable by its owner only. */
 export function createPrivate(path: string): void {
   closeSync(openSync(path, "wx", 0o600));
 }
 
-/** True when two names lead to one existing file. */
+/** True if two paths are the same existing file. */
 export function isSameFile(one: string, other: string): boolean {
   if (!existsSync(one) || !existsSync(other)) return false;
   const [a, b] = [statSync(one), statSync(other)];
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-/** Removes a database that no process has open, with the files beside it. */
+/** Removes a database that is not open, with the files beside it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["", ...COMPANIONS]) rmSync(path + suffix, { force: true });
 }
 
 /**
- * Gives a whole file its name, at once and for good.
+ * Moves a complete file to its name, atomically and durably.
  *
- * @returns false when the name is taken, unless `force`, which replaces what has it
+ * @returns false if the name is taken, unless `force` replaces it
  */
 export function giveName(path: string, name: string, force: boolean): boolean {
   if (force || !linkNew(path, name)) {
@@ -87,9 +87,9 @@ export function giveName(path: string, name: string, force: boolean): boolean {
 }
 
 /**
- * Gives a file a second name, which is free. A link and not a copy: it is there at once.
+ * Links a file to an unused name, which is instant.
  *
- * @returns false where the name is taken or the file system has no links
+ * @returns false if the name is taken or the file system has no links
  */
 export function linkNew(path: string, name: string): boolean {
   try {
@@ -107,7 +107,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** A file that cannot be worked with, in one line. */
+/** Error of a file operation, in one line. */
 export function fileFailure(what: string, path: string, cause: unknown): Error {
   if (cause instanceof AppError || cause instanceof DatabaseOpenError) return cause;
   return new AppError("error.unavailable", `${what} (${reasonOf(cause)}): ${path}`, { cause });

@@ -10,18 +10,17 @@ import { restoreDatabase } from "./restore.ts";
 
 /** Injected dependencies. */
 export interface MaintenanceDeps extends Pick<SessionChecks, "isView"> {
-  /** Locks a database against being replaced, or for it; throws when it cannot be had at once. */
+  /** Locks a database against being replaced, or for replacing it; throws if the lock is taken. */
   readonly lock: (path: string, mode: "shared" | "exclusive") => HeldLock;
-  /** Makes a name that is not in use. */
+  /** Makes an unused name. */
   readonly newId: () => string;
 }
 
 /** Maintains databases in SQLite files. */
 export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Maintenance {
   /**
-   * While somebody reads, the database must not be replaced. Where no process has ever
-   * opened it to write, as with a backup, there is no lock and none is made: looking at a
-   * file leaves no other behind.
+   * Locks the database against being replaced while it is read. Without a lock file, as for a
+   * backup that no process has opened for writing, none is created: reading leaves no files.
    */
   const reading = async <T>(path: string, read: (path: string) => T | Promise<T>): Promise<T> => {
     const name = trueName(path);
@@ -51,7 +50,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
   };
 }
 
-/** Files beside a database are beside the file that a link to it leads to. */
+/** Resolves links, because the files beside a database are beside the real file. */
 function trueName(path: string): string {
   if (path === IN_MEMORY) throw new DatabaseOpenError(`The database must be a file: ${path}`);
   return existsSync(path) ? realpathSync(path) : path;

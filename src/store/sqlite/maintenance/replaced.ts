@@ -10,12 +10,12 @@ import { isSameFile, linkNew, syncFile, syncFolderOf } from "./files.ts";
 const DAMAGED: ReadonlySet<number> = new Set([SQLITE.corrupt, SQLITE.notADatabase]);
 
 /**
- * Brings a database that is about to be replaced into one file, by leaving the
- * write-ahead log: SQLite refuses that while any program has the database open.
+ * Merges the log of a database that is about to be replaced, by leaving the WAL mode: SQLite
+ * refuses that while another program has the database open.
  *
- * @returns false when it is damaged, so that what stands beside it belongs to it
- * @throws {AppError} `error.conflict` when another process has it open
- * @throws {DatabaseOpenError} when it is another program's
+ * @returns false if it is damaged, so that the files beside it belong to it
+ * @throws {AppError} `error.conflict` if another process has it open
+ * @throws {DatabaseOpenError} if it belongs to another program
  */
 export function settleOld(path: string): boolean {
   return existsSync(path) && isReadable(path) && isDone(path, { readOnly: false }, (db) => {
@@ -23,15 +23,15 @@ export function settleOld(path: string): boolean {
     checkOwner(db, path);
     const mode = Object.values(db.prepare("PRAGMA journal_mode = DELETE").get() ?? {})[0];
     if (mode !== "delete") throw inUse(path);
-    // In this mode a reader elsewhere holds a lock that only this notices.
+    // In this mode only an exclusive lock notices a reader elsewhere.
     db.prepare("BEGIN EXCLUSIVE").run();
     db.prepare("ROLLBACK").run();
   });
 }
 
 /**
- * True when a database can be read at all. By a connection that may not write: another one
- * would clear a log away that it makes nothing of, and that is to be kept.
+ * True if a database can be read. Read-only, because another connection would remove a log that it
+ * cannot use, and the log must be kept.
  */
 function isReadable(path: string): boolean {
   return isDone(path, { readOnly: true }, (db) => {
@@ -39,7 +39,7 @@ function isReadable(path: string): boolean {
   });
 }
 
-/** Works on a database that no other process may have open; false when it is damaged. */
+/** Works on a database that no other process has open; false if it is damaged. */
 function isDone(
   path: string,
   { readOnly }: { readonly readOnly: boolean },
@@ -59,12 +59,12 @@ function isDone(
   }
 }
 
-/** Suffix of the name of a database that was replaced. */
+/** Suffix of a replaced database. */
 const KEPT = ".before-restore-";
 
 /**
- * Takes back the second name that a restore gave to a database which it then did not come
- * to replace: under two names one database would get two logs.
+ * Removes the second name left by an interrupted restore: one database with two names would get two
+ * logs.
  */
 export function dropSecondNames(path: string): void {
   const folder = dirname(path);
@@ -75,16 +75,16 @@ export function dropSecondNames(path: string): void {
 }
 
 /**
- * Gives a database that is about to be replaced a second name, which no earlier one has.
+ * Links a database that is about to be replaced to an unused second name.
  *
- * @param isWhole whether it is one file; otherwise what stands beside it is kept with it
- * @returns the names it is kept under
+ * @param isWhole true for one file; else the files beside it are kept too
+ * @returns the kept names
  */
 export function keepOld(
   path: string,
   { now, isWhole }: { readonly now: number; readonly isWhole: boolean },
 ): string[] {
-  // What indexes the log is made anew from it.
+  // SQLite creates the log's index again.
   const suffixes = (isWhole ? [""] : ["", "-wal", "-journal"])
     .filter((suffix) => existsSync(path + suffix));
   if (suffixes.length === 0) return [];

@@ -20,7 +20,7 @@ import {
 import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
 import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 
-/** The places between which a crash must find either the old database or the new one. */
+/** Stages of a restore; a crash between them leaves the old or the new database. */
 export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" | "replaced";
 
 /** Options of a restore. */
@@ -29,27 +29,25 @@ export interface RestoreDeps extends RestoreOptions, SessionChecks {
   readonly onStage?: (stage: RestoreStage) => void;
 }
 
-/** The mode of a database that has none to take over: for its owner only. */
+/** Mode of a database without a predecessor: for its owner only. */
 const PRIVATE = 0o600;
 
 /**
- * Litestream's tables, which say how far its own log is. They mean nothing in another file, and it
- * makes them anew.
+ * Litestream's tables about its own log, which it creates again; they mean nothing in another file.
  */
 const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
 
 /**
- * Puts a backup in the place of a database. The caller has seen to it that no process of
- * this program has the database open, and that none opens it meanwhile.
+ * Replaces a database with a backup. The caller makes sure that no process of this program has the
+ * database open or opens it meanwhile.
  *
- * The new database is made whole beside the old one: copied, checked, brought up to date
- * and flushed. Then the old one gets a second name, and the new one takes over the first
- * by a rename. A crash before the rename leaves the old database, after it the new one.
- * Only an old one that is damaged, so that its log cannot be written back into it, is for
- * a moment without that log, which is kept with it.
+ * The new database is prepared beside the old one: copied, checked, migrated and flushed. Then the
+ * old one gets a second name, and a rename gives the new one the first. A crash before the rename
+ * leaves the old database, after it the new one. Only a damaged old database, whose log cannot be
+ * merged, is without its log for a moment; the log is kept with it.
  *
- * @throws {AppError} `error.conflict` when another program has the database open,
- *   `error.invalid-request` when the file is no sound backup; the old database is as it was
+ * @throws {AppError} `error.conflict` if another program has the database open,
+ *   `error.invalid-request` if the file is no sound backup; the old database is unchanged then
  */
 export function restoreDatabase(
   path: string,
@@ -60,7 +58,7 @@ export function restoreDatabase(
   refuseSource(path, source);
   const part = `${path}.restoring`;
   try {
-    // Left by an interrupted restore; no other restore runs now.
+    // Left by an interrupted restore; no other is running.
     removeDatabase(part);
     dropSecondNames(path);
     const { size } = statSync(source);
@@ -78,7 +76,7 @@ export function restoreDatabase(
     onStage("settled");
     const keptAs = keepOld(path, { now, isWhole });
     onStage("kept");
-    // A log beside the new database would be written into it, whosever it was.
+    // A foreign log beside the new database would be written into it.
     for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
     onStage("cleared");
     renameSync(part, path);
@@ -92,7 +90,7 @@ export function restoreDatabase(
   }
 }
 
-/** Checks a copy of the backup and brings it up to date, as one file without a log. */
+/** Checks a copy of the backup and migrates it, as one file without a log. */
 function prepare(
   part: string,
   source: string,
@@ -103,7 +101,7 @@ function prepare(
     db = opened;
     const [complaint] = damage(db, "integrity_check", 1);
     if (complaint !== undefined) throw refused(`The backup is damaged, ${complaint}`, source);
-    // Before anything is written: a strange trigger would run with it.
+    // Before anything is written: a foreign trigger would run.
     requireOwnSchema(db, { version: backupVersion, source });
     db.exec("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
     for (const table of LITESTREAM) db.exec(`DROP TABLE IF EXISTS ${table}`);
@@ -111,7 +109,7 @@ function prepare(
     return { backupVersion, schemaVersion: readPragma(db, "user_version") };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The messages name the copy, which is nothing to the person who named the backup.
+    // The messages name the copy; the user named the backup.
     const reason = reasonOf(error).replaceAll(part, source);
     if (error instanceof DatabaseOpenError) throw new AppError("error.invalid-request", reason);
     throw refused(`Cannot read the backup (${reason})`, source, error);
@@ -120,7 +118,7 @@ function prepare(
   }
 }
 
-/** Refuses a backup whose schema is not, object by object, what the migrations make. */
+/** Refuses a backup whose schema differs from that of the migrations. */
 function requireOwnSchema(
   db: DatabaseSync,
   { version, source }: { readonly version: number; readonly source: string },
@@ -139,7 +137,7 @@ function requireOwnSchema(
   }
 }
 
-/** Runs on the copy, brought up to date, all that `db check` looks at. */
+/** Runs the checks of `db check` on the migrated copy. */
 function requireSound(part: string, source: string, checks: SessionChecks): void {
   const { found, findings } = checkDatabase(part, checks);
   const first = findings[0];
@@ -152,7 +150,7 @@ function requireSound(part: string, source: string, checks: SessionChecks): void
   );
 }
 
-/** Gives the new database the owner and the permissions of the old one. */
+/** Copies the owner and permissions of the old database to the new one. */
 function takeOverAccess(path: string, part: string): void {
   const model = existsSync(path) ? statSync(path) : null;
   chmodSync(part, (model?.mode ?? PRIVATE) & 0o777);
@@ -175,7 +173,7 @@ function refuseSource(path: string, source: string): void {
   if (!existsSync(source)) throw refused("The backup does not exist", source);
   if (!statSync(source).isFile()) throw refused("The backup is not a file", source);
   if (isSameFile(path, source)) throw refused("The backup is the database itself", source);
-  // A copy of the file alone would be without what its log holds.
+  // A copy of the file alone would lack the data in its log.
   for (const suffix of ["-wal", "-journal"]) {
     const log = source + suffix;
     if (!existsSync(log) || statSync(log).size === 0) continue;

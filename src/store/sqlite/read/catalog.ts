@@ -5,8 +5,8 @@ import { productFromRow, productIdFromRow } from "../../../schema/stored/product
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { Query } from "./query.ts";
 
-// 64-bit columns come as text: as numbers they would lose digits. The variants come in the
-// same row, so that product and variants are of one moment whatever another process writes.
+// 64-bit columns are read as text, because numbers would lose digits. The variants are in the same
+// row, so that product and variants are of one snapshot.
 const products = (inventory: string) => `
   SELECT merchant_id, CAST(product_id AS TEXT) AS product_id, id, title, handle, vendor, body_html,
     status, images, (
@@ -27,8 +27,7 @@ const products = (inventory: string) => `
   FROM products AS p WHERE p.merchant_id = ?1`;
 
 /**
- * Products of the merchant ?1, with units in stock less those held; null where stock is not
- * tracked.
+ * Products of the merchant ?1 with the available stock: units less those held; null if not tracked.
  */
 export const CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
@@ -52,7 +51,7 @@ export function sqliteCatalog(db: DatabaseSync): CatalogReads {
      WHERE p.merchant_id = ?1 ${BY_PRODUCT}`,
     productIdFromRow,
   );
-  /** Rows of these ids; without ids nothing is read. */
+  /** Reads rows by ids; without ids no query is run. */
   const read = <T>(query: Query<T>, merchantId: MerchantId, ids: readonly Int64[]): T[] =>
     ids.length === 0 ? [] : query.all(merchantId, JSON.stringify(ids));
   const byId = (products: readonly Product[]) =>

@@ -27,8 +27,8 @@ export class Epoch {
   }
 
   /**
-   * Reads the table only when there is a reason to: the pragma says whether another
-   * connection has committed anything, and costs no page.
+   * Reads the table only if another connection has committed, which the pragma reports without
+   * reading a page.
    */
   read(): number {
     const version = this.#dataVersion.one() ?? -1;
@@ -40,7 +40,9 @@ export class Epoch {
     return value;
   }
 
-  /** Makes the next read look: the pragma does not notice commits of its own connection. */
+  /**
+   * Makes the next read query the table: the pragma does not report commits of its own connection.
+   */
   forget(): void {
     this.#value = -1;
   }

@@ -4,8 +4,8 @@ import { countFromRow, framesFromRow, pagesFromRow } from "../../../schema/store
 import { Query } from "./query.ts";
 
 /**
- * Each part walks the partial index whose condition it repeats, and so no delivery that is done.
- * Grouped first, so that an endpoint is looked up once and not for each of its deliveries.
+ * Each part walks the partial index with the same condition, so no finished delivery. Grouped
+ * first, so that an endpoint is looked up only once.
  */
 export const PENDING = `
   SELECT coalesce(sum(count), 0) AS count FROM (
@@ -24,7 +24,7 @@ const FRAME_HEADER_BYTES = 24;
 /**
  * Reads the load and the size of a database.
  *
- * @param queueDepth counts the commits that wait
+ * @param queueDepth returns the number of waiting commits
  */
 export function sqliteHealth(
   db: DatabaseSync,

@@ -3,8 +3,8 @@ import { unavailable } from "../../errors.ts";
 import { isBusy } from "../file/errors.ts";
 
 /**
- * A prepared SELECT and what becomes of its rows. Rows are fetched whole: an unfinished
- * iteration would keep the write-ahead log from being reused.
+ * A prepared SELECT with a reader of its rows. Rows are fetched at once: an unfinished iteration
+ * would block the reuse of the write-ahead log.
  */
 export class Query<T> {
   readonly #statement: StatementSync;
@@ -15,7 +15,7 @@ export class Query<T> {
     this.#read = read;
   }
 
-  /** The first row; null when there is none. */
+  /** The first row; null if there is none. */
   one(...parameters: readonly SQLInputValue[]): T | null {
     const row = locked(() => this.#statement.get(...parameters));
     return row === undefined ? null : this.#read(row);
@@ -27,7 +27,7 @@ export class Query<T> {
   }
 }
 
-/** Readers do not wait for the writer, but for a process that repairs the log after a crash. */
+/** Readers wait only for a process that repairs the log after a crash. */
 function locked<T>(run: () => T): T {
   try {
     return run();

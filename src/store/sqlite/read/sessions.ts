@@ -22,11 +22,11 @@ import {
 import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
-// Word for word the conditions of the partial indexes: only then are those used.
+// Exactly the conditions of the partial indexes, which are used only then.
 const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
-/** Newest first of one shop, or merged from the newest of each shop: by index in both cases. */
+/** Newest first, of one shop or merged from the newest of each: by index in both cases. */
 const LIST = `
   SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
     SELECT newest.rowid FROM merchants AS m JOIN sessions AS newest ON newest.rowid IN (

@@ -4,12 +4,12 @@ import type { StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 /**
- * Each day of each shop is one stretch of the index. CROSS JOIN keeps that order: left to
- * itself SQLite walks a shop's sessions and looks through the days for each of them.
+ * Each day of a shop is one range of the index. CROSS JOIN keeps that order; SQLite would otherwise
+ * walk a shop's sessions and search the days for each.
  *
- * A session that a step was taken in is beyond its first version, and beyond its second where
- * to be given up was one of them. The version alone is not in the index, and is in the part of
- * a row that is read without its long texts.
+ * A session with a step is beyond its first version, or beyond its second if abandoning was one of
+ * the steps. The version is not in the index, but in the part of a row that is read without its
+ * long texts.
  */
 const DAYS = `
   SELECT m.id AS merchant_id, json_each.key AS day, s.session_state, s.payment_state,
@@ -23,9 +23,9 @@ const DAYS = `
   ORDER BY m.id, day, s.session_state, s.payment_state`;
 
 /**
- * Amounts are in the documents alone, so those of completed sessions are read. SQLite parses
- * each once for all that is taken from it. Grouped by number: a shop has a currency as well, and
- * sessions keep the one that they were opened in.
+ * Amounts are only in the documents, so those of completed sessions are read; SQLite parses each
+ * once. Grouped by column number, because a shop has a currency too, and sessions keep the one that
+ * they were created with.
  */
 const ORDERS = `
   SELECT m.id AS merchant_id, s.doc ->> '$.currencyCode' AS currency_code, count(*) AS orders,

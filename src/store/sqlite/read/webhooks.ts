@@ -9,9 +9,8 @@ const DELIVERIES = `
   JOIN events AS e ON e.seq = d.event_seq`;
 
 /**
- * Each subquery reads its partial index, whose condition it repeats word for word, in order
- * and stops at the first that is due: neither what an endpoint has behind it nor what waits
- * for a later attempt is walked.
+ * Each subquery reads the partial index with the same condition in order and stops at the first due
+ * delivery, so neither finished deliveries nor later attempts are walked.
  */
 const DUE = `
   ${DELIVERIES}

@@ -18,11 +18,11 @@ export interface BatchDeps {
   /** Executes the statements of one commit; throws when one is refused. */
   readonly apply: (commit: readonly Posted[]) => void;
   /**
-   * Checks that the files written to are still where they were opened; the path of one that
-   * is not. Left out where there are no files.
+   * Checks that the open files are still in place; returns the path of one that is not. Absent
+   * without files.
    */
   readonly displaced?: () => string | undefined;
-  /** The error of the file system, where SQLite's own says too little. */
+  /** The file system's error code, where SQLite's is too general. */
   readonly systemError?: () => string | undefined;
   readonly close: () => void;
 }
@@ -30,13 +30,12 @@ export interface BatchDeps {
 const STANDS: Outcome = { kind: "stands" };
 
 /**
- * Writes a batch of commits in one transaction, and so with one flush to disk. Where one
- * of them is refused, all are taken back and written again each behind a savepoint of
- * its own, so that it takes back only itself. A transaction never spans an `await`.
+ * Writes a batch of commits in one transaction, with one flush to disk. If one is refused, all are
+ * rolled back and written again, each behind a savepoint, so that it rolls back only itself. A
+ * transaction never spans an `await`.
  *
- * A result of `done` comes after COMMIT and not before. When that fails, so do all
- * commits in it, also those that were to be refused: what they were judged by was not
- * written either.
+ * `done` is returned after COMMIT, not before. If COMMIT fails, all commits fail, including the
+ * refused ones: the data that they were checked against was not written either.
  */
 export class Batches implements BatchTarget {
   readonly #deps: BatchDeps;
@@ -55,7 +54,7 @@ export class Batches implements BatchTarget {
       transactions.begin();
     } catch (error) {
       if (isBusy(error)) return { kind: "busy", message: messageOf(error) };
-      // A transaction that an earlier rollback left open would stay in the way for ever.
+      // A transaction left open by a failed rollback would block all others.
       this.#rollBack();
       return this.#failed(error);
     }
@@ -71,8 +70,8 @@ export class Batches implements BatchTarget {
   }
 
   /**
-   * Copies the log into the database. The log is on disk already: that there is no room to copy
-   * it does not matter.
+   * Copies the log into the database. The log is already on disk, so a lack of room does not
+   * matter.
    */
   tidy(): string | undefined {
     try {
@@ -91,10 +90,10 @@ export class Batches implements BatchTarget {
     this.#deps.close();
   }
 
-  /** @throws when the database failed and the batch with it */
+  /** @throws if the database failed */
   #applyBatch(batch: readonly (readonly Posted[])[]): Outcome[] {
-    // All at once first, for few are refused: a savepoint for each takes 12 of the 74 us that
-    // adding a session takes here.
+    // All at once first, because few are refused: a savepoint for each takes 12 of the 74 us of
+    // adding a session.
     const together = this.#apply(batch);
     return together.kind === "stands" || batch.length === 1
       ? batch.map(() => together)
@@ -128,7 +127,7 @@ export class Batches implements BatchTarget {
     try {
       this.#deps.transactions.rollback();
     } catch {
-      // The next BEGIN fails and leads here again.
+      // The next BEGIN fails and ends here again.
     }
   }
 }

@@ -6,9 +6,9 @@ import type { FilesInPlace } from "./in_place.ts";
 import { prepareTransactions } from "./transactions.ts";
 
 /**
- * Writes batches on this thread, over a connection that is closed with it.
+ * Writes batches on this thread, over a connection that it closes.
  *
- * @param files left out for a database in memory
+ * @param files absent for a database in memory
  */
 export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
   const executor = new Executor(db);
@@ -27,11 +27,11 @@ export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
   });
 }
 
-/** Brings all that is in the log into the file that was opened, wherever that is now. */
+/** Merges the log into the opened file, wherever that is now. */
 function emptyLog(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Another process is in the way, or the disk is: then the log stays as it is.
+    // Another process or the disk prevents it: the log stays.
   }
 }

@@ -26,11 +26,11 @@ const SQL: Readonly<Record<StatementName, string>> = {
   ...PAYMENT_SQL,
   ...EVENT_SQL,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
-  // Writes the first page, also when the value is the same; an UPDATE to the same value would not.
+  // Writes the first page even if the value is the same; an UPDATE would not.
   "probe": `PRAGMA application_id = ${APPLICATION_ID}`,
 };
 
-/** Constraints that stand for a precondition, by SQLite's extended result codes. */
+/** Constraints of preconditions, by SQLite's extended result codes. */
 const VIOLATED: Readonly<Record<number, Because>> = {
   275: "onCheck",
   787: "onForeignKey",
@@ -38,7 +38,7 @@ const VIOLATED: Readonly<Record<number, Because>> = {
   2067: "onUnique",
 };
 
-/** A precondition of a commit that does not hold. */
+/** A failed precondition of a commit. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly refused: RefusedStatement;
@@ -50,8 +50,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Executes the statements of commits on a connection. Knows nothing of transactions, batches or
- * promises: {@link Executor.execute} is called between BEGIN and COMMIT.
+ * Executes statements on a connection, without transactions, batches or promises: {@link
+ * Executor.execute} is called between BEGIN and COMMIT.
  */
 export class Executor {
   readonly #prepared = new Map<string, StatementSync>();
@@ -61,10 +61,9 @@ export class Executor {
   }
 
   /**
-   * Executes the statements of one commit, in their order.
+   * Executes the statements of a commit in order.
    *
-   * @throws {Refusal} when a precondition does not hold; the caller rolls back what was
-   *   written before it
+   * @throws {Refusal} for a failed precondition; the caller rolls back
    */
   execute(commit: readonly Posted[]): void {
     for (const [index, { name, params, rows }] of commit.entries()) {
@@ -76,7 +75,7 @@ export class Executor {
     }
   }
 
-  /** @returns how many rows it wrote */
+  /** @returns the number of written rows */
   #run(index: number, name: StatementName, params: Params): number {
     const statement = this.#prepared.get(name);
     if (statement === undefined) throw new TypeError(`No such statement: ${name}`);
@@ -91,8 +90,8 @@ export class Executor {
 }
 
 /**
- * The parameters with long texts compressed: a session's takes a fifth. The fastest level takes half
- * the time, and random text then takes more room than it had.
+ * Compresses long texts: a session's takes a fifth. The fastest level takes half the time, but
+ * enlarges random text.
  */
 function bound(params: Params): Record<string, SQLInputValue> {
   const values: Record<string, SQLInputValue> = {};

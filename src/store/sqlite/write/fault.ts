@@ -1,10 +1,10 @@
 import type { WriteFault } from "../../commit/batch.ts";
 import { SQLITE } from "../file/errors.ts";
 
-/** Extended result codes: a file, or the folder that holds it, was not synchronised. */
+/** Extended result codes of a failed fsync of a file or its folder. */
 const FSYNC_CODES: ReadonlySet<number> = new Set([1034, 1290]);
 
-/** Errors of a file system that pass; any other may mean that a write was lost. */
+/** Temporary errors of a file system; any other may mean a lost write. */
 const PASSING: Readonly<Record<string, WriteFault>> = {
   ENOSPC: "full",
   EDQUOT: "full",
@@ -12,11 +12,11 @@ const PASSING: Readonly<Record<string, WriteFault>> = {
 };
 
 /**
- * Judges a failed batch by SQLite's result code.
+ * Classifies a failed batch by SQLite's result code.
  *
- * @param systemError asked where the code alone does not tell: SQLite has one code for a read-only
- *   file system, a full quota and a broken disk. Left out where there are no files
- * @returns `lost` when it is unknown what is on disk
+ * @param systemError called for I/O errors: SQLite has one code for a read-only file system, a full
+ *   quota and a broken disk. Absent without files
+ * @returns `lost` if the data on disk is unknown
  */
 export function faultOf(
   errcode: number | undefined,
@@ -39,12 +39,12 @@ export function faultOf(
   }
 }
 
-/** True when an extended result code says that the disk did not confirm a write. */
+/** True if an extended result code means that the disk did not confirm a write. */
 export function isFlushFailure(errcode: number): boolean {
   return FSYNC_CODES.has(errcode);
 }
 
-/** The message of a write that the disk did not confirm. */
+/** Message of a write that the disk did not confirm. */
 export function unconfirmed(errcode: number | undefined): string {
   return `The disk did not confirm a write, SQLite result code: ${errcode}`;
 }

@@ -1,17 +1,17 @@
 import { realpathSync, statSync } from "node:fs";
 
-/** A file as its file system knows it, whatever it is called. */
+/** Identity of a file, independent of its name. */
 export interface FileId {
   readonly dev: number;
   readonly ino: number;
 }
 
 /**
- * The files of an open database: they have to stay where they are. What SQLite writes into a file
- * that was moved or deleted is confirmed all the same, and gone with the process. A database that
- * lost its log or the index of that log is no better off.
+ * The files of an open database, which must stay in place. SQLite confirms writes to a file that
+ * was moved or deleted, and they are lost when the process ends. The same holds for a lost log or
+ * its index.
  *
- * The files are asked about and never opened: to close one would drop the locks that SQLite holds.
+ * The files are never opened: closing one would drop SQLite's locks.
  */
 export class FilesInPlace {
   /** The path, without links. */
@@ -21,10 +21,10 @@ export class FilesInPlace {
   readonly #ids: ReadonlyMap<string, FileId>;
 
   /**
-   * Notes what there is, once the database is open.
+   * Notes the files of a database that was just opened.
    *
-   * @param database what it was opened as; what the path names now when left out
-   * @throws what the platform throws when there is no such file
+   * @param database the opened file (default: the file that the path names now)
+   * @throws the platform's error if there is no such file
    */
   constructor(path: string, database: FileId = statSync(path)) {
     this.name = trueName(path);
@@ -38,36 +38,35 @@ export class FilesInPlace {
     this.#ids = new Map([[path, { dev: database.dev, ino: database.ino }], ...beside]);
   }
 
-  /** The file that the database was opened as. */
+  /** The opened file of the database. */
   get database(): FileId {
     return this.#ids.get(this.#path) ?? { dev: 0, ino: 0 };
   }
 
   /**
-   * Checks the database alone, after every commit: what stands in a log that was
-   * deleted can still be brought into it.
+   * Checks the database file only, after every commit: a deleted log can still be merged into it.
    *
-   * @returns the path when it is not what was opened
+   * @returns the path if it is another file now
    */
   displacedDatabase(): string | undefined {
     return this.#isInPlace(this.#path) ? undefined : this.#path;
   }
 
-  /** Checks all of them; the path of the first that is not what was opened. */
+  /** Checks all files; returns the path of the first that is another file now. */
   displaced(): string | undefined {
     return [...this.#ids.keys()].find((path) => !this.#isInPlace(path));
   }
 
   /**
-   * True when another database has the name of this one, and this one's log beside it: SQLite would
-   * write that log into the other database, and break it.
+   * True if another database has this path and this one's log is beside it: SQLite would write the
+   * log into the other database and break it.
    */
   get isReplaced(): boolean {
     return !this.#isInPlace(this.#path) && idOf(this.#path) !== undefined &&
       this.#isInPlace(this.#log);
   }
 
-  /** A file that cannot be asked about counts as gone. */
+  /** A file that cannot be accessed counts as gone. */
   #isInPlace(path: string): boolean {
     const noted = this.#ids.get(path);
     if (noted === undefined) return true;
@@ -76,7 +75,7 @@ export class FilesInPlace {
   }
 }
 
-/** SQLite puts the log beside the file that a link leads to. */
+/** The log is beside the real file of a link. */
 function trueName(path: string): string {
   try {
     return realpathSync(path);

@@ -1,34 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * The statements around a batch of commits. Prepared, because errors of `exec()`
- * carry no result code.
+ * Statements around a batch of commits. Prepared, because errors of `exec()` have no result code.
  */
 export interface Transactions {
   begin(): void;
   commit(): void;
-  /** Does nothing when SQLite has ended the transaction by itself, as it does on some failures. */
+  /** Does nothing if SQLite has already ended the transaction, as it does on some failures. */
   rollback(): void;
-  /** Marks where what may be taken back begins. */
+  /** Sets the savepoint. */
   savepoint(): void;
-  /** Keeps what was written since the mark. */
+  /** Keeps the writes since the savepoint. */
   release(): void;
-  /** Takes back what was written since the mark. */
+  /** Rolls back the writes since the savepoint. */
   rollbackTo(): void;
-  /** Copies the log into the database where it has grown long enough; throws when that fails. */
+  /** Copies the log into the database if it is long enough; throws if that fails. */
   checkpoint(): void;
 }
 
-/** Length of the log at which SQLite by itself would copy it, in pages. */
+/** Length of the log, in pages, at which SQLite would copy it. */
 const LONG_LOG_PAGES = 1000;
 
-/** Prepares them on a connection. */
+/** Prepares the statements on a connection. */
 export function prepareTransactions(db: DatabaseSync): Transactions {
-  // Left to itself SQLite copies the log too, but keeps it to itself when the disk does not confirm.
+  // SQLite's automatic copying does not report a write that the disk did not confirm.
   db.exec("PRAGMA wal_autocheckpoint = 0");
   const measure = db.prepare("PRAGMA wal_checkpoint(NOOP)");
   const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
-  // IMMEDIATE: a transaction that reads first and then writes fails without waiting.
+  // IMMEDIATE, because a transaction that reads first and writes later fails without waiting.
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");

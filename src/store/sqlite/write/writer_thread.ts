@@ -15,31 +15,31 @@ export type ToWriter =
   | { readonly kind: "write"; readonly batch: readonly (readonly Posted[])[] }
   | { readonly kind: "close" };
 
-/** Answers of the thread: one to each message, in their order. */
+/** Answers of the thread, one per message, in order. */
 type Answer =
   | BatchResult
   | { readonly kind: "opened" }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "closed" };
 
-/** Messages of the thread: its answers and, unasked, that the disk did not confirm copying the log. */
+/** Messages of the thread: its answers, and failures to copy the log. */
 export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly message: string };
 
-/** Limits of a writer's thread while it waits for other processes. */
+/** Time limits of a writer thread. */
 export interface WriterThreadOptions {
-  /** Wait of the thread itself for a lock, in milliseconds. */
+  /** Time that the thread itself waits for a lock, in milliseconds. */
   readonly busyTimeoutMs: number;
-  /** Time during which opening is retried, in milliseconds. */
+  /** Time for which opening is retried, in milliseconds. */
   readonly retryForMs: number;
-  /** The file that the database was opened as (default: the file that the path names now). */
+  /** The opened file of the database (default: the file that the path names now). */
   readonly database?: FileId | undefined;
 }
 
 const ENDED = "The writer thread has ended";
 
 /**
- * Writes batches on a thread of its own, over a connection of its own. What is sent to it
- * is copied: rows of text and numbers, which is cheap.
+ * Writes batches on another thread, over a connection of its own. Posted rows are copied, which is
+ * cheap.
  */
 export class WriterThread implements BatchTarget {
   readonly #worker: Worker;
@@ -53,9 +53,9 @@ export class WriterThread implements BatchTarget {
   #closing: Promise<void> | null = null;
 
   /**
-   * Starts the thread; it opens nothing yet.
+   * Starts the thread, without opening a database.
    *
-   * @param start replaces the thread's program, for tests of what happens when it ends
+   * @param start replaces the thread's program in tests
    */
   constructor(start: () => Worker = startWriter) {
     this.#worker = start();
@@ -63,7 +63,7 @@ export class WriterThread implements BatchTarget {
     this.#port = port1;
     this.#port.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#take(data);
     this.#worker.onerror = (event) => {
-      // Unhandled it would end the process without a word to the clients that wait.
+      // An unhandled error would end the process without answering clients.
       event.preventDefault();
       this.#fail(event.message);
     };
@@ -71,9 +71,9 @@ export class WriterThread implements BatchTarget {
   }
 
   /**
-   * Has the thread open the database. What is written meanwhile waits for it.
+   * Opens the database on the thread. Writes wait for it.
    *
-   * @returns once it is open, or cannot be: then nothing can be written
+   * @returns when it is open, or opening has failed and nothing can be written
    */
   async open(path: string, options: WriterThreadOptions): Promise<void> {
     this.#isOpening = true;
@@ -81,7 +81,7 @@ export class WriterThread implements BatchTarget {
       const answer = await this.#ask({ kind: "open", path, ...options });
       if (answer.kind !== "opened") this.#fail(messageOf(answer));
     } catch {
-      // Whoever writes is told that the thread has ended.
+      // Writes report that the thread has ended.
     }
     this.#opened.resolve();
   }
@@ -90,7 +90,7 @@ export class WriterThread implements BatchTarget {
     return this.#ended.promise;
   }
 
-  /** @throws {DurabilityLost} when the thread has ended by itself */
+  /** @throws {DurabilityLost} if the thread has ended by itself */
   async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
     await this.#opened.promise;
     const answer = await this.#ask({ kind: "write", batch });

@@ -1,7 +1,6 @@
 /**
- * A thread of its own that writes: flushing to disk takes as long as the disk likes, and
- * the thread that answers requests must not stand still for it. Started by
- * `startWriterThread`, which sends the port that everything after goes over.
+ * The writer thread: a flush takes as long as the disk does, and the thread that answers requests
+ * must not wait for it. Started by `WriterThread`, which sends the port for all messages.
  */
 import { messageOf } from "../file/errors.ts";
 import { openDatabase, timer } from "../file/open.ts";
@@ -33,7 +32,7 @@ function listen(port: MessagePort): void {
         if (batches === undefined) throw new Error("Nothing is open to write to");
         const result = batches.write(data.batch);
         answer(result);
-        // It takes a while: commits of this batch do not wait for it.
+        // Slow: the commits of this batch do not wait for it.
         const message = result.kind === "done" ? batches.tidy() : undefined;
         if (message !== undefined) answer({ kind: "unconfirmed", message });
         return;

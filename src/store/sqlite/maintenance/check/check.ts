@@ -12,17 +12,17 @@ import { checkShopRows } from "./shop_rows.ts";
 import { checkStructure } from "./structure.ts";
 
 /**
- * Checks that a database is whole and consistent. Writes nothing, and
- * a server may go on with it meanwhile.
+ * Checks that a database is intact and consistent. Writes nothing; a server may use the database
+ * meanwhile.
  *
- * @throws {DatabaseOpenError} when it cannot be opened
- * @throws {AppError} `error.conflict` when its schema is older than this program's
+ * @throws {DatabaseOpenError} if it cannot be opened
+ * @throws {AppError} `error.conflict` for an older schema version
  */
 export function checkDatabase(path: string, options: SessionChecks): CheckReport {
   const { onProgress } = options;
   const db = openCurrent(path);
   const findings = new Findings();
-  /** A damaged page or row ends one check; the others may still have something to say. */
+  /** A damaged page or row ends one check; the others continue. */
   const attempt = (check: CheckName, run: () => void) => {
     try {
       run();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CheckName } from "../../../maintenance.ts";
 import type { Findings } from "./findings.ts";
 
-/** Customers whose ledger is added up in one statement. */
+/** Customers per statement. */
 const PAGE = 1000;
 
 const LEDGER = `

@@ -9,9 +9,9 @@ const PAGE = 2000;
 const eventSchema = z.looseObject({ seq: z.number(), id: z.string(), shop: z.unknown() });
 
 /**
- * Checks that events can be read and belong to sessions, and deliveries to events, each within
- * one shop. In pages, each of one statement: an event is written and deleted in one commit
- * with what it belongs to.
+ * Checks that events can be read and belong to sessions, and deliveries to events, within one shop.
+ * Each page is one statement, because an event is written and deleted in one commit with what it
+ * belongs to.
  */
 export function checkEvents(
   db: DatabaseSync,

@@ -1,6 +1,6 @@
 import { type CheckName, type Finding, MAX_FINDINGS } from "../../../maintenance.ts";
 
-/** Findings of the checks so far, and the number of rows examined. */
+/** Findings of the checks, and the number of checked rows. */
 export class Findings {
   readonly #kept: Finding[] = [];
   readonly #counts = new Map<CheckName, number>();
@@ -13,12 +13,12 @@ export class Findings {
     if (count <= MAX_FINDINGS) this.#kept.push({ check, subject, message });
   }
 
-  /** Counts rows of a table that were examined. */
+  /** Counts checked rows of a table. */
   looked(table: string, rows: number): void {
     this.#checked[table] = (this.#checked[table] ?? 0) + rows;
   }
 
-  /** The findings kept, by check, and the number of all. */
+  /** Kept findings and the total number. */
   report() {
     return {
       checked: this.#checked,

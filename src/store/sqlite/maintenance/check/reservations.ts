@@ -19,10 +19,10 @@ const holdSchema = z.object({
   units: count,
 });
 
-/** The end of all ids. */
+/** An id after all others. */
 export const LAST_ID = "\u{10ffff}";
 
-/** Stock and coupon uses that are held or used up, by session. */
+/** Stock, coupon uses and coin movements by session. */
 export class Reservations {
   readonly #uses: StatementSync;
   readonly #stock: StatementSync;
@@ -30,7 +30,7 @@ export class Reservations {
 
   constructor(db: DatabaseSync) {
     this.#uses = db.prepare(
-      // Not by range: uses outlive their sessions, and of those there may be millions.
+      // Not by range, because uses outlive their sessions and there may be millions.
       `SELECT session_id, coupon_id FROM coupon_uses
        WHERE session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id, coupon_id`,
     );
@@ -39,14 +39,14 @@ export class Reservations {
        FROM stock_holds AS h WHERE session_id > ? AND session_id <= ?
        ORDER BY session_id, merchant_id, h.variant_id`,
     );
-    // From the list to the ledger and not the other way round: by the index that has both.
+    // CROSS JOIN goes from the list to the ledger, by its index.
     this.#movements = db.prepare(
       `SELECT m.* FROM json_each(?) AS wanted CROSS JOIN coin_movements AS m
        ON m.customer_id = wanted.value ->> 0 AND m.session_id = wanted.value ->> 1`,
     );
   }
 
-  /** The holds of these sessions, and stock held between two ids for sessions that are deleted. */
+  /** Holds of these sessions, and stock held for deleted sessions between two ids. */
   between(
     after: string,
     until: string,

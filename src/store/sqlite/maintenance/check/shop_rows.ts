@@ -12,10 +12,10 @@ import { CATALOGUE } from "../../read/catalog.ts";
 import { MERCHANTS } from "../../read/shop.ts";
 import type { Findings } from "./findings.ts";
 
-/** Rows that are read at once. */
+/** Rows per page. */
 const PAGE = 500;
 
-/** The tables whose rows are read one by one, each by its key `id`. */
+/** Tables read row by row, by `id`. */
 const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown])[] = [
   ["api_keys", keyFromRow],
   ["coupons", couponFromRow],
@@ -25,8 +25,8 @@ const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown
 ];
 
 /**
- * Checks that what belongs to shops can be read, as the server reads it: of a shop whose own row
- * cannot be read no request is answered, and of its coupons or products none that meets them.
+ * Checks that the rows of shops can be read as the server reads them: an unreadable shop, coupon or
+ * product fails the requests that need it.
  */
 export function checkShopRows(
   db: DatabaseSync,

@@ -5,10 +5,7 @@ import { damage } from "../../file/connect.ts";
 import { compareSchemas, schemaOf, wantedSchema } from "../../file/schema.ts";
 import type { Findings } from "./findings.ts";
 
-/**
- * Checks that the file is whole, its references lead somewhere, and its schema is the one that
- * this program makes.
- */
+/** Checks the file, its references, and that its schema is this program's. */
 export function checkStructure(
   db: DatabaseSync,
   findings: Findings,
@@ -34,13 +31,13 @@ export function checkStructure(
   checkSchemaText(db, findings);
 }
 
-/** Others may add tables of their own, as Litestream does; ours must be as we make them. */
+/** Other programs like Litestream may add tables; ours must be unchanged. */
 function checkSchemaText(db: DatabaseSync, findings: Findings): void {
   for (const { name, kind } of compareSchemas(wantedSchema(SCHEMA_VERSION), schemaOf(db))) {
     if (kind === "missing") findings.add("schema", name, "It is missing");
     else if (kind === "other") {
       findings.add("schema", name, "It differs from this program's schema");
-    } // Both run by themselves on reads and writes.
+    } // Triggers and views run on reads and writes.
     else if (/^(trigger|view) /.test(name)) {
       findings.add("schema", name, "It does not belong to this program's schema");
     }

@@ -23,10 +23,10 @@ const VARIANT_DATA = [
   "image_id",
 ] as const;
 
-/** Columns of a new variant that are computed, besides those imported. */
+/** Computed columns of a new variant. */
 const COMPUTED = {
   imported_quantity: ":inventory_quantity",
-  // More than 0 when it was in the catalogue before and payments from then are under way.
+  // More than 0 if it was in the catalogue before and pending payments hold units.
   held: `(SELECT coalesce(sum(units), 0) FROM stock_holds
     WHERE merchant_id = :merchant_id AND variant_id = :variant_id)`,
 };

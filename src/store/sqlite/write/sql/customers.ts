@@ -28,7 +28,7 @@ export const CUSTOMER_SQL = {
     `UPDATE customers SET issued = issued + :ISSUED, available = available + :AVAILABLE,
          processing = processing + :PROCESSING, used = used + :USED
        WHERE id = :id`,
-  // The reasons of movements that a session made are the program's own.
+  // Reasons of a session's movements are the program's own.
   "coins.eraseReasons":
     "UPDATE coin_movements SET reason = '(erased)' WHERE customer_id = :id AND session_id IS NULL",
   "otp.sent": `INSERT INTO otp_sends (merchant_id, phone, sent_at) SELECT :merchant_id, :phone, :at

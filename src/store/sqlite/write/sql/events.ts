@@ -2,18 +2,18 @@ import { insertInto } from "./insert.ts";
 
 const EVENT = ["id", "merchant_id", "session_id", "type", "at", "data"] as const;
 
-/** Word for word the condition of the partial index: only then is it used. */
+/** Exactly the condition of the partial index, which is used only then. */
 const WITH_CODE = "type = 'otp.requested' AND data ->> '$.otp' IS NOT NULL";
-/** The field stays, so that what is sent keeps its shape. */
+/** The field stays, so that events keep their fields. */
 const REDACT = `UPDATE events SET data = json_set(data, '$.otp', NULL) WHERE ${WITH_CODE}`;
 
 const CODES = "session_id = :id AND type = 'otp.requested'";
 
-/** Events and the state of their deliveries. */
+/** Events and their deliveries. */
 export const EVENT_SQL = {
   "event.add": insertInto("events", EVENT),
   "event.addDeliveries":
-    // The event's row was the last to get a number: deliveries have none.
+    // The event's row is the last one with a number: deliveries have none.
     `INSERT INTO deliveries
          (endpoint_id, event_seq, state, attempts, next_at, last_status, last_error, updated_at)
        SELECT id, last_insert_rowid(), 'PENDING', 0, :at, NULL, '', :at FROM webhook_endpoints
@@ -29,7 +29,7 @@ export const EVENT_SQL = {
        WHERE ${CODES} AND (:phone IS NULL OR data ->> '$.phone' = :phone)`,
   "event.eraseReferences": `UPDATE events SET data = json_set(data, '$.reference', NULL)
        WHERE session_id = :id AND data ->> '$.reference' IS NOT NULL`,
-  // A code without a phone cannot be sent.
+  // A code without a phone number cannot be sent.
   "event.deleteErased":
     `DELETE FROM deliveries WHERE state = 'PENDING' AND (endpoint_id, event_seq) IN (
          SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w

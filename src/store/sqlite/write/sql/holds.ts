@@ -2,13 +2,13 @@ import { insertInto } from "./insert.ts";
 
 const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
 
-/** The variants that a session holds units of, by the primary keys of both tables. */
+/** Variants with units held by a session, by the primary keys of both tables. */
 const HELD_VARIANTS = `
   FROM stock_holds AS h
   WHERE h.session_id = :id
     AND variants.merchant_id = h.merchant_id AND variants.variant_id = h.variant_id`;
 
-/** Coupon uses and units of stock that payments hold, give back or use up. */
+/** Coupon uses and stock that payments hold, release or use. */
 export const HOLD_SQL = {
   "coupon.addUse": `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
        SELECT :session_id, :coupon_id, :customer_id
@@ -16,7 +16,7 @@ export const HOLD_SQL = {
          SELECT count(*) FROM coupon_uses
          WHERE coupon_id = :coupon_id AND customer_id = :customer_id)`,
   "coupon.countUse":
-    // Also below the limit as it is now: it may have been lowered since the step was decided.
+    // Also checks the current limit, which may have been lowered since the step was decided.
     `UPDATE coupons SET used = used + 1
        WHERE id = :id AND (:limit IS NULL OR used < min(:limit, ifnull(usage_limit, :limit)))`,
   "coupon.uncountUse": `UPDATE coupons SET used = max(0, used - 1)

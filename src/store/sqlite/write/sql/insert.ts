@@ -1,4 +1,4 @@
-/** An INSERT with one named parameter for each column, and SQL for those that are computed. */
+/** Makes an INSERT with a named parameter for each column, and SQL for computed ones. */
 export function insertInto(
   table: string,
   columns: readonly string[],
@@ -9,7 +9,7 @@ export function insertInto(
   return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
 }
 
-/** The SET list that takes these columns from the row that could not be inserted. */
+/** Makes a SET list that takes these columns from the new row. */
 export function fromExcluded(columns: readonly string[]): string {
   return columns.map((column) => `${column} = excluded.${column}`).join(", ");
 }

@@ -51,7 +51,7 @@ export const SESSION_SQL = {
   "idempotency.add": insertInto("idempotency_records", RECORD),
   "idempotency.purge": "DELETE FROM idempotency_records WHERE at < :before",
   "idempotency.deleteOfSession":
-    // All answers to steps show the session; the one that created it names its id alone.
+    // Answers to steps contain the session; the one to its creation only its id.
     `DELETE FROM idempotency_records WHERE merchant_id = :merchant_id AND livemode IN (0, 1)
          AND method IN ('POST', 'PUT', 'DELETE')
          AND path > '/session/' || :path_id || '/' AND path < '/session/' || :path_id || '0'`,
