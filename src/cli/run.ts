@@ -60,6 +60,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
+const HELP = "show help for a command";
+
 /** Creates the program with all commands. */
 export function createProgram(context: Context): Command<[], { db?: string; json?: true }> {
   const { io, out } = context;
@@ -69,7 +71,7 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     )
     .option("--db <path>", `database file (default: $CHECKOUT_DB, else ${DEFAULT_DB})`)
     .option("--json", "print exactly one JSON value on stdout")
-    .helpOption("-h, --help", "show help for a command")
+    .helpOption("-h, --help", HELP)
     // report() prints wrong usage, like every other failure.
     .configureOutput({ outputError: () => {} })
     .addHelpText(
@@ -91,6 +93,9 @@ Example:
       throw new CommanderError(0, "commander.version", io.version.text);
     });
   for (const add of COMMANDS) add(program, context);
+  for (const command of [program, ...program.commands]) {
+    if (command.commands.length > 0) command.helpCommand("help [command]", HELP);
+  }
   return program;
 }
 

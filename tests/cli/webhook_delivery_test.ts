@@ -96,7 +96,7 @@ Deno.test("webhook replay makes what was given up due again, everywhere or at on
     const one = await shell.run("webhook", "replay", eventId, "--endpoint", a.id);
     assert.equal(
       one.out,
-      `session.created ${eventId} is sent to https://a.example/hooks again\n`,
+      `session.created ${eventId} will be sent to https://a.example/hooks again\n`,
     );
     const state = async ({ id }: Endpoint) => {
       const [{ state, attempts, next_at: nextAt }] = await shell.json("webhook", "deliveries", id);

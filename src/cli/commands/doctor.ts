@@ -34,7 +34,8 @@ export function addDoctorCommand(program: CommandUnknownOpts, context: Context):
       `
 It checks files and their permissions, free disk space, the write-ahead log, the clock, the
 schema, the file's integrity, payments without an order, API keys, webhooks and the
-open-file limit, and says what to do. It changes nothing. The exit code is 1 if anything needs action.
+open-file limit, and says what to do. It changes nothing. The exit code is 1 if anything
+needs action.
 
 Example:
   checkoutctl --db ./data/checkout.db doctor --backups /var/backups/checkoutd`,

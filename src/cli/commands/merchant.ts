@@ -15,7 +15,7 @@ import { example } from "../options/values.ts";
 import { clean, counted, moment, money } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
-const REFERENCE = ["<merchant>", "id, or any of its domains"] as const;
+const REFERENCE = ["<merchant>", "shop: its id or one of its domains"] as const;
 
 /** Adds `merchant create | list | show | update`. */
 export function addMerchantCommands(program: CommandUnknownOpts, context: Context): void {

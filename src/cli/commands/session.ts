@@ -37,12 +37,8 @@ export function addSessionCommands(program: CommandUnknownOpts, context: Context
 function addList(session: CommandUnknownOpts, context: Context): void {
   session.command("list").description("list sessions, newest first")
     .option(...ONLY_MERCHANT)
-    .option("--state <state>", SESSION_STATES.map(flagName).join(", "), oneOf(SESSION_STATES))
-    .option(
-      "--payment <state>",
-      `payment: ${PAYMENT_STATES.map(flagName).join(", ")}`,
-      oneOf(PAYMENT_STATES),
-    )
+    .option("--state <state>", `state: ${listed(SESSION_STATES)}`, oneOf(SESSION_STATES))
+    .option("--payment <state>", `payment: ${listed(PAYMENT_STATES)}`, oneOf(PAYMENT_STATES))
     .option("--phone <phone>", "only the customer with this verified number")
     .option(...LIMIT)
     .addHelpText(
@@ -79,6 +75,10 @@ Example:
           }],
         ], "No sessions match"));
     });
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(flagName).join(", ");
 }
 
 interface ListOptions {

@@ -57,7 +57,10 @@ function nextTryText({ delivery: { state, nextAt } }: DueDelivery): string {
 function addReplay(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("replay").description("deliver an event again")
     .argument("<event-id>", "event id, from webhook deliveries or session show")
-    .option("--endpoint <endpoint-id>", "only to this endpoint (default: all that it was for)")
+    .option(
+      "--endpoint <endpoint-id>",
+      "only to this endpoint (default: all endpoints of the event)",
+    )
     .addHelpText(
       "after",
       `
@@ -71,7 +74,9 @@ Example:
       const deliveries = await context.use(({ webhooks }) => webhooks.replay(id, only));
       context.out.result(deliveries.map(deliveryJson), () => {
         for (const { event, endpoint } of deliveries) {
-          context.out.line(`${event.type} ${event.id} is sent to ${clean(endpoint.url)} again`);
+          context.out.line(
+            `${event.type} ${event.id} will be sent to ${clean(endpoint.url)} again`,
+          );
         }
       });
     });

@@ -7,7 +7,7 @@ import { exactInteger, flagName, oneOf } from "./values.ts";
 export const COUPON_FLAGS = new SeedFlags([
   ...seedFlags([
     ["--code <code>", "code", "code that customers enter, in any case"],
-    ["--automatic", "application_type", "apply it without a code being entered", {
+    ["--automatic", "application_type", "apply without a code", {
       value: "AUTOMATIC",
     }],
     ["--combine", "combine", "combine with other coupons that combine"],

@@ -52,9 +52,14 @@ const COMMON = [
     ["--cod-fee <amount>", "cod.fee", "fee for cash on delivery"],
     ["--cod-min <amount>", "cod.min", "minimum cart amount"],
     ["--cod-max <amount>", "cod.max", "maximum cart amount"],
-    ["--cod-country <code>", "cod.countries", "country that it is offered in; repeat for several", {
-      repeats: true,
-    }],
+    [
+      "--cod-country <code>",
+      "cod.countries",
+      "country with cash on delivery; repeat for several (default: all)",
+      {
+        repeats: true,
+      },
+    ],
     ["--cod-prepaid <part>", "cod.prepaid", "part to prepay: 10% or an amount", {
       read: prepaidPart,
     }],
@@ -108,7 +113,7 @@ const INIT = [...COMMON, ...CURRENCY].filter(({ field }) => INIT_FIELDS.has(fiel
 export const INIT_FLAGS = new SeedFlags([
   ...INIT.filter(({ group }) => group === undefined),
   // Before its fee and range, which are laid over it.
-  ...seedFlags([["--cod", "cod", "offered, free and everywhere", { value: {} }]], COD),
+  ...seedFlags([["--cod", "cod", "cash on delivery, free and everywhere", { value: {} }]], COD),
   ...INIT.filter(({ group }) => group !== undefined),
 ]);
 

@@ -16,11 +16,11 @@ const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
 export const DEFAULT_KEY_LIFETIME = "365d";
 
 /** The option that names the shop of a command. */
-export const MERCHANT = ["--merchant <merchant>", "id, or any of its domains"] as const;
+export const MERCHANT = ["--merchant <merchant>", "shop: its id or one of its domains"] as const;
 /** The option that limits a command to one shop. */
 export const ONLY_MERCHANT = [
   "--merchant <merchant>",
-  "only this shop: id, or any of its domains",
+  "only this shop: its id or one of its domains",
 ] as const;
 /** The option that confirms without a question. */
 export const YES = ["--yes", "do not ask for confirmation"] as const;

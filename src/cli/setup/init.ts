@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, SERVER_URL } from "../options/values.ts";
+import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, SERVER_URL, YES } from "../options/values.ts";
 import { type InitOptions, readInitFlags } from "./given.ts";
 import {
   type CompletePlan,
@@ -47,7 +47,7 @@ Example:
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .optionsGroup("Options:")
     .option(...SERVER_URL)
-    .option("--yes", "set it up without asking for confirmation")
+    .option(...YES)
     .action(async (options) => await setUp(context, init, options));
 }
 

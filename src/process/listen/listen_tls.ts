@@ -25,11 +25,12 @@ const SOON_MS = 14 * DAY_MS;
  * @throws {ListenError} for a bad pair of files; what the runtime throws for a bad address
  */
 export async function listenTls(place: TlsPlace, deps: ListenDeps): Promise<Listener> {
-  const front = Deno.listen({ hostname: place.host, port: place.port });
+  const server = await startServer(place, deps);
   try {
-    return new TlsFront(front, { place, deps, server: await startServer(place, deps) });
+    const front = Deno.listen({ hostname: place.host, port: place.port });
+    return new TlsFront(front, { place, deps, server });
   } catch (error) {
-    front.close();
+    await server.shutdown();
     throw error;
   }
 }
