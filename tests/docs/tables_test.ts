@@ -40,10 +40,13 @@ Deno.test("pages: every CHECKOUT_ variable that the program reads, and no others
   const variables = (text: string) =>
     [...new Set(text.match(/\bCHECKOUT_[A-Z_]+[A-Z]\b/g) ?? [])].sort();
   const sources = (await sourceTexts()).map(({ text }) => text).join("\n");
+  // The variables of the server's flags are named in its help only.
+  const help = parseServerArgs(["--help"]);
+  assert.ok("text" in help);
   // Caddy's file has some of its own.
   const ofCaddy = variables(await readRoot("deploy/caddy/Caddyfile"));
   const shown = variables(await readPages()).filter((name) => !ofCaddy.includes(name));
-  assert.deepEqual(shown, variables(sources));
+  assert.deepEqual(shown, variables(sources + help.text));
 });
 
 Deno.test("docs/api.md: every error code with its status", async () => {

@@ -10,7 +10,6 @@ import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
-import type { SeedFlags } from "../options/seed_flags.ts";
 import { example } from "../options/values.ts";
 import { clean, counted, moment, money } from "../output/text.ts";
 
@@ -39,7 +38,8 @@ Example:
     )
     .action(async ({ from }) => {
       const base = from === undefined ? {} : await readFields(context, from);
-      const draft = readOverlaid(NEW_MERCHANT_FLAGS, create, { base, from });
+      const flags = NEW_MERCHANT_FLAGS;
+      const draft = flags.read(() => readMerchant(flags.overlay(base, create)), create, from);
       const made = await context.use(({ services }) => services.merchants.create(draft), {
         creates: true,
       });
@@ -69,7 +69,8 @@ Example:
       const fields = from === undefined ? {} : await readFields(context, from);
       const changed = await context.useShop(reference, async (old, { services }) => {
         const base = { ...writeMerchant(old), ...fields };
-        const draft = readOverlaid(MERCHANT_FLAGS, update, { base, from });
+        const flags = MERCHANT_FLAGS;
+        const draft = flags.read(() => readMerchant(flags.overlay(base, update)), update, from);
         if (draft.currencyCode !== old.currencyCode) {
           // Stored prices are in minor units of the old currency and would change their value.
           const currencies = `from ${old.currencyCode}: ${draft.currencyCode}`;
@@ -192,14 +193,6 @@ async function readFields(context: Context, path: string): Promise<Record<string
     if (isRecord(value)) return value;
     throw invalid(`The file must be an object, ${got(value)}`);
   });
-}
-
-function readOverlaid(
-  flags: SeedFlags,
-  command: CommandUnknownOpts,
-  { base, from }: { readonly base: unknown; readonly from: string | undefined },
-) {
-  return flags.read(() => readMerchant(flags.overlay(base, command)), command, from);
 }
 
 /** A merchant as JSON: the form of a seed file, its id and times. */

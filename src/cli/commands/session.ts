@@ -1,16 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError, got } from "../../domain/errors.ts";
-import {
-  PAYMENT_STATES,
-  type PaymentState,
-  SESSION_STATES,
-  type SessionState,
-} from "../../domain/session/lifecycle.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
-import type { OpenDatabase } from "../io.ts";
 import { UsageError } from "../errors.ts";
 import { phoneOf } from "../options/phone.ts";
 import { example, flagName, LIMIT, oneOf, ONLY_MERCHANT, YES } from "../options/values.ts";
@@ -51,11 +45,22 @@ Example:
   checkoutctl session list --payment pending --limit 100
   checkoutctl session list --phone +919876543210`,
     )
-    .action(async (options) => {
-      const { sessions, names } = await context.use(async (database) => ({
-        sessions: await findSessions(database, options),
-        names: await merchantNames(database),
-      }));
+    .action(async ({ merchant: reference, limit, state, payment, phone }) => {
+      const { sessions, names } = await context.use(async (database) => {
+        const merchant = await findMerchant(database, reference);
+        const found = await database.services.sessionAdmin.list({
+          limit,
+          ...(merchant === undefined ? {} : { merchantId: merchant.id }),
+          ...(state === undefined ? {} : { state }),
+          ...(payment === undefined ? {} : { payment }),
+          ...(phone === undefined
+            ? {}
+            : { phone: await phoneOf(phone, merchant?.countryCode, "--phone") }),
+        });
+        const sessions = found
+          .map((stored): SessionRow => ({ ...stored.load(), lastActiveAt: stored.lastActiveAt }));
+        return { sessions, names: await merchantNames(database) };
+      });
       const now = context.io.now();
       context.out.result(sessions.map(rowJson), () =>
         context.out.table(sessions, [
@@ -79,31 +84,6 @@ Example:
 
 function listed(names: readonly string[]): string {
   return names.map(flagName).join(", ");
-}
-
-interface ListOptions {
-  readonly merchant?: string | undefined;
-  readonly state?: SessionState | undefined;
-  readonly payment?: PaymentState | undefined;
-  readonly phone?: string | undefined;
-  readonly limit: number;
-}
-
-async function findSessions(
-  database: OpenDatabase,
-  { merchant: reference, phone, limit, state, payment }: ListOptions,
-) {
-  const merchant = await findMerchant(database, reference);
-  const found = await database.services.sessionAdmin.list({
-    limit,
-    ...(merchant === undefined ? {} : { merchantId: merchant.id }),
-    ...(state === undefined ? {} : { state }),
-    ...(payment === undefined ? {} : { payment }),
-    ...(phone === undefined
-      ? {}
-      : { phone: await phoneOf(phone, merchant?.countryCode, "--phone") }),
-  });
-  return found.map((stored) => ({ ...stored.load(), lastActiveAt: stored.lastActiveAt }));
 }
 
 type SessionRow = CheckoutSession & { readonly lastActiveAt: number };

@@ -3,13 +3,14 @@ import { readMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, SERVER_URL, YES } from "../options/values.ts";
-import { type InitOptions, readInitFlags } from "./given.ts";
 import {
   type CompletePlan,
   DEFAULT_KEY_NAME,
+  type InitOptions,
   knownDomains,
   missingFlags,
   type Plan,
+  readInitFlags,
   withCurrency,
 } from "./plan.ts";
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";

@@ -52,8 +52,8 @@ export function parseServerArgs(
   // The entry file prints the text.
   configure(command, {
     ...terminal,
-    stdout: onto(terminal.stdout, write),
-    stderr: onto(terminal.stderr, write),
+    stdout: { ...terminal.stdout, write },
+    stderr: { ...terminal.stderr, write },
   });
   try {
     command.parse([...argv], { from: "user" });
@@ -68,11 +68,6 @@ export function parseServerArgs(
   return {
     config: { ...options, allowInsecureWebhooks: allowInsecureWebhooks === true, demo },
   };
-}
-
-/** A copy of a sink that writes elsewhere. */
-function onto({ isTerminal, columns, rows, isClosed }: Sink, write: Sink["write"]): Sink {
-  return { isTerminal, columns, rows, isClosed, write };
 }
 
 function serverCommand(version: string) {
