@@ -25,21 +25,12 @@ interface NpmPackage {
 
 /** A component, with the fields of CycloneDX. */
 interface Component {
-  readonly type: "application" | "library" | "platform";
+  readonly type: "library" | "platform";
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
   readonly purl: string;
-  readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
-}
-
-/** A bill of materials, with the fields of CycloneDX. */
-export interface Bom {
-  readonly bomFormat: "CycloneDX";
-  readonly specVersion: "1.6";
-  readonly version: 1;
-  readonly metadata: { readonly component: Component };
-  readonly components: readonly Component[];
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
 }
 
 /**
@@ -80,8 +71,7 @@ export function billOfMaterials(
   version: string,
   runtime: string,
   packages: readonly NpmPackage[],
-): Bom {
-  const deno = `pkg:github/denoland/deno@v${runtime}`;
+) {
   const own = `pkg:generic/checkoutd@${version}`;
   return {
     bomFormat: "CycloneDX",
@@ -90,22 +80,17 @@ export function billOfMaterials(
     metadata: {
       component: { type: "application", "bom-ref": own, name: "checkoutd", version, purl: own },
     },
-    components: [
-      { type: "platform", "bom-ref": deno, name: "deno", version: runtime, purl: deno },
-      ...packages.map((one) => library(one)),
-    ],
+    components: [deno(runtime), ...packages.map(library)],
   };
+}
+
+function deno(version: string): Component {
+  const purl = `pkg:github/denoland/deno@v${version}`;
+  return { type: "platform", "bom-ref": purl, name: "deno", version, purl };
 }
 
 function library({ name, version, sha512 }: NpmPackage): Component {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-  const content = Buffer.from(sha512, "base64").toString("hex");
-  return {
-    type: "library",
-    "bom-ref": purl,
-    name,
-    version,
-    purl,
-    hashes: [{ alg: "SHA-512", content }],
-  };
+  const hashes = [{ alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") }];
+  return { type: "library", "bom-ref": purl, name, version, purl, hashes };
 }

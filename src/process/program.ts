@@ -5,27 +5,14 @@ import { COMMIT, IS_SINGLE_FILE } from "./commit.ts";
 /** The program's version (semver). */
 export const VERSION: string = manifest.version;
 
-/** The output of `--version`. */
-export interface ProgramVersion {
-  /** One line for people. */
-  readonly text: string;
-  /** The same as JSON. */
-  readonly fields: {
-    readonly program: string;
-    readonly version: string;
-    /** 12 hexadecimal digits, followed by `-modified` for changed sources; or `unknown`. */
-    readonly commit: string;
-    readonly schema_version: number;
-  };
-}
-
 /**
- * The version of a program.
+ * The version of a program, as a line and as JSON. The commit is 12 hexadecimal digits, followed by
+ * `-modified` for changed sources, or `unknown`.
  *
  * @param program name of the program
  * @param schemaVersion schema version that it uses
  */
-export function programVersion(program: string, schemaVersion: number): ProgramVersion {
+export function programVersion(program: string, schemaVersion: number) {
   return {
     text: `${program} ${VERSION} (commit ${COMMIT}, schema ${schemaVersion})`,
     fields: { program, version: VERSION, commit: COMMIT, schema_version: schemaVersion },

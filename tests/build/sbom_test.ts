@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LOCKED, runDeno } from "../../build/deno_command.ts";
+import { LOCKED, moduleGraph } from "../../build/deno_command.ts";
 import { PROGRAMS, WORKERS } from "../../build/programs.ts";
 import { billOfMaterials, packagesOf } from "../../build/sbom.ts";
 import { readRoot, ROOT } from "../support/root.ts";
@@ -54,7 +54,7 @@ Deno.test("billOfMaterials() names packages by their URL, with the registry's ha
 Deno.test("the bill of materials has what the programs are made of and nothing of the tests", async () => {
   const graphs = [];
   for (const { entry } of PROGRAMS) {
-    graphs.push((await runDeno(ROOT, ["info", ...LOCKED, "--json", entry])).stdout);
+    graphs.push(await moduleGraph(ROOT, entry));
   }
   const packages = packagesOf(await readRoot("program.lock"), graphs);
   const names = packages.map(({ name }) => name);
