@@ -4,7 +4,7 @@ import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { aCart, withWorld } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { lacks } from "../support/tools.ts";
-import { withCommands } from "./commands.ts";
+import { type Shown, withCommands } from "./commands.ts";
 import { codes, table } from "./pages.ts";
 import { type ProjectFolder, withProject } from "./project_folder.ts";
 
@@ -19,40 +19,57 @@ async function read({ URL, KEY }: Readonly<Record<string, string>>, id: string):
   return (await response.json()).data;
 }
 
-const MERCHANT = "--merchant hill-house.example";
+interface Shop {
+  readonly serve: string;
+  readonly KEY: string;
+}
+
+/** Creates the shop and the key of the page's first section. */
+async function setUp(shown: Shown, project: ProjectFolder): Promise<Shop> {
+  const [serve = "", create = "", key = "", url, secret] = shown.lines(5);
+  assert.deepEqual([url, secret], [
+    "export URL=http://127.0.0.1:8080",
+    "export KEY=ck_live_...",
+  ]);
+  await project.typed(create);
+  const [KEY = ""] = /ck_live_\w+/.exec(await project.typed(key)) ?? [];
+  return { serve, KEY };
+}
+
+/** Runs a test of a section, and the section that sets it up before. */
+async function withSetUp(
+  test: (project: ProjectFolder, shop: Shop) => Promise<void>,
+): Promise<void> {
+  await withCommands("docs/integrating.md#set-up", (shown) =>
+    withProject(async (project) => {
+      await test(project, await setUp(shown, project));
+    }));
+}
 
 Deno.test({
   name: "docs/integrating.md: a plain cart is taken as shown",
   ignore: await lacks("curl"),
   fn: () =>
-    withCommands("docs/integrating.md#plain-carts", (shown) =>
-      withProject(async (project) => {
-        const [post] = shown.take(1, { of: "sh" });
-        assert.ok(post);
-        const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-        await project.typed(`bin/checkoutctl merchant create ${shop}`);
-        const made = await project.typed(`bin/checkoutctl --json key create ${MERCHANT} --name x`);
-        await project.serving("bin/checkoutd", async ({ url: URL }) => {
-          const env = { URL, KEY: JSON.parse(made).secret };
-          const { status, data } = JSON.parse(await project.typed(post.text, env));
-          assert.equal(status, "SUCCESS");
-          const { items: [line], pricing } = await read(env, data.session_id);
-          assert.deepEqual(
-            [line.title, line.item_price, line.sub_total_price, line.properties],
-            ["Enamel mug", 120.5, 241, { Engraving: "For Asha" }],
-          );
-          assert.equal(pricing.cart_total, 241);
-        });
-      })),
+    withCommands(
+      "docs/integrating.md#plain-carts",
+      (shown) =>
+        withSetUp(async (project, { serve, KEY }) => {
+          const [post] = shown.take(1, { of: "sh" });
+          assert.ok(post);
+          await project.serving(serve, async ({ url: URL }) => {
+            const env = { URL, KEY };
+            const { status, data } = JSON.parse(await project.typed(post.text, env));
+            assert.equal(status, "SUCCESS");
+            const { items: [line], pricing } = await read(env, data.session_id);
+            assert.deepEqual(
+              [line.title, line.item_price, line.sub_total_price, line.properties],
+              ["Enamel mug", 120.5, 241, { Engraving: "For Asha" }],
+            );
+            assert.equal(pricing.cart_total, 241);
+          });
+        }),
+    ),
 });
-
-/** Makes the shop of the page by its lines; gives the key that the last of them prints. */
-async function makeShop(project: ProjectFolder, lines: readonly string[]): Promise<string> {
-  await project.save("products.json", '{"products": []}');
-  const printed: string[] = [];
-  for (const line of lines) printed.push(await project.typed(line));
-  return /ck_live_\w+/.exec(printed.at(-1) ?? "")?.[0] ?? "";
-}
 
 /** The kettle of the page's cart, with a price of the shop's own. */
 function catalogue(cart: Json): string {
@@ -66,36 +83,41 @@ Deno.test({
     "docs/integrating.md: a Shopify cart is taken as shown, and the catalogue's price wins over it",
   ignore: await lacks("node"),
   fn: () =>
-    withCommands("docs/integrating.md#shopify", (shown) =>
-      withProject(async (project) => {
-        const [cart] = shown.take(1, { of: "json" });
-        const [script] = shown.take(1, { of: "js" });
-        const [create = "", importing = "", key = "", start = ""] = shown.lines(4);
-        assert.match(start, /^node /);
-        await project.save("cart.json", cart?.text ?? "");
-        await project.save("start_checkout.mjs", script?.text ?? "");
-        const KEY = await makeShop(project, [create, importing, key]);
-        await project.serving("bin/checkoutd", async ({ url: URL }) => {
-          const env = { URL, KEY };
-          const id = (await project.typed(start, env)).trim();
-          const { items: [line] } = await read(env, id);
-          assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
-          assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
-          assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
-          assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
-          const kept = await project.typed(`bin/checkoutctl --json session show ${id}`);
-          for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
-            assert.ok(kept.includes(text), text);
-          }
-
-          await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
+    withCommands(
+      "docs/integrating.md#shopify",
+      (shown) =>
+        withSetUp(async (project, { serve, KEY }) => {
+          const [cart] = shown.take(1, { of: "json" });
+          const [script] = shown.take(1, { of: "js" });
+          const [update = "", importing = "", start = ""] = shown.lines(3);
+          assert.match(start, /^node /);
+          await project.save("cart.json", cart?.text ?? "");
+          await project.save("start_checkout.mjs", script?.text ?? "");
+          await project.save("products.json", '{"products": []}');
+          await project.typed(update);
           await project.typed(importing);
-          const again = await read(env, (await project.typed(start, env)).trim());
-          assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
-        });
-        const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });
-        assert.equal(refused.code, 1);
-      })),
+          await project.serving(serve, async ({ url: URL }) => {
+            const env = { URL, KEY };
+            const id = (await project.typed(start, env)).trim();
+            const { items: [line] } = await read(env, id);
+            assert.deepEqual([line.title, line.variant.title], ["Copper kettle", "1.5 litres"]);
+            assert.deepEqual([line.item_price, line.sub_total_price], [1169.1, 3507.3]);
+            assert.deepEqual(line.properties, { Engraving: "For Asha", _bundle: "17" });
+            assert.equal(line.image, "https://cdn.hill-house.example/kettle.jpg");
+            const kept = await project.typed(`bin/checkoutctl --json session show ${id}`);
+            for (const text of ["Please ring twice", "Gift wrap", "final_line_price"]) {
+              assert.ok(kept.includes(text), text);
+            }
+
+            await project.save("products.json", catalogue(JSON.parse(cart?.text ?? "")));
+            await project.typed(importing);
+            const again = await read(env, (await project.typed(start, env)).trim());
+            assert.deepEqual([again.items[0].title, again.items[0].item_price], ["Kettle", 1500]);
+          });
+          const refused = await project.type(start, { URL: "http://127.0.0.1:1", KEY });
+          assert.equal(refused.code, 1);
+        }),
+    ),
 });
 
 /** A line with all fields that the page names, and what the session shows of each. */
