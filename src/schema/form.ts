@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type { RawJson } from "../domain/values/json.ts";
 
 /**
- * The value that an encoder makes for a schema: every key that the schema reads, and no other, so
- * that a field which only one of the two has does not compile. A key that may be absent is written
- * as `undefined`.
+ * The value that an encoder makes for a schema: every key of the schema and no other, so that a
+ * field missing in one of them does not compile. An optional key is written as `undefined`.
  */
 export type Form<Schema extends z.ZodType> = Whole<z.input<Schema>>;
 
@@ -14,7 +13,7 @@ type Whole<T> = T extends Leaf ? T
 
 type Leaf = string | number | bigint | boolean | null | undefined | RawJson | Uint8Array;
 
-/** The name of a field in an answer or a file: `gift_message` for `giftMessage`. */
+/** The field name in an answer or a file: `gift_message` for `giftMessage`. */
 export type FieldName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${FieldName<Rest>}`
   : Name;

@@ -3,22 +3,24 @@ import { UNSAFE_DIGITS } from "../domain/values/json.ts";
 import { type JsonLimits, repeatedKey, skim } from "./json_text.ts";
 
 /**
- * Most values that a request's body holds: three times those of 500 lines as Shopify writes
- * them. What there is to a body costs by its values; a MiB of them would stop the loop for seconds.
+ * Limit of the values in a request body: three times those of 500 lines as Shopify writes them. The
+ * cost of a body grows with its values; a MiB of them would block the event loop for seconds.
  */
 export const MAX_VALUES = 100_000;
 
-/** Most members of one object of a request's body: the engine takes long over very large ones. */
+/**
+ * Limit of the members of one object in a request body: the engine is slow with very large ones.
+ */
 export const MAX_MEMBERS = 5000;
 
-/** The limits of a request's body. */
+/** Limits of a request body. */
 export const BODY_LIMITS: JsonLimits = { maxValues: MAX_VALUES, maxMembers: MAX_MEMBERS };
 
-/** Keys whose numbers are identifiers: their digits count, not their value. */
+/** Keys whose numbers are identifiers: their digits matter. */
 const ID_KEYS: ReadonlySet<string> = new Set(["product_id", "variant_id", "id", "image_id"]);
 
 /**
- * Decodes UTF-8, refusing what is not (RFC 8259 section 8.1: no byte order mark either).
+ * Decodes UTF-8; refuses invalid bytes and a byte order mark (RFC 8259 section 8.1).
  *
  * @throws {AppError} `error.invalid-json`
  */
@@ -30,20 +32,21 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-// The defaults would repair bad bytes and drop a byte order mark silently.
+// The defaults would silently replace invalid bytes and drop a byte order mark.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses JSON strictly (RFC 8259, with the I-JSON restrictions of RFC 7493).
  *
- * Refused besides bad syntax: duplicate keys, nesting over 64 levels, U+0000
- * and lone surrogates in strings, numbers beyond a double. Integers that a double
- * would change come back as bigint, decimals that it might change as their text; so
- * does an identifier written as `1.0` or `1e3`, so that it is not taken for a number.
+ * Also refused: duplicate keys, nesting over 64 levels, U+0000 and lone surrogates in strings,
+ * numbers beyond a double. Integers that a double would change are returned as bigint, decimals
+ * that it might change as text. So is an identifier written as `1.0` or `1e3`, so that it does not
+ * count as a number.
  *
- * @param subject what the text is, as messages begin: "The body" of a request, "The file"
- * @throws {AppError} `error.invalid-json` when it is not JSON, `error.payload-too-large` when an
- *   object has too many members, `error.invalid-request` when it is otherwise not to be trusted
+ * @param subject beginning of messages: "The body" or "The file"
+ * @throws {AppError} `error.invalid-json` for a syntax error, `error.payload-too-large` for an
+ *   object with too many members, `error.invalid-request` for valid JSON that breaks I-JSON or a
+ *   limit
  */
 export function parseJson(
   text: string,
@@ -63,11 +66,12 @@ export function parseJson(
       cause,
     });
   }
-  // Of a key that stands twice the parser has kept the last: fewer are left than were written.
+  // The parser keeps the last of duplicate keys, so fewer members than were written mean a
+  // duplicate.
   if (countMembers(value) !== members) {
     throw refused(`must not repeat a key: ${shown(repeatedKey(text))}`);
   }
-  // Without such an escape a text from valid UTF-8 has none of the two in a string.
+  // Without such an escape valid UTF-8 contains neither.
   const flaw = text.includes("\\u") ? flawOf(value) : undefined;
   if (flaw !== undefined) throw refused(`must not contain ${flaw} in a string`);
   return value;
@@ -81,7 +85,7 @@ function keepDigits(key: string, value: unknown, context: { readonly source?: st
   return source.length > UNSAFE_DIGITS ? source : value;
 }
 
-/** Describes the failure of the engine's parser, whose own messages differ by case. */
+/** Describes an error of the engine's parser, whose messages differ. */
 function reason(cause: unknown, text: string): string {
   const message = cause instanceof Error ? cause.message : "";
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN);
@@ -102,7 +106,7 @@ function countMembers(value: unknown): number {
   return members;
 }
 
-/** Finds a character that no key and no string may hold. */
+/** Finds a character that keys and strings must not contain. */
 function flawOf(value: unknown): string | undefined {
   if (typeof value === "string") {
     if (value.includes("\u0000")) return "U+0000";

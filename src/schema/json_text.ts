@@ -1,14 +1,14 @@
-// What is told of JSON by its text alone, before it is parsed or where that was not enough.
+// Checks of JSON text before it is parsed.
 
 import { UNSAFE_DIGITS } from "../domain/values/json.ts";
 
-/** Deepest nesting of arrays and objects that is read. */
+/** Limit of the nesting of arrays and objects. */
 export const MAX_DEPTH = 64;
 
 /** Limits of a JSON text (default: none). */
 export interface JsonLimits {
   readonly maxValues?: number;
-  /** Of one object. */
+  /** Limit per object. */
   readonly maxMembers?: number;
 }
 
@@ -18,29 +18,29 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 
-/** Findings about a text before it is parsed. */
+/** Result of the checks. */
 export interface Skimmed {
-  /** The reason to refuse it unparsed. */
+  /** Reason to refuse the text. */
   readonly problem?: string;
   readonly isTooLarge?: true;
-  /** Members of all its objects. */
+  /** Number of members of all objects. */
   readonly members: number;
-  /** A number needs its source digits. */
+  /** True if a number needs its source digits. */
   readonly needsDigits: boolean;
 }
 
 /**
- * One pass over the text before it is parsed. It need not understand broken JSON, only
- * never be misled by JSON: the parser refuses broken JSON afterwards.
+ * Checks a text in one pass before it is parsed. It need not understand invalid JSON, which the
+ * parser refuses afterwards; it must not be misled by valid JSON.
  */
 export function skim(
   text: string,
   { maxValues = Infinity, maxMembers = Infinity }: JsonLimits,
 ): Skimmed {
   let depth = 0;
-  /** Members so far of what is open, by depth. */
+  /** Members of the open objects, by depth. */
   const open = new Uint32Array(MAX_DEPTH + 1);
-  // Each stands behind a comma or first in what holds it; what is empty counts as two.
+  // Values follow a comma or are first in their container; an empty container counts as two.
   let values = 1;
   let members = 0;
   let needsDigits = false;
@@ -80,7 +80,7 @@ export function skim(
   return { members, needsDigits };
 }
 
-/** Index of the closing quote of the string at `at`; the text's end if it has none. */
+/** Index of the closing quote of the string at `at`; the end of the text if there is none. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -107,7 +107,7 @@ function numberEnd(text: string, at: number): number {
   return end;
 }
 
-/** Judges a number: parse it, keep its digits, or refuse it. */
+/** Decides about a number: parse it, keep its digits, or refuse it. */
 function needOf(text: string, at: number, end: number): "nothing" | "digits" | "refuse" {
   const isShort = end - at < UNSAFE_DIGITS;
   const source = text.slice(at, end);
@@ -120,9 +120,9 @@ function needOf(text: string, at: number, end: number): "nothing" | "digits" | "
   return isPlain || end - at > UNSAFE_DIGITS || Number.isInteger(value) ? "digits" : "nothing";
 }
 
-/** The first key that stands twice in one object of a JSON text. */
+/** First duplicate key in an object of a JSON text. */
 export function repeatedKey(text: string): string {
-  /** Keys of each open object; null for an open array. */
+  /** Keys of the open objects; null for an open array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -7,8 +7,8 @@ import { isVisible } from "../domain/values/text.ts";
 /**
  * Parses a value with a schema.
  *
- * @param root what the path of a field begins with; "" for none
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ * @param root beginning of field paths; "" for none
+ * @throws {AppError} `error.invalid-request` naming the first invalid field by its path
  */
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T {
   const result = schema.safeParse(value, { reportInput: true, error: wording });
@@ -16,7 +16,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T
   throw new AppError("error.invalid-request", describeIssue(result.error, root));
 }
 
-/** The first issue as one sentence: `data.items[2].quantity must be a positive integer, got 0`. */
+/** Describes the first issue: `data.items[2].quantity must be a positive integer, got 0`. */
 export function describeIssue(error: z.ZodError, root = ""): string {
   const issue = error.issues[0];
   if (issue === undefined) return "The input does not match the schema";
@@ -25,7 +25,7 @@ export function describeIssue(error: z.ZodError, root = ""): string {
   }
   const path = formatPath(issue.path, root) || "The body";
   if (issue.input === undefined) return `${path} is required`;
-  // Of what is empty, too short or too long there is nothing to show.
+  // Empty, too short and too long values are not shown.
   const isAboutSize = issue.code === "too_small" || issue.code === "too_big";
   if (issue.input === "" || (isAboutSize && Array.isArray(issue.input))) {
     return `${path} ${issue.message}`;
@@ -33,7 +33,7 @@ export function describeIssue(error: z.ZodError, root = ""): string {
   return `${path} ${issue.message}, ${got(issue.input)}`;
 }
 
-/** A path as people write it: `items[2].price`. */
+/** Formats a path: `items[2].price`. */
 export function formatPath(path: readonly PropertyKey[], root = ""): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -42,7 +42,7 @@ export function formatPath(path: readonly PropertyKey[], root = ""): string {
   }, root);
 }
 
-/** Message for an issue whose schema has none. */
+/** Default message of an issue. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -60,14 +60,14 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** A text with at least one character. */
+/** A non-empty text. */
 export function nonEmptyText(max: number): z.ZodString {
   return z.string({ error: "must be a string" })
     .min(1, { error: "must not be empty" })
     .max(max, { error: `must have at most ${max} characters` });
 }
 
-/** A text that shows: a name, or a line of an address. */
+/** A text with a visible character: a name, or a line of an address. */
 export function visibleText(max: number): z.ZodString {
   return nonEmptyText(max).refine(isVisible, { error: "must contain a visible character" });
 }
@@ -87,7 +87,7 @@ export function integerBetween(min: number, max: number): z.ZodInt {
 /** A 64-bit integer in JSON, exact over its whole range (OpenAPI format `int64`). */
 export const int64Schema: z.ZodType<Int64, JsonNumber> = z.any()
   .transform((value: unknown, context): Int64 => {
-    // Digits in quotes are not an integer of JSON; the reader hands exact ones on as bigint.
+    // Digits in quotes are not a JSON integer; the reader returns long integers as bigint.
     const id = typeof value === "string" ? undefined : parseInt64(value);
     if (id !== undefined) return id;
     context.addIssue({ code: "custom", message: "must be a 64-bit integer", input: value });

@@ -2,17 +2,16 @@ import { got, invalid } from "../domain/errors.ts";
 import type { PhoneOrigin } from "../domain/session/otp_numbers.ts";
 
 /**
- * Reads a phone number: international with its plus sign, or national as people of a
- * country write it.
+ * Reads a phone number: international with a plus sign, or national in a country.
  *
  * @param countryCode ISO 3166-1 alpha-2
- * @returns the number in the form of ITU-T E.164
- * @throws {AppError} `error.invalid-request` when it is no valid number
+ * @returns the number in E.164 form
+ * @throws {AppError} `error.invalid-request` for an invalid number
  */
 export type PhoneReader = (text: string, countryCode: string, path: string) => string;
 
 /**
- * Tells where a phone number leads.
+ * Finds the origin of a phone number.
  *
  * @param phone E.164
  */
@@ -22,17 +21,17 @@ let reader: PhoneReader | undefined;
 let origins: PhoneOrigins | undefined;
 
 /**
- * Loads the reader of phone numbers. The numbering plans of all countries are loaded on first use,
- * because most commands need none. A server loads them at its start: later its clients may hold
- * all the files that it may have open.
+ * Loads the reader of phone numbers. The numbering plans are loaded on first use, because most
+ * commands do not need them. A server loads them at startup, because later its clients may hold all
+ * file descriptors.
  */
 export async function phoneReader(): Promise<PhoneReader> {
   return reader ??= readerOver(await import("libphonenumber-js"));
 }
 
 /**
- * Loads the origins of phone numbers. They need larger tables than the reader, with
- * the ranges of every kind of number, and are loaded as {@link phoneReader} is.
+ * Loads the finder of origins, which needs larger tables with the ranges of every kind of number;
+ * loaded like {@link phoneReader}.
  */
 export async function phoneOrigins(): Promise<PhoneOrigins> {
   return origins ??= originsOver(await import("libphonenumber-js/max"));

@@ -125,19 +125,19 @@ function encodeVariant(
     image_id: idOrNull(variant.imageId),
     compare_at_price: majorOrNull(variant.compareAtPrice, currency),
     product_id: jsonInteger(variant.productId),
-    // What it costs as a gift, beside what it costs otherwise.
+    // The price as a gift.
     item_price: 0,
     price: major(variant.price, currency),
     image: variantImage(product, variant),
-    // Stock that is not tracked never runs out: as much as a line can hold.
+    // Stock that is not tracked counts as much as a line can have.
     inventory_quantity: variant.inventoryQuantity ?? MAX_QUANTITY,
   };
 }
 
-/** Most gifts that can be claimed at once. */
+/** Limit of the gifts in one request. */
 const MAX_CLAIMS = 100;
 
-/** The body that claims gifts. */
+/** Request body for claiming gifts. */
 export const claimGiftsSchema = requestBody("ClaimGifts", {
   add_ons: z.array(z.object({
     coupon_id: z.uuid({ error: "must be a UUID" }).meta({

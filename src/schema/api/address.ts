@@ -34,7 +34,7 @@ export function encodeAddress(address: Address): Form<typeof addressSchema> {
   };
 }
 
-/** The body that sets the delivery address. */
+/** Request body for setting the delivery address. */
 export const setAddressSchema = requestBody("SetAddress", {
   name: visibleText(200).meta({ description: "Name of the recipient" }),
   phone: nonEmptyText(40).meta({
@@ -52,9 +52,9 @@ export const setAddressSchema = requestBody("SetAddress", {
 });
 
 /**
- * Reads the delivery address of a parsed body.
+ * Reads the delivery address of a request body.
  *
- * @throws {AppError} `error.invalid-request` when the country or the phone is not valid
+ * @throws {AppError} `error.invalid-request` for an invalid country or phone number
  */
 export function readAddress(
   { data }: z.infer<typeof setAddressSchema>,

@@ -70,7 +70,7 @@ function encodeSize(discount: Discount, currency: Currency): JsonNumber {
     : major(discount.amount, currency);
 }
 
-/** A code that was entered and does not apply now. */
+/** An entered code that does not apply now. */
 export const restingCouponSchema = z.strictObject({
   code: z.string().meta({ description: "Coupon code" }),
   reason: z.string().meta({

@@ -11,10 +11,10 @@ import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 
 /** Longest domain and address. */
 const MAX_URL = 2048;
-/** Longest reference of the shop's own. */
+/** Limit of the length of the shop's reference. */
 const MAX_REFERENCE = 255;
 
-// Tracking data is not looked at here: whatever is wrong with it, it must not stop a sale.
+// Tracking data is not validated here: it must not stop a sale, whatever is wrong with it.
 const trackingId = (what: string) =>
   z.unknown().optional().meta({
     description: `${what}, usually a UUID. Ignored unless it is text of up to ${MAX_TRACKING_ID} ` +
@@ -64,8 +64,8 @@ const metadata = z.unknown().optional().meta({
   },
 });
 
-// Looked through by hand: zod would make an issue of every wrong value, and there may be
-// thousands; and it would lose a key called `__proto__`.
+// Checked by hand: zod would create an issue for every wrong value, possibly thousands, and would
+// lose a key called `__proto__`.
 const stringValues = z.unknown().transform((value, context): Record<string, string> => {
   if (isTextRecord(value)) return value;
   const wrong = isRecord(value)
@@ -79,7 +79,7 @@ const stringValues = z.unknown().transform((value, context): Record<string, stri
   return z.NEVER;
 }).meta({ override: { type: ["object", "null"], additionalProperties: { type: "string" } } });
 
-/** The body of Create Session (spec 4.1). */
+/** Request body of Create Session (spec 4.1). */
 export const createSessionSchema = requestBody("CreateSession", {
   shop_domain: nonEmptyText(MAX_URL).meta({
     description: "A domain of the shop; scheme, port and path are ignored",
@@ -112,9 +112,9 @@ export const createSessionSchema = requestBody("CreateSession", {
 });
 
 /**
- * Reads the body of Create Session.
+ * Reads the request body of Create Session.
  *
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit
+ * @throws {AppError} `error.invalid-request` naming the first invalid field
  */
 export function readCreateSession({ value }: { readonly value: unknown }): CartRequest {
   const data = readPlain(value) ?? readBySchema(value);

@@ -12,7 +12,7 @@ import { UNEXPECTED_REASONS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { orderSchema } from "./order.ts";
 
-// The domain encodes events when it decides them; these schemas have exactly its fields.
+// The domain encodes events when it decides them; these schemas have the same fields.
 
 /** A schema for each field. */
 type Shape<Fields> = { readonly [Name in keyof Fields]: z.ZodType<Fields[Name]> };
@@ -111,12 +111,12 @@ const EVENTS: {
   },
 };
 
-/** One sentence on each type of event. */
+/** One-sentence summary of an event type. */
 export function eventSummary(type: EventType): string {
   return EVENTS[type].summary;
 }
 
-/** Data of an event of a type, as it is sent. */
+/** Schema of the data of an event type, as sent. */
 export function eventDataSchema(type: EventType): z.ZodObject {
   return z.object({ ...sessionFields, ...EVENTS[type].fields });
 }

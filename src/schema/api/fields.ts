@@ -10,7 +10,7 @@ import {
   parseMajor,
 } from "../../domain/values/money.ts";
 
-// Fields that several answers share. A client's parser reads a number; we write its exact digits.
+// Fields of several answers. Clients read a number; its digits are exact.
 
 /** A field that is encoded as a {@link JsonNumber}. */
 export type NumberField = z.ZodType<JsonNumber, JsonNumber>;
@@ -29,14 +29,14 @@ export const int64: NumberField = jsonNumber
 /** A 64-bit id, or null; {@link idOrNull} encodes it. */
 export const int64OrNull: NullableNumberField = int64.nullable()
   .meta({ override: { type: ["integer", "null"], format: "int64" } });
-/** An id of ours. */
+/** One of our own ids. */
 export const uuid = z.uuid();
-/** An amount that is not negative; {@link major} encodes it. */
+/** A non-negative amount; {@link major} encodes it. */
 export const amount: NumberField = positive.meta({ description: "Major currency unit" });
 /** An amount, or null; {@link majorOrNull} encodes it. */
 export const amountOrNull: NullableNumberField = positive.nullable();
 
-/** An amount in the major unit: a number, or its digits if a double would not keep them. */
+/** Encodes an amount in the major unit: a number, or its digits if a double would not keep them. */
 export function major(minor: Minor, currency: Currency): JsonNumber {
   return fitsJsonNumber(minor)
     ? majorNumber(minor, currency)
@@ -71,7 +71,7 @@ export function int64Of(value: JsonNumber): Int64 {
   return id;
 }
 
-/** A 64-bit id digit for digit, or null. */
+/** Encodes a 64-bit id digit for digit, or null. */
 export function idOrNull(id: Int64 | null): JsonNumber | null {
   return id === null ? null : jsonInteger(id);
 }

@@ -9,7 +9,7 @@ const quantity = z.int({ error: "must be a positive integer" })
   .min(1, { error: "must be a positive integer" })
   .max(MAX_QUANTITY, { error: `must be at most ${MAX_QUANTITY}` });
 
-/** A line-item object of the store's cart (spec 4.1): three fields are ours, all others are kept. */
+/** A line item of the store's cart (spec 4.1): three fields are checked, all others are kept. */
 const lineItemSchema = z.looseObject({
   product_id: int64Schema.meta({ description: "Product id, int64" }),
   variant_id: int64Schema.meta({ description: "Variant id, int64" }),
@@ -37,7 +37,7 @@ const lineItemSchema = z.looseObject({
 /** The lines of a cart. */
 export const linesSchema = z.array(lineItemSchema).min(1).max(MAX_LINES);
 
-/** The body that replaces the cart. */
+/** Request body for replacing the cart. */
 export const replaceItemsSchema = requestBody("ReplaceItems", {
   items: linesSchema.meta({ description: "All items of the new cart" }),
 });
@@ -67,7 +67,7 @@ function plainInt64(value: unknown): Int64 | undefined {
   return typeof value === "string" ? undefined : parseInt64(value);
 }
 
-/** Reads checked lines, each with the path that it has in the body. */
+/** Reads validated lines, each with its path in the body. */
 export function readLineItems(items: z.infer<typeof linesSchema>): RawLine[] {
   return items.map((line, i) => ({
     productId: line.product_id,

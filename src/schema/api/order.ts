@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { int64 } from "./fields.ts";
 
-/** The order that a session became, as sessions and events show it; `orderJson` encodes it. */
+/** The order in sessions and events; `orderJson` encodes it. */
 export const orderSchema = z.strictObject({
   placed_at: z.iso.datetime().meta({ description: "When the order was placed" }),
   late: z.boolean().meta({ description: "The payment arrived after its holds were released" }),

@@ -38,7 +38,7 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
   };
 }
 
-/** The body that reports the result of a payment. */
+/** Request body for reporting the result of a payment. */
 export const paymentResultSchema = requestBody("PaymentResult", {
   status: z.enum(["PAID", "FAILED"]).meta({ description: "Result of the payment" }),
   amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({

@@ -41,7 +41,7 @@ export function encodePricing(totals: Totals, currency: Currency): Form<typeof p
     sub_total: amount(totals.subTotal),
     discount: amount(totals.discount),
     payment_offer_discount: amount(totals.paymentOfferDiscount),
-    // -1 is a code and not an amount.
+    // -1 means unknown and is not an amount.
     shipping: totals.shipping === -1 ? -1 : amount(totals.shipping),
     cod_price: amount(totals.codPrice),
     cod_available: totals.codAvailable,

@@ -21,10 +21,10 @@ import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
 
-/** Raise it with every change of the form: stored views are then made anew. */
+/** Raise it with every change of the form: stored views are then made again. */
 export const FORM_VERSION = 2;
 
-/** Parts of a session that clients do not see, or see under other names. */
+/** Parts of a session that clients do not see or see under other names. */
 type OtherParts =
   | "version"
   | "state"
@@ -37,12 +37,15 @@ type OtherParts =
   | "priced"
   | "createdAt";
 
-/** A field for every other part: a session's new field that is not in the schema does not compile. */
+/**
+ * Requires a field for every other part: a new field of a session that is missing in the schema
+ * does not compile.
+ */
 type Shape =
   & { readonly [Part in Exclude<keyof CheckoutSession, OtherParts> as FieldName<Part>]: z.ZodType }
   & Readonly<Record<string, z.ZodType>>;
 
-/** A checkout session (spec 2.2, and what the steps of the checkout add). */
+/** A checkout session (spec 2.2, plus the fields of the checkout steps). */
 export const sessionSchema = z.strictObject(
   {
     id: uuid.meta({ description: "Id of the session" }),
@@ -94,7 +97,7 @@ export const sessionSchema = z.strictObject(
   } satisfies Shape,
 ).meta({ id: "Session" });
 
-/** A session in an answer; {@link withExpiry} adds the one field that every call moves. */
+/** A session in an answer; {@link withExpiry} adds the field that changes with every call. */
 export type SessionForm = Omit<Form<typeof sessionSchema>, "expires_at">;
 
 /** Encodes a session: amounts in the major unit, ids digit for digit. */

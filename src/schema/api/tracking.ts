@@ -1,7 +1,7 @@
 import type { Tracking } from "../../domain/cart/extra.ts";
 import { isRecord } from "../../domain/values/json.ts";
 
-/** Tracking identifiers of a request, usually UUIDs; any text will do. */
+/** Tracking identifiers of a request: usually UUIDs, but any text is accepted. */
 export const TRACKING_IDS = [
   "fp_id",
   "storefront_s",
@@ -10,16 +10,16 @@ export const TRACKING_IDS = [
   "checkout_trace_y",
 ] as const;
 
-/** Longest tracking id that is kept. */
+/** Limit of the length of a kept tracking id. */
 export const MAX_TRACKING_ID = 255;
-/** Longest other text that is kept: addresses of pages, click identifiers. */
+/** Limit of the length of other kept texts: page URLs, click identifiers. */
 export const MAX_TRACKING_TEXT = 2048;
-/** Most UTM parameters that are kept: there are five. */
+/** Limit of the kept UTM parameters; there are five. */
 export const MAX_UTM = 100;
 
 /**
- * Reads the tracking data of a request. What is of another type or too long is dropped and never
- * refused: it must not stop a sale.
+ * Reads the tracking data of a request. Invalid or too long values are dropped, never refused: they
+ * must not stop a sale.
  */
 export function readTracking(data: Readonly<Record<string, unknown>>): Tracking {
   const { analytics, metadata } = data;
@@ -45,7 +45,7 @@ function readUtm(value: unknown): Record<string, string>[] {
     .filter(({ name, value }) => name !== undefined && value !== undefined);
 }
 
-/** Those of these fields that are texts of up to `max` characters. */
+/** The fields among these that are texts of up to `max` characters. */
 function textFields(value: unknown, names: readonly string[], max: number): Record<string, string> {
   const fields: Record<string, string> = {};
   if (!isRecord(value)) return fields;

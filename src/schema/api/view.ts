@@ -9,9 +9,9 @@ const clock = new IsoClock();
 const views = new WeakMap<CheckoutSession, string>();
 
 /**
- * The session's view: its JSON text without the expiry, under a mark that tells it from the views
- * that other versions of the program stored. Cached by session, because the commit and the answer
- * of a step both need it.
+ * A session's view: its JSON text without the expiry, with a mark that distinguishes it from views
+ * of other program versions. Cached by session, because the commit and the answer of a step both
+ * need it.
  */
 export function sessionView(session: CheckoutSession): string {
   let view = views.get(session);
@@ -21,7 +21,7 @@ export function sessionView(session: CheckoutSession): string {
   return view;
 }
 
-/** Tests a stored view for the mark of this version. */
+/** True for a stored view with this version's mark. */
 export function isCurrentView(view: string | null): view is string {
   return view !== null && view.startsWith(VIEW_MARK);
 }
@@ -35,13 +35,13 @@ export function parseView(view: string): unknown {
   return parseExactly(view.slice(view.indexOf(" ") + 1));
 }
 
-/** The two functions that a service needs to store views. */
+/** The functions that services use for views. */
 export const sessionViews = { make: sessionView, isCurrent: isCurrentView };
 
 /**
- * The text of a session with the one field that every call moves.
+ * Adds the expiry, which changes with every call, to a view.
  *
- * @param expiresAt the end of the session without further calls; null for none
+ * @param expiresAt expiry without further calls; null for none
  */
 export function withExpiry(view: string, expiresAt: number | null): string {
   const value = expiresAt === null ? "null" : `"${clock.text(expiresAt)}"`;

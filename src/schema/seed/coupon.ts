@@ -37,7 +37,7 @@ const giftSchema = z.strictObject({
 });
 
 const codeField = nonEmptyText(64).refine(
-  // A code is typed by shoppers and printed by us: nothing in it may be invisible.
+  // Customers type codes and the program prints them: no invisible characters.
   (code) => code === code.trim() && code === shown(code),
   { error: "must not begin or end with a space or contain control characters" },
 );
@@ -62,20 +62,20 @@ export const seedCouponSchema = z.strictObject({
   gift: giftSchema.nullish(),
 });
 
-/** A coupon of a seed file whose fields have the right types. */
+/** A validated coupon of a seed file. */
 export type CouponFields = z.infer<typeof seedCouponSchema>;
 
 /**
- * Reads one coupon in the form of a seed file: a discount or a free gift, never both.
+ * Reads a coupon of a seed file: a discount or a gift, never both.
  *
  * @param value amounts in the major unit of `currency`, percentages of 0 to 100
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ * @throws {AppError} `error.invalid-request` naming the first invalid field by its path
  */
 export function readCoupon(value: unknown, currency: Currency, path = ""): CouponDraft {
   return toCoupon(parseWith(seedCouponSchema, value, path), currency, path);
 }
 
-/** Gives checked fields their meaning; see {@link readCoupon}. */
+/** Converts validated fields; see {@link readCoupon}. */
 export function toCoupon(fields: CouponFields, currency: Currency, path: string): CouponDraft {
   const at = (name: string) => path === "" ? name : `${path}.${name}`;
   const startsAt = fields.starts_at ?? null;
@@ -149,7 +149,7 @@ const NO_DISCOUNT = {
   discount_max_cap: undefined,
 };
 
-/** Encodes a coupon; one with a gift has no discount. */
+/** Encodes a coupon. A coupon with a gift has no discount. */
 export function writeCoupon(coupon: Coupon, currency: Currency): Form<typeof seedCouponSchema> {
   const { gift } = coupon;
   return {

@@ -14,16 +14,16 @@ import {
 } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 
-/** Most entries of a list inside one thing: domains, prefixes, products of a coupon. */
+/** Limit of the entries of a list: domains, prefixes, products of a coupon. */
 export const MAX_ENTRIES = 1000;
-/** Largest count that a file may give: units of stock, uses, coins, grams. */
+/** Limit of a count: units of stock, uses, coins, grams. */
 export const MAX_COUNT = 1_000_000_000;
 
 type Decimal = number | string | bigint;
 
 /**
- * A number as JSON or text may hold it. Only its type is checked here: what it means
- * depends on the currency, and is read by `parseMajor` or `parsePercent`.
+ * A decimal number as JSON number or text. Only its type is checked here; `parseMajor` and
+ * `parsePercent` read it.
  */
 export const decimalField: z.ZodType<Decimal, Decimal> = z.custom<Decimal>(
   (value) => ["number", "string", "bigint"].includes(typeof value),
@@ -32,7 +32,7 @@ export const decimalField: z.ZodType<Decimal, Decimal> = z.custom<Decimal>(
 
 const dateTime = z.iso.datetime({ offset: true });
 
-/** A moment in ISO 8601 with its offset, as milliseconds since the epoch; not before 1970. */
+/** An ISO 8601 time with offset, as milliseconds since the epoch; not before 1970. */
 export const momentField: z.ZodType<number, string> = z.any().transform(
   (value: unknown, context) => {
     const text = dateTime.safeParse(value);
@@ -49,12 +49,12 @@ export function amountField(amount: Minor, currency: Currency): number | string 
   return fitsJsonNumber(amount) ? majorNumber(amount, currency) : formatMajor(amount, currency);
 }
 
-/** Encodes a moment, or null: ISO 8601 in UTC. */
+/** Encodes a time, or null: ISO 8601 in UTC. */
 export function momentText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** Encodes an amount that may be null. */
+/** Encodes an amount, or null. */
 export function optionalAmount(amount: Minor | null, currency: Currency): number | string | null {
   return amount === null ? null : amountField(amount, currency);
 }
@@ -83,11 +83,11 @@ export function writeDiscount(
 }
 
 /**
- * Reads a discount of two fields, as coupons and payment offers have it.
+ * Reads the discount of a coupon or a payment offer.
  *
- * @param value `amount` is a percentage when the type is `PERCENTAGE`, else in the major unit
- * @param paths of both fields, for messages
- * @throws {AppError} `error.invalid-request`; a discount of nothing is refused as well
+ * @param value `amount` is a percentage for `PERCENTAGE`, else in the major unit
+ * @param paths of the fields, for messages
+ * @throws {AppError} `error.invalid-request`, also for a discount of 0
  */
 export function readDiscount(
   value: { readonly type: Discount["type"]; readonly amount: unknown; readonly cap?: unknown },
@@ -105,10 +105,10 @@ export function readDiscount(
 }
 
 /**
- * Refuses the second of two equal entries.
+ * Refuses duplicate entries.
  *
- * @param entries what has to be unique, each with the path it stands at
- * @param what a name for such an entry: "domain", "product id"
+ * @param entries keys, each with its path
+ * @param what name of such an entry: "domain", "product id"
  */
 export function requireUnique(
   entries: Iterable<{ readonly key: string; readonly path: string }>,

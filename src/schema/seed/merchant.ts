@@ -29,21 +29,21 @@ export const merchantFields = {
 
 const merchantSchema = z.strictObject(merchantFields);
 
-/** A merchant of a seed file whose fields have the right types. */
+/** A validated merchant of a seed file. */
 export type MerchantFields = z.infer<typeof merchantSchema>;
 
 /**
- * Reads one merchant in the form of a seed file, without products, coupons and customers.
+ * Reads a merchant of a seed file, without products, coupons and customers.
  *
  * @param value amounts in the merchant's major unit, percentages of 0 to 100
- * @param path where it stands, for messages; "" for none
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ * @param path for messages; "" for none
+ * @throws {AppError} `error.invalid-request` naming the first invalid field by its path
  */
 export function readMerchant(value: unknown, path = ""): MerchantDraft {
   return toMerchant(parseWith(merchantSchema, value, path), path);
 }
 
-/** Gives checked fields their meaning; see {@link readMerchant}. */
+/** Converts validated fields; see {@link readMerchant}. */
 export function toMerchant(fields: MerchantFields, path: string): MerchantDraft {
   const at = (name: string) => path === "" ? name : `${path}.${name}`;
   const currencyCode = requireCurrency(fields.currency_code, at("currency_code"));

@@ -43,15 +43,15 @@ export const seedProductSchema = z.strictObject({
   variants: z.array(variantSchema).min(1).max(MAX_ENTRIES),
 });
 
-/** A product of a seed file whose fields have the right types. */
+/** A validated product of a seed file. */
 export type ProductFields = z.infer<typeof seedProductSchema>;
 
 /**
- * Gives the checked fields of a product their meaning.
+ * Converts the validated fields of a product.
  *
- * @param fields amounts in the major unit of `currency`; stock of null is not tracked
- * @param path where the product stands, for messages
- * @throws {AppError} `error.invalid-request` naming the first field that does not fit, by path
+ * @param fields amounts in the major unit of `currency`; null stock is not tracked
+ * @param path of the product, for messages
+ * @throws {AppError} `error.invalid-request` naming the first invalid field by its path
  */
 export function toProduct(fields: ProductFields, currency: Currency, path: string): ProductDraft {
   const images = fields.images ?? [];
@@ -94,7 +94,7 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
   };
 }
 
-/** Encodes a product; its ids are exact digit for digit. */
+/** Encodes a product, with exact ids. */
 export function writeProduct(
   product: ProductDraft,
   currency: Currency,
@@ -124,7 +124,7 @@ export function writeProduct(
 }
 
 /**
- * Refuses a product id or a variant id that a catalogue holds twice.
+ * Refuses duplicate product ids and variant ids.
  *
  * @param path of the list of products, for messages
  */

@@ -16,10 +16,10 @@ import { decimalField, MAX_COUNT } from "./fields.ts";
 import { requireUniqueProducts } from "./product.ts";
 import { isRecord } from "../../domain/values/json.ts";
 
-/** Most products of one file. */
+/** Limit of the products in a file. */
 const MAX_PRODUCTS = 100_000;
 
-// Loose, because the format is Shopify's and gains fields.
+// Unknown fields are allowed: the format is Shopify's and gains fields.
 const variantSchema = z.object({
   id: int64Schema,
   title: textUpTo(500).nullish(),
@@ -52,15 +52,15 @@ const fileSchema = z.object({ products: z.array(productSchema).max(MAX_PRODUCTS)
 type VariantFields = z.infer<typeof variantSchema>;
 
 /**
- * Reads the products of a Shopify `products.json`, as the storefront's `/products.json`
- * and the Admin API give it. Fields that are not needed are passed over.
+ * Reads a Shopify `products.json`, from the storefront's `/products.json` or the Admin API. Unknown
+ * fields are ignored.
  *
- * Stock is tracked when the file says how much there is and that Shopify counts it: the
- * storefront's form says neither.
+ * Stock is tracked if the file has a quantity and says that Shopify counts it; the storefront's
+ * form has neither.
  *
  * @param currency of the shop; prices are decimals in its major unit
- * @throws {AppError} `error.invalid-json` when it is not JSON; `error.invalid-request` naming the
- *   first field that does not fit, by its path: `products[3].variants[0].price must ...`
+ * @throws {AppError} `error.invalid-json` for a syntax error; `error.invalid-request` naming the
+ *   first invalid field by its path: `products[3].variants[0].price must ...`
  */
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
   const value = parseJson(text, "The file");
@@ -91,7 +91,7 @@ function toVariant(
   },
 ): Variant {
   const { compare_at_price: before, inventory_management: management } = fields;
-  // The storefront leaves the field out; null means not tracked.
+  // The storefront has no such field; null means not tracked.
   const isTracked = management === undefined || (management !== null && management !== "");
   return {
     variantId: fields.id,

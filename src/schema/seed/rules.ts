@@ -54,7 +54,7 @@ const codSchema = z.strictObject({
 const offerSchema = z.strictObject({ method: z.enum(PAYMENT_METHODS), ...discountFields });
 
 const coinSchema = z.strictObject({
-  // A shop without coins leaves `coin` out, so NONE is not a choice here.
+  // A shop without coins has no `coin`, so NONE is not a choice here.
   provider: z.enum(["LOYALTY_PARTNER", "CUSTOM"]).optional(),
   name: visibleText(100),
   logo: textUpTo(2048).optional(),
@@ -63,7 +63,7 @@ const coinSchema = z.strictObject({
   earn_percent: decimalField.optional(),
 });
 
-/** The fields of a merchant that price its carts. */
+/** The pricing fields of a merchant. */
 export const rulesFields = {
   tax: z.strictObject({ rate: decimalField, included: z.boolean().optional() }).optional(),
   shipping: z.array(shippingSchema).max(MAX_ENTRIES).optional(),
@@ -121,7 +121,7 @@ function toShipping(
       freeAbove: parseOptional(rule.free_above, currency, `${at}.free_above`),
     };
   });
-  // Two prices for one place: the second would silently never apply.
+  // Refuses two prices for one place, because the second would never apply.
   requireUnique(places, "place");
   return read;
 }
@@ -177,7 +177,7 @@ function toCoin(coin: RulesFields["coin"], path: string, currency: Currency) {
   return program;
 }
 
-/** Reads country codes; one that is given twice is refused. */
+/** Reads country codes; duplicates are refused. */
 export function toCountries(texts: readonly string[], path: string): string[] {
   const codes = texts.map((text, i) => ({
     key: requireCountry(text, `${path}[${i}]`),
@@ -225,7 +225,7 @@ function writeCoin(
   coin: CoinProgram | null,
   currency: Currency,
 ): Form<typeof coinSchema> | null {
-  // A seed file leaves a programme without a provider out.
+  // A seed file has no programme without a provider.
   if (coin === null || coin.provider === "NONE") return null;
   return {
     provider: coin.provider,

@@ -12,9 +12,9 @@ import { merchantFields, toMerchant } from "./merchant.ts";
 import { requireUniqueProducts, seedProductSchema, toProduct } from "./product.ts";
 import { isRecord } from "../../domain/values/json.ts";
 
-/** Most shops of one file, which is written in one commit. */
+/** Limit of the shops in a file, which is written in one commit. */
 const MAX_SHOPS = 1000;
-/** Most products, coupons or customers of one shop in a file. */
+/** Limit of the products, coupons or customers of a shop in a file. */
 const MAX_THINGS = 100_000;
 
 const shopSchema = z.strictObject({
@@ -32,13 +32,12 @@ const fileSchema = z.strictObject({ merchants: z.array(shopSchema).min(1).max(MA
 type ShopFields = z.infer<typeof shopSchema>;
 
 /**
- * Reads a seed file, all of it or nothing: shops with their rules, products, coupons
- * and customers. Amounts are in each shop's major unit, times are ISO 8601 with an
- * offset, ids are exact over 64 bits. A key that does not exist is refused, so that a
- * typo is not silently ignored.
+ * Reads a seed file: shops with their rules, products, coupons and customers. Amounts are in each
+ * shop's major unit, times are ISO 8601 with an offset, ids are exact over 64 bits. Unknown keys
+ * are refused, so that typos are noticed.
  *
- * @throws {AppError} `error.invalid-json` when it is not JSON; `error.invalid-request` naming the
- *   first field that does not fit, by its path: `merchants[0].coupons[1].discount_amount must ...`
+ * @throws {AppError} `error.invalid-json` for a syntax error; `error.invalid-request` naming the
+ *   first invalid field by its path: `merchants[0].coupons[1].discount_amount must ...`
  */
 export function readSeed(text: string): SeedShop[] {
   const value = parseJson(text, "The file");

@@ -24,7 +24,7 @@ import {
 
 const TABLE = "coupons";
 
-/** A gift inside a JSON column. */
+/** A gift in a JSON column. */
 export const giftSchema: Stored<Gift> = z.object({
   targetType: z.enum(TARGET_TYPES),
   target: count,
@@ -46,7 +46,7 @@ const definitionShape = {
 
 const definitionSchema: Stored<CouponDefinition> = z.object(definitionShape);
 
-/** A whole coupon inside a JSON column: a session keeps those that priced it. */
+/** A whole coupon in a JSON column: a session stores the coupons of its price. */
 export const couponSchema: Stored<Coupon> = z.object({
   ...definitionShape,
   id: couponId,
@@ -97,16 +97,16 @@ export function couponFromRow(row: unknown): Coupon {
 
 const usageSchema = z.object({ id: couponId, used: count, used_by_customer: count });
 
-/** Reads how often a coupon has been used, by all and by one customer. */
+/** Reads the uses of a coupon, by all customers and by one. */
 export function couponUsageFromRow(row: unknown): [CouponId, CouponUsage] {
   const read = parseRow(usageSchema, row, { table: TABLE, keyColumns: ["id"] });
   return [read.id, { used: read.used, usedByCustomer: read.used_by_customer }];
 }
 
-/** The parts of a coupon in its `definition` column: those that no other column has. */
+/** The parts of a coupon in its `definition` column. */
 export type CouponDefinition = Pick<Coupon, keyof typeof definitionShape>;
 
-/** The columns of `coupons`, but `used`, which is counted and never set. */
+/** The columns of `coupons`, except `used`, which is only counted. */
 export function couponToRow(
   coupon: Coupon,
 ): Form<typeof rowSchema> & { readonly code_key: string } {

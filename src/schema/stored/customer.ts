@@ -80,13 +80,13 @@ export function movementFromRow(row: unknown): CoinMovement {
 
 const sentSchema = z.object({ merchant_id: merchantId, phone: z.string(), sent_at: count });
 
-/** Reads when a code was sent from a row of `otp_sends`. */
+/** Reads the time of a sent code from a row of `otp_sends`. */
 export function otpSentFromRow(row: unknown): number {
   const place = { table: "otp_sends", keyColumns: ["merchant_id", "phone"] };
   return parseRow(sentSchema, row, place).sent_at;
 }
 
-/** The columns of `customers` that a customer has from the start. */
+/** The columns of `customers` for a new customer. */
 export function customerToRow(
   { customer, seededCoins }: Omit<StoredCustomer, "balances">,
 ): Omit<Form<typeof rowSchema>, "issued" | "available" | "processing" | "used"> {

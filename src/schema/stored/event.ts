@@ -52,7 +52,7 @@ export function eventFromRow(row: unknown): CheckoutEvent {
   };
 }
 
-/** The columns of `events`, but its place in the order, which the database gives. */
+/** The columns of `events`, except its number, which the database assigns. */
 export function eventToRow(event: CheckoutEvent): Form<typeof rowSchema> {
   return {
     id: event.id,

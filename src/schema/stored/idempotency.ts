@@ -53,7 +53,7 @@ export function recordFromRow(row: unknown): IdempotencyRecord {
   };
 }
 
-/** The columns of `idempotency_records`, with the body before it is compressed. */
+/** The columns of `idempotency_records`, with the uncompressed body. */
 export function recordToRow(
   record: IdempotencyRecord,
 ): Omit<Form<typeof rowSchema>, "body"> & { readonly body: string } {

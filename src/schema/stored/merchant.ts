@@ -13,7 +13,7 @@ import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./par
 
 const TABLE = "merchants";
 
-/** A discount inside a JSON column. */
+/** A discount in a JSON column. */
 export const discountSchema: Stored<Discount> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("PERCENTAGE"), rate: count, cap: count.nullable() }),
   z.object({ type: z.literal("FIXED"), amount: count, cap: count.nullable() }),
@@ -34,7 +34,7 @@ const codSchema = z.object({
   prepaid: discountSchema.nullable(),
 });
 
-/** A loyalty programme inside a JSON column. */
+/** A loyalty programme in a JSON column. */
 export const coinProgramSchema: Stored<CoinProgram> = z.object({
   provider: z.enum(COIN_PROVIDERS),
   name: z.string(),
@@ -50,7 +50,7 @@ const rulesSchema = z.object({
   cod: codSchema.nullable(),
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),
-  // Not in rows of earlier versions.
+  // Missing in rows of earlier versions.
   otpCountries: z.array(z.string()).nullable().default(null),
 });
 
@@ -98,7 +98,7 @@ export function merchantFromRow(row: unknown): Merchant {
   };
 }
 
-/** The columns of `merchants`; domains have rows of their own. */
+/** The columns of `merchants`; domains are in another table. */
 export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, "domains"> {
   const rules: Form<typeof rulesSchema> = {
     ...merchant.rules,

@@ -12,8 +12,8 @@ import {
 } from "../../domain/ids.ts";
 
 /**
- * A stored row that is not what this program writes: edited by hand, damaged, or
- * from a version that wrote something else. Names the table, the row's key and the field.
+ * A stored row that this program does not write: edited, damaged, or from another version. Names
+ * the table, the row's key and the field.
  */
 export class RowError extends Error {
   override readonly name = "RowError";
@@ -27,17 +27,17 @@ export class RowError extends Error {
   }
 }
 
-/** Which row is being read, for the message of a {@link RowError}. */
+/** Table and key of a row, for the message of a {@link RowError}. */
 export interface RowPlace {
   readonly table: string;
-  /** The columns that identify a row, as they are named in the query. */
+  /** Columns that identify a row, with their names in the query. */
   readonly keyColumns: readonly string[];
 }
 
 /**
- * Parses one row as a query returned it.
+ * Parses a row of a query.
  *
- * @throws {RowError} naming the table, the key and the first field that does not fit
+ * @throws {RowError} naming the table, the key and the first invalid field
  */
 export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace): T {
   const result = schema.safeParse(row);
@@ -50,8 +50,8 @@ export function parseRow<T>(schema: z.ZodType<T>, row: unknown, place: RowPlace)
 /**
  * Parses a JSON column.
  *
- * @param name the column, which starts the path of a field in the message
- * @throws {RowError} when the text is not JSON or does not fit the schema
+ * @param name the column, for messages
+ * @throws {RowError} for text that is not JSON or does not match the schema
  */
 export function parseJsonColumn<T>(
   schema: z.ZodType<T>,
@@ -74,12 +74,12 @@ export function parseJsonColumn<T>(
   throw new RowError(table, key, firstIssue(result.error, name), { cause: result.error });
 }
 
-/** A schema of a value that is stored as the domain has it. */
+/** Schema of a value that is stored in the domain's form. */
 export type Stored<T> = z.ZodType<T, T>;
 
 /** A safe integer. */
 export const integer = z.custom<number>(Number.isSafeInteger, "not a safe integer");
-/** A safe integer of 0 or more: amounts in minor units, counts, moments. */
+/** A safe integer of 0 or more: amounts in minor units, counts, times. */
 export const count = z.custom<number>(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   "not a safe integer of 0 or more",
@@ -89,7 +89,7 @@ export const flag: z.ZodType<0 | 1, number> = z.union([z.literal(0), z.literal(1
 /** A signed 64-bit integer as its canonical digits. */
 export const storedInt64 = z.custom<Int64>(isInt64, "not a 64-bit integer");
 
-/** An id without a type of its own: events, webhook endpoints, ledger entries. */
+/** Id without its own type: events, webhook endpoints, ledger entries. */
 export const storedUuid = z.custom<string>(isUuid, "not a lower-case UUID");
 /** A session's id. */
 export const sessionId = z.custom<SessionId>(isUuid, "not a lower-case UUID");
@@ -123,14 +123,14 @@ export function keyOf(row: unknown, columns: readonly string[]): string {
   return columns.map((column) => String(entries.get(column))).join(", ");
 }
 
-/** Longest text that is inflated: many times what is written, and less than fills the memory. */
+/** Limit of an inflated text: many times what is written, and little enough for the memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a text from a column that is stored compressed.
+ * Reads a text from a compressed column.
  *
  * @param key the row's, for the message
- * @throws {RowError} when it cannot be inflated
+ * @throws {RowError} if it cannot be inflated
  */
 export function inflated(
   bytes: Uint8Array,

@@ -20,7 +20,7 @@ const rowSchema = z.object({
 });
 
 /**
- * Reads a result that no order is for from a row of `unexpected_payments`.
+ * Reads a payment result without an order from a row of `unexpected_payments`.
  *
  * @throws {RowError} when the row does not parse
  */

@@ -21,7 +21,7 @@ import {
 const imageSchema: Stored<ProductImage> = z.object({ id: storedInt64, src: z.string() });
 const imagesSchema = z.array(imageSchema);
 
-/** A variant inside a JSON column. */
+/** A variant in a JSON column. */
 const variantSchema: Stored<Variant> = z.object({
   variantId: storedInt64,
   productId: storedInt64,
@@ -37,7 +37,7 @@ const variantSchema: Stored<Variant> = z.object({
 
 const variantsSchema = z.array(variantSchema);
 
-/** A whole product inside a JSON column: a session keeps those it offers as gifts. */
+/** A whole product in a JSON column: a session stores the products it offers as gifts. */
 export const productSchema: Stored<Product> = z.object({
   productId: storedInt64,
   id: z.string(),

@@ -16,7 +16,7 @@ const dayCountSchema = z.object({
 });
 
 /**
- * Reads how many sessions of a day a merchant has in a pair of states.
+ * Reads a merchant's number of sessions of a day and state.
  *
  * @throws {RowError} when a column does not parse
  */
@@ -32,7 +32,7 @@ export function dayCountFromRow(row: unknown): DayCount {
   };
 }
 
-/** A sum of amounts, as text: it may be more than a number holds. */
+/** A sum of amounts as text, which may exceed a number. */
 const sum = z.string().regex(/^[0-9]{1,19}$/, "not a sum of amounts").transform(BigInt);
 
 const orderSumSchema = z.object({
@@ -45,7 +45,7 @@ const orderSumSchema = z.object({
 });
 
 /**
- * Reads what a merchant's orders in a currency come to.
+ * Reads the totals of a merchant's orders in a currency.
  *
  * @throws {RowError} when a column does not parse
  */

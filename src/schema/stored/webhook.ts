@@ -56,12 +56,12 @@ const deliverySchema = z.object({
   updated_at: count,
 });
 
-/** Loose, because event and endpoint stand in the same row. */
+/** Loose, because event and endpoint are in the same row. */
 const dueSchema = z.looseObject(deliverySchema.shape);
 
 /**
- * The columns that {@link dueFromRow} reads from deliveries `d`, events `e` and webhook endpoints `w`;
- * a shop's events go to its own endpoints, so one column names the shop for both.
+ * Columns for {@link dueFromRow}, of deliveries `d`, events `e` and webhook endpoints `w`; both
+ * belong to the same shop, so one column names it.
  */
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
@@ -105,7 +105,7 @@ export function endpointToRow(endpoint: WebhookEndpoint): Form<typeof endpointSc
   };
 }
 
-/** The columns of `deliveries`, with the event by its id. */
+/** The columns of `deliveries`, with the event's id. */
 export function deliveryToRow(delivery: Delivery): Form<typeof deliverySchema> {
   return {
     event_id: delivery.eventId,
