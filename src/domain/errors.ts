@@ -15,7 +15,7 @@ export const ERROR_CODES = [
   "error.not-found",
   "error.method-not-allowed",
   "error.rate-limit-exceeded",
-  // What the request names.
+  // Shops and sessions.
   "error.shop-not-found",
   "error.session-not-found",
   // Coupons.

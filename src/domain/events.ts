@@ -51,7 +51,7 @@ export const UPDATE_STEPS = [
 ] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
-/** Why a payment failed: reported as a result, cancelled, or replaced by another payment. */
+/** Reasons of a failed payment: reported, cancelled, or replaced by another payment. */
 export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

@@ -18,7 +18,7 @@ export interface Call {
   header(name: string): string | null;
   /** The body, read and parsed on the first call. */
   body(): Promise<JsonBody>;
-  /** The body as text, for an operation that takes none; empty if there is none. */
+  /** The body as text, for an operation that takes none; empty without a body. */
   text(): Promise<string>;
 }
 

@@ -20,7 +20,7 @@ export class Router {
     this.#methods = new Set(operations.map(({ method }) => method));
   }
 
-  /** @returns undefined when no operation has both the method and the path */
+  /** @returns undefined for an unknown path or method */
   find(method: string, path: string): Route | undefined {
     const [[found], stash = []] = this.#router.match(method, path);
     if (found === undefined) return undefined;

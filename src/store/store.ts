@@ -63,7 +63,7 @@ export class CommitRefused extends Error {
 
 /** Load and size of a store. */
 export interface StoreHealth {
-  /** Commits waiting to be written. */
+  /** Number of waiting commits. */
   queueDepth(): number;
   /** Pending deliveries to enabled endpoints. Walks only those. */
   pendingDeliveries(): MaybePromise<number>;

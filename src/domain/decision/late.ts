@@ -11,8 +11,8 @@ import { isGone, type StepContext } from "./decision.ts";
 import { HOLD, HOLD_LATE, holdUnits, moveCoins, showingCoins, takeCoupon } from "./holds.ts";
 
 /**
- * Holds again what a late payment needs, as far as it is available and limits allow. The rest is
- * recorded as missing; the price stays.
+ * Holds again what a late payment needs, within availability and limits. The rest is recorded as
+ * missing; the price stays.
  *
  * @param payment the session's payment, with released holds
  */

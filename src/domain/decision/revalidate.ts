@@ -13,8 +13,8 @@ type Revalidating = "payment" | "complete";
 /**
  * Checks a session again before payment: coupons and limits, gifts, stock, coins, address. The
  * customer pays the price that was shown. If it has changed, the session keeps the new price and
- * the caller gets an error. If not, the new pricing is used all the same, so that holds follow the
- * shop's current rules.
+ * the caller gets an error. Even if not, the new pricing is used, so that holds follow the shop's
+ * current rules.
  *
  * @throws {AppError} for what the customer must do first; then nothing is stored
  */

@@ -45,7 +45,7 @@ export const UNEXPECTED_REASONS = [
 /** One of {@link UNEXPECTED_REASONS}. */
 export type UnexpectedReason = (typeof UNEXPECTED_REASONS)[number];
 
-/** A PAID result without an order: the operator has to handle the money. */
+/** A PAID result without an order: the operator must handle the money. */
 export interface UnexpectedPayment {
   /** UUID. */
   readonly id: string;

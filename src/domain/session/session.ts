@@ -71,7 +71,7 @@ export interface CheckoutSession {
   /** The customer with the verified phone number; null until verified. */
   readonly customer: SessionCustomer | null;
   readonly otp: OtpState;
-  /** Times of unknown codes, as far as they still count. */
+  /** Times of unknown codes that still count. */
   readonly wrongCodesAt: readonly number[];
   /** The latest payment; null until one was started. */
   readonly payment: Payment | null;

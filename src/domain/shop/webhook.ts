@@ -7,7 +7,7 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly merchantId: MerchantId;
   readonly url: string;
-  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as it is. */
+  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as plain text. */
   readonly secret: string;
   /** Empty for all events. */
   readonly events: readonly EventType[];

@@ -36,7 +36,7 @@ const currencies: ReadonlyMap<string, Currency> = new Map(
   ]),
 );
 
-/** Looks up an ISO 4217 currency by its three capital letters; undefined when there is none. */
+/** Looks up an ISO 4217 currency by its three capital letters; undefined for an unknown code. */
 export function findCurrency(code: string): Currency | undefined {
   return currencies.get(code);
 }

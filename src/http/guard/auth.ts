@@ -6,8 +6,8 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 /**
  * The token of an `Authorization: Bearer` header (spec section 5, RFC 6750 section 2.1).
  *
- * @returns undefined when the header is missing or of another form; two such headers
- *   arrive joined by a comma and are of another form, too
+ * @returns undefined for a missing header or one of another form, like two headers joined by a
+ *   comma
  */
 export function bearerToken(header: string | null): string | undefined {
   return header === null ? undefined : BEARER.exec(header)?.[1];

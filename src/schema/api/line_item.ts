@@ -42,10 +42,6 @@ export const replaceItemsSchema = requestBody("ReplaceItems", {
   items: linesSchema.meta({ description: "All items of the new cart" }),
 });
 
-/**
- * Reads lines that need no copy, which is what a schema makes of them; undefined where the schema
- * has to say what is wrong.
- */
 export function readPlainLines(items: unknown): RawLine[] | undefined {
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_LINES) return undefined;
   const lines: RawLine[] = [];

@@ -14,7 +14,7 @@ import {
 
 const PLACE: RowPlace = { table: "events", keyColumns: ["id"] };
 
-/** Checked in place and not rebuilt: the keys are whatever an event tells. */
+/** Checked without rebuilding: the keys depend on the event. */
 const dataSchema = z.custom<CheckoutEvent["data"]>(
   isRecord,
   "not an object",

@@ -20,7 +20,7 @@ export const paymentDocSchema = z.object({
   status: z.enum(["PENDING", "PAID", "FAILED"]),
   reference: z.string().nullable(),
   startedAt: count,
-  // Neither is in documents of earlier versions.
+  // Both are missing in documents of earlier versions.
   holds: z.enum(PAYMENT_HOLDS).nullable().exactOptional(),
   late: shortfallSchema.nullable().default(null),
 });
@@ -32,7 +32,7 @@ export const orderDocSchema: Stored<PlacedOrder> = z.object({
   shortfall: shortfallSchema.nullable(),
 });
 
-/** Columns that a document of an earlier version is completed from. */
+/** Columns that complete a document of an earlier version. */
 export interface DocColumns {
   /** The session's id, for messages. */
   readonly id: string;
@@ -40,7 +40,7 @@ export interface DocColumns {
   readonly updatedAt: number;
 }
 
-/** Adds to a document what only later versions write. */
+/** Adds the fields that only later versions write. */
 export function completed<Doc extends StoredDoc>(doc: Doc, columns: DocColumns) {
   const { payment, order = orderIn(columns) } = doc;
   return { ...doc, payment: payment && { holds: holdsIn(columns.state), ...payment }, order };
@@ -51,14 +51,14 @@ interface StoredDoc {
   readonly order?: PlacedOrder | null | undefined;
 }
 
-/** Holds of a payment of an earlier version: everything was given back with the session's end. */
+/** Holds of a payment of an earlier version, which released everything when the session ended. */
 function holdsIn({ session, payment }: State): Payment["holds"] {
   if (session === "COMPLETED") return null;
   const isHeld = session === "IN_PROGRESS" && payment !== "FAILED";
   return isHeld ? "held" : "released";
 }
 
-/** An order of an earlier version, which did not note how it came about; its last change placed it. */
+/** Order of an earlier version, which did not store it; the last change placed it. */
 function orderIn({ state, updatedAt }: DocColumns): PlacedOrder | null {
   return state.session === "COMPLETED" ? placedOrder(null, updatedAt) : null;
 }

@@ -35,13 +35,13 @@ export const lineSchema = z.object({
   taxable: z.boolean(),
   image: z.string(),
   source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]),
-  // Not in documents of earlier versions, whose lines are sold as they were.
+  // Missing in documents of earlier versions, whose lines count as not listed.
   listed: z.boolean().default(false),
 });
 
 /**
- * The amounts of a line, and the line only if it differs from the cart's line in the same place:
- * most of a session's text would be stored twice otherwise.
+ * The amounts of a line, and the line only if it differs from the cart's line at the same index:
+ * otherwise most of a session would be stored twice.
  */
 const pricedLineSchema = z.object({
   line: lineSchema.optional(),
@@ -158,7 +158,7 @@ export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
 /**
  * Decodes the price of a cart.
  *
- * @param failure makes the error of a price without a line
+ * @param failure makes the error for a missing line
  */
 export function decodePriced(
   stored: z.infer<typeof pricedSchema>,
@@ -190,7 +190,7 @@ function encodePricedLine(
 ): Form<typeof pricedLineSchema> {
   const { giftOf, subTotal, discount, total, tax, outOfStock } = priced;
   const isCartLine = cartLine !== undefined && isSameLine(priced, cartLine);
-  // Only the schema's fields are read back, so the amounts may stand in the line as well.
+  // Only the schema's fields are read back, so the line may contain the amounts too.
   return {
     line: isCartLine ? undefined : priced,
     giftOf,
@@ -202,7 +202,7 @@ function encodePricedLine(
   };
 }
 
-/** All fields of a line: a record, because the compiler then finds a missing one. */
+/** All fields of a line; as a record, so that a missing one does not compile. */
 const LINE_FIELDS: Readonly<Record<keyof CartLine, true>> = {
   productId: true,
   variantId: true,
@@ -221,7 +221,7 @@ const LINE_FIELDS: Readonly<Record<keyof CartLine, true>> = {
   listed: true,
 };
 
-/** Compares properties by identity: cheap, and pricing keeps the object. */
+/** Compares properties by identity, which is cheap; pricing keeps the object. */
 export function isSameLine(a: CartLine, b: CartLine): boolean {
   let field: keyof CartLine;
   for (field in LINE_FIELDS) {

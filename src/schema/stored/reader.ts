@@ -2,14 +2,14 @@ import { keyOf, RowError, type RowPlace } from "./parse.ts";
 import { isRecord } from "../../domain/values/json.ts";
 
 /**
- * Takes the columns of one row, each checked by hand. For the row that is read most: a
- * schema says the same with less, and takes several times as long.
+ * Reads the columns of a row with checks by hand. For the row that is read most often: a schema
+ * would be shorter but several times slower.
  */
 export class RowReader {
   readonly #row: Readonly<Record<string, unknown>>;
   readonly #place: RowPlace;
 
-  /** @throws {RowError} when it is no row */
+  /** @throws {RowError} if it is no row */
   constructor(row: unknown, place: RowPlace) {
     if (!isRecord(row)) throw new RowError(place.table, keyOf(row, []), "row is missing");
     this.#row = row;
@@ -54,7 +54,7 @@ export class RowReader {
     throw this.#refused(column, "neither 0 nor 1");
   }
 
-  /** One of some texts. */
+  /** One of these texts. */
   oneOf<T extends string>(column: string, values: readonly T[]): T {
     const value = this.#row[column];
     const known = values.find((one) => one === value);
@@ -62,7 +62,7 @@ export class RowReader {
     throw this.#refused(column, `not one of ${values.join(", ")}`);
   }
 
-  /** An id, written as its parser would write it. */
+  /** An id in canonical form. */
   id<T extends string>(column: string, parse: (text: string) => T | undefined): T {
     const text = this.text(column);
     const id = parse(text);

@@ -40,8 +40,8 @@ const addressSchema: Stored<Address> = z.object({
   email: z.string().nullable(),
 });
 
-// What has a default is not in documents of the first schema. Those have a destination
-// besides, which no session ever got: what the schema does not name is left out.
+// Fields with a default are missing in documents of the first schema. Those have an unused
+// destination, which the schema drops.
 const choicesSchema = z.object({
   claims: z.array(claimSchema),
   codes: z.array(codeSchema),
@@ -63,26 +63,26 @@ const otpSchema: Stored<OtpState> = z.object({
   sentAt: z.array(count),
 });
 
-/** Parts of a session that no view has, or has without all of them. */
+/** Parts of a session that views do not have, or not completely. */
 const ownShape = {
   currencyCode: z.string(),
   customer: customerSchema.nullable().default(null),
   otp: otpSchema.default(NO_OTP),
   wrongCodesAt: z.array(count).default([]),
   payment: paymentDocSchema.nullable().default(null),
-  // Not in documents of earlier versions.
+  // Missing in documents of earlier versions.
   order: orderDocSchema.nullable().optional(),
   amountPaid: count,
   collected: z.object({ amount: count, at: count }).nullable().default(null),
 };
 
-/** A whole document: there is no view beside it, or one of an earlier version. */
+/** A whole document: without a stored view, or beside one of an earlier version. */
 const wholeSchema = z.object({
   form: z.undefined().optional(),
   ...ownShape,
   countryCode: z.string(),
   redirectUrl: z.string(),
-  // Not in documents of earlier versions, unless a note or attributes came with the request.
+  // Missing in documents of earlier versions, unless the request had a note or attributes.
   reference: z.string().nullable().default(null),
   note: z.string().nullable().default(null),
   attributes: textRecord.default({}),
@@ -91,7 +91,7 @@ const wholeSchema = z.object({
   priced: pricedSchema,
 });
 
-/** A document without what the view beside it shows. */
+/** A document without the parts in the view beside it. */
 const restSchema = z.object({
   form: z.literal("rest"),
   ...ownShape,
@@ -102,15 +102,15 @@ const restSchema = z.object({
 
 const docSchema = z.discriminatedUnion("form", [wholeSchema, restSchema]);
 
-/** The parts of a session in its `doc` column: those that no other column has. */
+/** Parts of a session in its `doc` column. */
 export type SessionDoc = Omit<
   CheckoutSession,
   "id" | "merchantId" | "version" | "state" | "createdAt"
 >;
 
-/** The columns that a document is completed from. */
+/** Columns that complete a document. */
 export interface BesideDoc extends DocColumns {
-  /** The view; null where none is stored. */
+  /** The view; null if none is stored. */
   readonly view: string | null;
 }
 
@@ -140,7 +140,7 @@ export function docFromText(text: string, columns: BesideDoc): SessionDoc {
 /**
  * Writes the `doc` column.
  *
- * @param view the view that is stored beside it; null for none
+ * @param view the view stored beside it; null for none
  */
 export function docToText(session: CheckoutSession, view: string | null): string {
   const own = {
@@ -180,7 +180,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
   return JSON.stringify(whole);
 }
 
-/** Writes the part of a document that queries read. */
+/** Writes the parts of a document that queries read. */
 export function briefToText({ currencyCode, payment, priced }: CheckoutSession): string {
   const { totals, coupons } = priced;
   return JSON.stringify({ currencyCode, payment, priced: { totals, coupons } });

@@ -38,7 +38,7 @@ export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, pa
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
 
-/** The columns that every read of a session has. */
+/** Columns of every read of a session. */
 class HeadRow implements SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
@@ -69,7 +69,7 @@ class ShownRow extends HeadRow implements ShownSession {
   }
 }
 
-/** A row of `sessions`; its document stays text until it is used. */
+/** A row of `sessions`; its document stays text until used. */
 class SessionRow extends HeadRow implements StoredSession {
   readonly #createdAt: number;
   readonly #updatedAt: number;
@@ -102,7 +102,7 @@ class SessionRow extends HeadRow implements StoredSession {
   }
 }
 
-/** The document of a row; it stays compressed until it is used. */
+/** The document of a row, compressed until used. */
 export class DocText {
   readonly #id: SessionId;
   readonly #doc: string;
@@ -149,7 +149,7 @@ export function sessionIdFromRow(row: unknown): SessionId {
 
 const extraSchema = z.object({ extra: z.string() });
 
-/** Reads what is kept besides of the request that a session was made from. */
+/** Reads the kept rest of a session's request. */
 export function extraFromRow(row: unknown): string {
   return parseRow(extraSchema, row, PLACE).extra;
 }
@@ -161,7 +161,7 @@ const countSchema = z.object({
   count,
 });
 
-/** Reads how many sessions a merchant has in a pair of states. */
+/** Reads a merchant's number of sessions in a state. */
 export function sessionCountFromRow(row: unknown): SessionCount {
   const read = parseRow(countSchema, row, { ...PLACE, keyColumns: ["merchant_id"] });
   return {
@@ -175,7 +175,7 @@ export function sessionCountFromRow(row: unknown): SessionCount {
 const stockSchema = z.object({ session_id: sessionId, variant_id: storedInt64, units: count });
 
 /**
- * Reads what is set aside of a variant from a row of `stock_holds`, 64-bit columns as text.
+ * Reads held stock from a row of `stock_holds`, 64-bit columns as text.
  *
  * @throws {RowError} when the row does not parse
  */
@@ -195,8 +195,8 @@ export function usedCodeFromRow(row: unknown): string {
 }
 
 /**
- * Longest document and view that are stored as they are: of carts with many tens of lines. A longer
- * view is not stored at all, but made when it is read.
+ * Limit of a document and a view that are stored uncompressed: carts with many tens of lines. A
+ * longer view is not stored, but made when it is read.
  */
 const MAX_PLAIN = 32 * 1024;
 
@@ -208,7 +208,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     session_state: session.state.session,
     payment_state: session.state.payment,
     version: session.version,
-    // An erased customer has no number to be found by.
+    // An erased customer has no phone number.
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
     ...docColumns(session, view),
@@ -216,7 +216,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
   };
 }
 
-/** The document; where it is long, the fields that queries read, and the whole to be compressed. */
+/** The document; a long one as the fields that queries read, and the whole for compression. */
 function docColumns(
   session: CheckoutSession,
   view: string | null,
@@ -227,7 +227,7 @@ function docColumns(
     : { doc: briefToText(session), packed: doc };
 }
 
-/** The columns of `sessions` for a session that is added. */
+/** The columns of `sessions` for a new session. */
 export function sessionToRow(
   session: CheckoutSession,
   { extra, view }: { readonly extra: string; readonly view: string | null },

@@ -13,21 +13,21 @@ import { isSameLine, type pricedRestSchema, unlessEmpty } from "./priced.ts";
 
 const TABLE = "sessions";
 
-// Most of a session is in its view. A document beside a view leaves that out: half of the bytes.
+// A document beside a view omits the parts that the view has, which halves the stored bytes.
 
-/** The parts of lines that a view does not show. */
+/** Parts of lines that a view does not have. */
 export const cartRestSchema = z.object({
   /** Tax of each line. */
   tax: z.array(count),
   /** Coupons of the claimed gifts, which are the last lines. */
   giftOf: z.array(couponId).default([]),
-  /** Indexes of the lines that are not of the catalogue. */
+  /** Indexes of lines that are not in the catalogue. */
   unlisted: z.array(count).default([]),
 });
 
 const { shape } = sessionSchema;
 
-/** The parts of a view that documents leave out. */
+/** Parts of a view that documents omit. */
 const shownSchema = z.object({
   items: shape.items,
   pricing: shape.pricing,
@@ -39,13 +39,13 @@ const shownSchema = z.object({
   requires: shape.requires,
 });
 
-/** The parts of a session that {@link decodeShown} takes from its view. */
+/** Parts of a session that {@link decodeShown} reads from its view. */
 type ShownParts = Pick<
   CheckoutSession,
   "countryCode" | "redirectUrl" | "reference" | "note" | "attributes" | "lines" | "priced"
 >;
 
-/** The rest of a document beside a view. */
+/** Rest of a document beside a view. */
 interface Rest {
   readonly cart: z.infer<typeof cartRestSchema>;
   readonly rest: z.infer<typeof pricedRestSchema>;
@@ -56,7 +56,7 @@ interface Rest {
  * Decodes the parts of a session that its view shows.
  *
  * @param id the session's, for messages
- * @throws {RowError} when the view does not parse, or not to as many lines
+ * @throws {RowError} if the view does not parse or has other lines than the document
  */
 export function decodeShown(
   view: string,
@@ -119,9 +119,9 @@ function cartLine(priced: PricedLine): CartLine {
 }
 
 /**
- * Encodes the parts of lines that the session's view does not show.
+ * Encodes the parts of lines that a view does not have.
  *
- * @returns undefined when the lines of the cart are not those of its price, followed by gifts
+ * @returns undefined if the cart's lines differ from the priced lines before the gifts
  */
 export function encodeCartRest(
   { lines, priced }: CheckoutSession,

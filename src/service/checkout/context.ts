@@ -8,7 +8,7 @@ import type { Store } from "../../store/store.ts";
 import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
-/** What to load for pricing, besides the shop: customer, variants, coupons. */
+/** Data to load for pricing, besides the shop: customer, variants, coupons. */
 export interface Situation {
   readonly customerId: CustomerId | null;
   readonly variantIds: Iterable<VariantId>;

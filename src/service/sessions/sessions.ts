@@ -66,7 +66,7 @@ export class Sessions {
       rules,
       now,
     });
-    // With nobody to send it to, the event says nothing that the session does not.
+    // Without an endpoint the event adds nothing to the session.
     const created = shop.webhooks.length > 0 ? [sessionEvent("session.created", session, {})] : [];
     await this.#deps.authentication.confirm(caller);
     await store.commit([

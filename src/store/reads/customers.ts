@@ -37,7 +37,7 @@ export interface CustomerPage {
   readonly last: CustomerId | null;
 }
 
-/** Searches for persons to be erased. */
+/** Searches for persons to erase. */
 export interface PeopleReads {
   /**
    * Sessions that contain a phone number: verified, in an address, in free text, or in an event.

@@ -67,7 +67,7 @@ const IDLE = `
 
 const customerIdSchema = z.object({ id: customerId.nullable() });
 
-/** Searches for persons to be erased. */
+/** Searches for persons to erase. */
 export function sqlitePeople(db: DatabaseSync): PeopleReads {
   const idFromRow = (row: unknown) =>
     parseRow(customerIdSchema, row, { table: "customers", keyColumns: ["id"] }).id;

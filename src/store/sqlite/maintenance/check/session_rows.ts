@@ -5,7 +5,7 @@ import { RowReader } from "../../../../schema/stored/reader.ts";
 import { docFromText } from "../../../../schema/stored/session.ts";
 import { DocText } from "../../../../schema/stored/session_row.ts";
 
-/** A session with those of its columns that repeat what is in its document. */
+/** A session with the columns that repeat parts of its document. */
 export interface SessionRow {
   readonly session: CheckoutSession;
   readonly expired: boolean;
@@ -17,11 +17,11 @@ export interface SessionRow {
 }
 
 /**
- * The bytes of a page of sessions: a session is of any size up to megabytes, and so many
- * rows of the largest would not fit into memory.
+ * Limit of the bytes of a page: a session may have megabytes, and a page of such would not fit into
+ * memory.
  */
 export const PAGE_BYTES = 8 * 1024 * 1024;
-/** Most sessions of a page. */
+/** Limit of the sessions of a page. */
 export const PAGE_ROWS = 500;
 
 /** Ids after `?1` in order, with their sizes, which SQLite knows without reading the texts. */

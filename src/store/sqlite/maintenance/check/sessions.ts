@@ -15,17 +15,17 @@ import { PAGE_BYTES, PAGE_ROWS, ROWS, type SessionRow, sessionRow, SIZES } from 
 
 /** Dependencies of the check of sessions. */
 export interface SessionChecks {
-  /** True when a stored view is the session's; true also for one of another version of the program. */
+  /** True if a stored view matches the session; also true for a view of another program version. */
   readonly isView: (session: CheckoutSession, view: string) => boolean;
   readonly onProgress: (text: string) => void;
 }
 
 /**
- * Checks every session against itself and against its holds.
+ * Checks every session against itself and its holds.
  *
- * Page by page, each in a read transaction of its own: what belongs to a session is
- * written in one commit with it, so within one state of the database it fits, also while
- * a server writes. One transaction for all would keep the log from being shortened.
+ * Each page has its own read transaction: a session and what belongs to it are written in one
+ * commit, so they agree within one snapshot even while a server writes. One transaction for all
+ * pages would block shortening the log.
  */
 export class SessionCheck {
   readonly #db: DatabaseSync;
@@ -44,7 +44,7 @@ export class SessionCheck {
     this.#reservations = new Reservations(db);
   }
 
-  /** Checks them all. */
+  /** Checks all sessions. */
   run(): void {
     const total = Number(this.#db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"]);
     let done = 0;
@@ -58,7 +58,7 @@ export class SessionCheck {
     }
   }
 
-  /** @returns how many there were, and the id to go on after; null when there were none left */
+  /** @returns the number of sessions and the last id; null at the end */
   #page(after: string): { readonly count: number; readonly last: string | null } {
     const last = this.#lastOfPage(after);
     const ids = new Set<string>();
@@ -68,7 +68,7 @@ export class SessionCheck {
       const parsed = this.#read(row);
       if (parsed !== null) read.push(parsed);
     }
-    // After the last session too: something may be set aside for one that is gone.
+    // Beyond the last session too: stock may be held for a deleted one.
     const sessions = read.map(({ session }) => session);
     const all = this.#reservations.between(after, last ?? LAST_ID, sessions);
     for (const row of read) {
@@ -86,7 +86,7 @@ export class SessionCheck {
     return { count: ids.size, last };
   }
 
-  /** As many as fit into a page, and at least one. */
+  /** Last id of the page: as many sessions as fit, at least one. */
   #lastOfPage(after: string): string | null {
     let bytes = 0;
     let last: string | null = null;
@@ -126,7 +126,7 @@ export class SessionCheck {
         : []),
     ];
     this.#found("session-columns", id, columns);
-    // Amounts of no known currency cannot even be written down.
+    // Amounts of an unknown currency cannot be formatted.
     const currency = findCurrency(currencyCode);
     if (shopCurrency !== currencyCode || currency === undefined) return;
     this.#found("session-state", id, auditState(session));
