@@ -9,7 +9,7 @@ import { requestBody, uuid } from "./fields.ts";
 import { linesSchema, readLineItems, readPlainLines } from "./line_item.ts";
 import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
 
-/** Longest domain and address. */
+/** Limit of the length of a domain and a URL. */
 const MAX_URL = 2048;
 /** Limit of the length of the shop's reference. */
 const MAX_REFERENCE = 255;
@@ -144,7 +144,7 @@ function readBySchema(value: unknown): Data {
 }
 
 /**
- * Reads an ordinary body as {@link readBySchema} does, in a tenth of its time; undefined for any
+ * Reads an ordinary body like {@link readBySchema}, in a tenth of its time; undefined for any
  * other.
  */
 export function readPlain(value: unknown): Data | undefined {

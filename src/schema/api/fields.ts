@@ -46,11 +46,11 @@ export function major(minor: Minor, currency: Currency): JsonNumber {
 /**
  * Decodes an amount that {@link major} encoded.
  *
- * @throws {AppError} `error.invalid-request` when it has other digits
+ * @throws {AppError} `error.invalid-request` for other digits
  */
 export function minor(value: JsonNumber, currency: Currency): Minor {
   return typeof value === "number"
-    // Of 15 digits at most: the error of the double is below half a minor unit.
+    // At most 15 digits: the error of the double is below half a minor unit.
     ? Math.round(value * 10 ** currency.exponent)
     : parseMajor(value.rawJSON, currency, "amount");
 }
@@ -63,7 +63,7 @@ export function majorOrNull(minor: Minor | null, currency: Currency): JsonNumber
 /**
  * Decodes an id that `jsonInteger` encoded.
  *
- * @throws {RangeError} when it is not a 64-bit integer
+ * @throws {RangeError} if it is not a 64-bit integer
  */
 export function int64Of(value: JsonNumber): Int64 {
   const id = parseInt64(typeof value === "number" ? value : value.rawJSON);
@@ -77,8 +77,8 @@ export function idOrNull(id: Int64 | null): JsonNumber | null {
 }
 
 /**
- * An object of texts under any key. Checked in place and not rebuilt: copying key
- * by key, as `z.record` does, loses a key called `__proto__`.
+ * An object of texts under any key. Checked without rebuilding: copying by key, as `z.record` does,
+ * loses a key called `__proto__`.
  */
 export const textRecord = z.custom<Readonly<Record<string, string>>>(
   isTextRecord,

@@ -55,7 +55,7 @@ export type ShownLine = Omit<PricedLine, HiddenParts>;
 /**
  * Decodes a line.
  *
- * @throws {RangeError} when an id is not a 64-bit integer
+ * @throws {RangeError} for an id that is not a 64-bit integer
  */
 export function decodeItem(item: z.infer<typeof itemSchema>, currency: Currency): ShownLine {
   const { variant } = item;

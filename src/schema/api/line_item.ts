@@ -42,6 +42,10 @@ export const replaceItemsSchema = requestBody("ReplaceItems", {
   items: linesSchema.meta({ description: "All items of the new cart" }),
 });
 
+/**
+ * Reads valid lines without the schema's copies; undefined for invalid ones, for which the schema
+ * makes the message.
+ */
 export function readPlainLines(items: unknown): RawLine[] | undefined {
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_LINES) return undefined;
   const lines: RawLine[] = [];
@@ -58,7 +62,7 @@ export function readPlainLines(items: unknown): RawLine[] | undefined {
   return lines;
 }
 
-/** Digits in quotes are not an integer of JSON. */
+/** Reads a JSON integer; digits in quotes are none. */
 function plainInt64(value: unknown): Int64 | undefined {
   return typeof value === "string" ? undefined : parseInt64(value);
 }

@@ -29,7 +29,7 @@ export function isCurrentView(view: string | null): view is string {
 /**
  * Parses a view of this or an earlier form.
  *
- * @throws {SyntaxError} when it is not JSON behind a mark
+ * @throws {SyntaxError} if it is not JSON after a mark
  */
 export function parseView(view: string): unknown {
   return parseExactly(view.slice(view.indexOf(" ") + 1));

@@ -111,7 +111,7 @@ const coinsSchema: Stored<CoinUse> = z.object({
 export const pricedSchema = z.object({
   lines: z.array(pricedLineSchema),
   coupons: z.array(appliedSchema),
-  // Not in documents of earlier versions, which did not tell.
+  // Missing in documents of earlier versions.
   resting: z.array(restingSchema).default([]),
   offers: z.array(offerSchema),
   claims: z.array(claimSchema),
@@ -119,11 +119,11 @@ export const pricedSchema = z.object({
   coins: coinsSchema,
   coinProgram: coinProgramSchema.nullable(),
   serviceable: z.boolean(),
-  // Not in documents of earlier versions, which did not tell.
+  // Missing in documents of earlier versions.
   requires: z.array(z.enum(REQUIREMENTS)).default([]),
 });
 
-/** The price of a cart without what its view shows; of the totals those that queries read. */
+/** The price of a cart without the parts in its view; of the totals those that queries read. */
 export const pricedRestSchema = z.object({
   coupons: z.array(appliedSchema),
   resting: z.array(restingSchema).default([]),
@@ -135,7 +135,7 @@ export const pricedRestSchema = z.object({
   serviceable: z.boolean(),
 });
 
-/** Encodes the price of a cart without what its view shows. */
+/** Encodes the price of a cart without the parts in its view. */
 export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSchema> {
   const { couponDiscount, totalPayable } = priced.totals;
   return {
@@ -150,7 +150,7 @@ export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSche
   };
 }
 
-/** Leaves out of a document what its schema has as default. */
+/** Omits an empty array, which is the schema's default. */
 export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
