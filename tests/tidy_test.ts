@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { workerOf, WORKERS } from "./fast/load.ts";
 import { STEPS } from "./http/steps/operations.ts";
 import { ROOT } from "./support/root.ts";
 import { sourceTexts } from "./support/sources.ts";
@@ -107,26 +108,27 @@ Deno.test("a step has one name: in its URL, its operation, the domain and the te
   assert.deepEqual(missing, []);
 });
 
-Deno.test("test:fast and test:slow name every test, and test:slow those that test:fast skips", async () => {
+Deno.test("test:fast runs every worker, and test:slow what no worker runs or test:fast skips", async () => {
   const tests = (await sourceTexts("tests")).filter(({ path }) => path.endsWith("_test.ts"));
-  const [isFast, isSlow] = [await testsOfTask("test:fast"), await testsOfTask("test:slow")];
-  const left = tests.filter(({ path, text }) =>
-    !isSlow(path) && (!isFast(path) || text.includes("ignore: IS_FEW"))
-  );
-  assert.deepEqual(left.map(({ path }) => path), []);
-});
-
-/** Tells whether a task of deno.json names a test, its folder, or all of one folder. */
-async function testsOfTask(task: string): Promise<(path: string) => boolean> {
-  const found = (await readTasks())[task] ?? "";
-  const named = (typeof found === "string" ? found : found.command).match(/(?<= )tests\/\S+/g) ??
-    [];
-  return (path) =>
-    named.some((place) =>
+  const workers = Object.keys(WORKERS).map((worker) => `tests/fast/${worker}.ts`);
+  assert.deepEqual((await placesOf("test:fast")).sort(), workers.sort());
+  const slow = await placesOf("test:slow");
+  const isSlow = (path: string) =>
+    slow.some((place) =>
       place === "tests/*_test.ts"
         ? /^tests\/[^/]+$/.test(path)
         : path === place || path.startsWith(`${place}/`)
     );
+  const left = tests.filter(({ path, text }) =>
+    !isSlow(path) && (workerOf(path) === undefined || text.includes("ignore: IS_FEW"))
+  );
+  assert.deepEqual(left.map(({ path }) => path), []);
+});
+
+/** The tests that a task of deno.json names. */
+async function placesOf(task: string): Promise<string[]> {
+  const found = (await readTasks())[task] ?? "";
+  return (typeof found === "string" ? found : found.command).match(/(?<= )tests\/\S+/g) ?? [];
 }
 
 function withoutComments(text: string): string {

@@ -9,6 +9,8 @@ import { sessionSchema } from "../../../src/schema/api/session.ts";
 import { aCart, type World } from "../../support/app.ts";
 import { KNOWN_PHONE, MUG } from "./shop.ts";
 
+const ANSWER = envelope(sessionSchema);
+
 /** One session, driven by calls such as `POST /coupons`. */
 export class Checkout {
   readonly world: World;
@@ -33,7 +35,7 @@ export class Checkout {
   async step(call: string, data?: unknown): Promise<any> {
     const { status, json, text } = await this.send(call, data);
     assert.equal(status, 200, `${call}: ${text}`);
-    envelope(sessionSchema).parse(json);
+    ANSWER.parse(json);
     const { text: read } = await this.world.send("GET", this.path);
     assert.equal(text, read, `${call} answers as Get Session does`);
     return json.data;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { blocks } from "../docs/pages.ts";
+import { blocks } from "./pages.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
