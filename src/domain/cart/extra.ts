@@ -8,7 +8,6 @@ export type Tracking = Readonly<Record<string, unknown>>;
 export const MAX_EXTRA_BYTES = 8 * 1024;
 
 const utf8 = new TextEncoder();
-const ASCII = /^[\0-\x7f]*$/;
 
 /** Line fields that are part of the session; others are kept while there is room. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
@@ -39,6 +38,34 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
  * @returns a JSON object
  */
 export function keptExtra(tracking: Tracking, lines: readonly RawLine[]): string {
+  return shortExtra(tracking, lines) ?? cutExtra(tracking, lines);
+}
+
+/** Everything in one go; undefined where it may not fit, or JSON needs the digits of an integer. */
+function shortExtra(tracking: Tracking, lines: readonly RawLine[]): string | undefined {
+  const items: Record<string, unknown> = {};
+  for (const [i, { fields }] of lines.entries()) {
+    const unknown = Object.entries(fields).filter(([name]) => !KNOWN_FIELDS.has(name));
+    if (unknown.length > 0) items[i] = Object.fromEntries(unknown);
+  }
+  const parts = {
+    ...(!isEmpty(tracking) && { tracking }),
+    ...(!isEmpty(items) && { items }),
+  };
+  try {
+    const text = JSON.stringify(parts);
+    return utf8.encode(text).length <= MAX_EXTRA_BYTES ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
+}
+
+function cutExtra(tracking: Tracking, lines: readonly RawLine[]): string {
   const room = { bytes: MAX_EXTRA_BYTES - '{"tracking":{},"items":{}}'.length };
   const kept = fitting(Object.entries(tracking), room);
   const items: string[] = [];
@@ -68,7 +95,7 @@ function fitting(
     // Skips writing a value whose name alone does not fit.
     if (name.length > room.bytes) return [];
     const text = `${JSON.stringify(name)}:${canonicalJson(value)}`;
-    const bytes = (ASCII.test(text) ? text.length : utf8.encode(text).length) + 1;
+    const bytes = utf8.encode(text).length + 1;
     if (bytes > room.bytes) return [];
     room.bytes -= bytes;
     return [text];
