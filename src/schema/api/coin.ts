@@ -50,3 +50,23 @@ export function encodeCoin(
     coins_processing: use.processing,
   };
 }
+
+const { coin_available, coin_redeemable, coin_used, coins_processing } = coinSchema.shape;
+
+/** The coins on a cart without the programme. */
+export const coinUseSchema = z.object({
+  coin_available,
+  coin_redeemable,
+  coin_used,
+  coins_processing,
+});
+
+/** Decodes the coins on a cart. */
+export function decodeCoinUse(coin: z.infer<typeof coinUseSchema>): CoinUse {
+  return {
+    available: coin.coin_available,
+    redeemable: coin.coin_redeemable,
+    used: coin.coin_used,
+    processing: coin.coins_processing,
+  };
+}

@@ -130,7 +130,6 @@ export const pricedRestSchema = z.object({
   offers: z.array(offerSchema).default([]),
   claims: z.array(claimSchema).default([]),
   totals: z.object({ couponDiscount: count, totalPayable: count }),
-  coins: coinsSchema,
   coinProgram: coinProgramSchema.nullable().default(null),
   serviceable: z.boolean(),
 });
@@ -144,7 +143,6 @@ export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSche
     offers: unlessEmpty(priced.offers),
     claims: unlessEmpty(priced.claims),
     totals: { couponDiscount, totalPayable },
-    coins: priced.coins,
     coinProgram: priced.coinProgram ?? undefined,
     serviceable: priced.serviceable,
   };

@@ -43,11 +43,11 @@ const addressSchema: Stored<Address> = z.object({
 // Fields with a default are missing in documents of the first schema. Those have an unused
 // destination, which the schema drops.
 const choicesSchema = z.object({
-  claims: z.array(claimSchema),
-  codes: z.array(codeSchema),
+  claims: z.array(claimSchema).default([]),
+  codes: z.array(codeSchema).default([]),
   address: addressSchema.nullable().default(null),
-  method: z.enum(PAYMENT_METHODS).nullable(),
-  coins: count,
+  method: z.enum(PAYMENT_METHODS).nullable().default(null),
+  coins: count.default(0),
 });
 
 const customerSchema: Stored<SessionCustomer> = z.object({ id: customerId, phone: z.string() });
@@ -72,7 +72,7 @@ const ownShape = {
   payment: paymentDocSchema.nullable().default(null),
   // Missing in documents of earlier versions.
   order: orderDocSchema.nullable().optional(),
-  amountPaid: count,
+  amountPaid: count.default(0),
   collected: z.object({ amount: count, at: count }).nullable().default(null),
 };
 
@@ -95,6 +95,7 @@ const wholeSchema = z.object({
 const restSchema = z.object({
   form: z.literal("rest"),
   ...ownShape,
+  order: orderDocSchema.nullable().default(null),
   choices: choicesSchema,
   cart: cartRestSchema,
   priced: pricedRestSchema,
@@ -143,6 +144,7 @@ export function docFromText(text: string, columns: BesideDoc): SessionDoc {
  * @param view the view stored beside it; null for none
  */
 export function docToText(session: CheckoutSession, view: string | null): string {
+  const { claims, codes, address, method, coins } = session.choices;
   const own = {
     currencyCode: session.currencyCode,
     customer: session.customer ?? undefined,
@@ -151,16 +153,22 @@ export function docToText(session: CheckoutSession, view: string | null): string
       : session.otp,
     wrongCodesAt: unlessEmpty(session.wrongCodesAt),
     payment: session.payment ?? undefined,
-    order: session.order,
-    amountPaid: session.amountPaid,
+    amountPaid: session.amountPaid || undefined,
     collected: session.collected ?? undefined,
-    choices: session.choices,
+    choices: {
+      claims: unlessEmpty(claims),
+      codes: unlessEmpty(codes),
+      address: address ?? undefined,
+      method: method ?? undefined,
+      coins: coins || undefined,
+    },
   };
   const cart = isCurrentView(view) ? encodeCartRest(session) : undefined;
   if (cart !== undefined) {
     const rest: Form<typeof restSchema> = {
       form: "rest",
       ...own,
+      order: session.order ?? undefined,
       cart,
       priced: encodePricedRest(session.priced),
     };
@@ -169,6 +177,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
   const whole: Form<typeof wholeSchema> = {
     form: undefined,
     ...own,
+    order: session.order,
     countryCode: session.countryCode,
     redirectUrl: session.redirectUrl,
     reference: session.reference,

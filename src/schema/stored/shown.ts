@@ -3,6 +3,7 @@ import type { CartLine } from "../../domain/cart/cart.ts";
 import { findCurrency } from "../../domain/values/money.ts";
 import type { PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { coinUseSchema, decodeCoinUse } from "../api/coin.ts";
 import { decodeItem } from "../api/item.ts";
 import { decodePricing } from "../api/pricing.ts";
 import { sessionSchema } from "../api/session.ts";
@@ -31,6 +32,7 @@ const { shape } = sessionSchema;
 const shownSchema = z.object({
   items: shape.items,
   pricing: shape.pricing,
+  coin: coinUseSchema,
   country_code: shape.country_code,
   redirect_url: shape.redirect_url,
   reference: shape.reference,
@@ -99,6 +101,7 @@ export function decodeShown(
       ...rest,
       lines,
       totals: decoded.totals,
+      coins: decodeCoinUse(shown.coin),
       requires: shown.requires,
     },
   };
