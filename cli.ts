@@ -25,7 +25,7 @@ import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "./src/store/sqlite/store.ts";
 
-/** How long a statement waits for the server's lock. */
+/** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** For `webhook test`: insecure endpoints exist only if they were added as such. */

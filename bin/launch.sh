@@ -1,4 +1,4 @@
-# Read by checkoutd and checkoutctl: finds Deno, and the folders that the sandbox has to open.
+# Sourced by checkoutd and checkoutctl: finds Deno, and the folders that the sandbox must allow.
 # Needs $root, the folder of the sources.
 
 fail() {
@@ -6,8 +6,8 @@ fail() {
   exit 1
 }
 
-# folder_of OPTION DEFAULT ARGUMENT...: the folder of the file that stands behind an option, or else
-# of the default; nothing for no file. Deno takes a list of folders apart at commas.
+# folder_of OPTION DEFAULT ARGUMENT...: prints the folder of an option's file, or of the default file;
+# nothing without a file. Deno splits lists of folders at commas.
 folder_of() {
   option=$1
   file=$2
@@ -24,7 +24,7 @@ folder_of() {
     */*) folder=${file%/*} ;;
     *) folder=. ;;
   esac
-  case $folder in *,*) fail "The folder must be one without a comma in its name: $folder" ;; esac
+  case $folder in *,*) fail "The folder must not have a comma in its name: $folder" ;; esac
   printf '%s\n' "${folder:-/}"
 }
 
@@ -34,11 +34,11 @@ called=$(dirname -- "$0")
 CHECKOUT_CALLED=$called
 export CHECKOUT_CALLED
 
-# By its path, and not through npx: signals have to reach the program itself.
+# By its path, not through npx: signals must reach the program itself.
 if deno=$(command -v deno); then
   :
 elif command -v npx >/dev/null; then
   deno=$(npx -y deno@2.9.6 eval 'console.log(Deno.execPath())') || exit 1
 else
-  fail 'Deno is missing, and so is npx, which would fetch it: install Node.js with npm'
+  fail 'Neither Deno nor npx was found: install Node.js with npm'
 fi

@@ -1,14 +1,14 @@
 #!/bin/sh
-# @NAME@ @VERSION@ for @TARGET@: this script, and behind it, compressed, the program and the
-# Deno runtime. The first start unpacks both into a cache folder that belongs to you alone;
-# every start then replaces this script by the program.
+# @NAME@ @VERSION@ for @TARGET@: this script, followed by the compressed program and Deno runtime.
+# The first start unpacks both into a cache folder that only you can write to; every start then
+# replaces this script by the program.
 
 name='@NAME@'
 runtime='runtime-@RUNTIME_ID@'
 program='@NAME@-@PROGRAM_ID@'
-# Names that we use before we set them must not come in from outside.
+# Variables that are used before they are set must not come from the environment.
 scratch=''
-# Why places were passed over that would have been ours.
+# Reasons why folders were skipped.
 why=''
 
 fail() {
@@ -16,14 +16,14 @@ fail() {
   exit 1
 }
 
-# Only a folder that we own, and that nobody else can write to, may hold what we run.
+# Files are run only from a folder that we own and no other user can write to.
 is_ours() {
   [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
   case $(LC_ALL=C ls -ld "$1") in d????-??-*) return 0 ;; *) return 1 ;; esac
 }
 
-# A part is whole when its mark is there and none of its files is younger than the mark, which
-# is written last, after everything has been checked and has reached the disk.
+# A part is complete when its file "whole" exists and no other file is newer: it is written last,
+# after everything was checked and is on disk.
 is_whole() {
   [ -f "$1/whole" ] || return 1
   whole_in=$1
@@ -46,28 +46,28 @@ sha256() {
   elif command -v openssl >/dev/null 2>&1; then
     openssl dgst -sha256 -r
   else
-    fail 'One of sha256sum, shasum and openssl is needed to check what is unpacked'
+    fail 'sha256sum, shasum or openssl is needed to check the unpacked files'
   fi
 }
 
-# carried OFFSET LENGTH: what this file carries there, unpacked.
+# carried OFFSET LENGTH: prints that part of this file, unpacked.
 carried() {
   tail -c +"$(($1 + 1))" "$self" | head -c "$2" | gzip -dc 2>/dev/null
 }
 
-# pass_over FOLDER: it cannot take what has to be written.
+# pass_over FOLDER: notes that the folder cannot be written to.
 pass_over() {
   why="$why; full or read-only: $1"
   return 1
 }
 
-# unpack FOLDER FILE MODE OFFSET LENGTH SHA256: under a name of our own until it is checked, then
-# in place at one stroke. Whoever unpacks the same at the same time puts the same in its place.
+# unpack FOLDER FILE MODE OFFSET LENGTH SHA256: unpacks to a temporary name, checks it, and renames it
+# into place. Another process that unpacks at the same time writes the same file.
 unpack() {
   { carried "$4" "$5" >"$scratch/part"; } 2>/dev/null
   sum=$({ sha256 <"$scratch/part"; }) || exit 1
   if [ "${sum%% *}" != "$6" ]; then
-    # Once more without writing it: is it this file that is damaged, or the place that is full?
+    # Checked again without writing: either this file is damaged, or the disk is full.
     sum=$(carried "$4" "$5" | sha256) || exit 1
     [ "${sum%% *}" = "$6" ] || fail "The file is damaged; copy it here again: $self"
     pass_over "$1"
@@ -76,13 +76,12 @@ unpack() {
   chmod "$3" "$scratch/part" && mv -f "$scratch/part" "$1/$2" 2>/dev/null || pass_over "$1"
 }
 
-# mark_whole FOLDER PART. Not by ":", with which a shell ends where the file cannot be made.
+# mark_whole FOLDER PART. Not with ":": a shell exits if its redirection fails.
 mark_whole() {
   { true >"$scratch/part"; } 2>/dev/null && mv -f "$scratch/part" "$1/$2/whole" || pass_over "$1"
 }
 
-# may_start FOLDER: a file system that nothing may be started from is no place for it. Tried, as
-# the permissions of a file do not tell.
+# may_start FOLDER: tries to run a file, as permissions do not show a file system mounted noexec.
 may_start() {
   { printf '#!/bin/sh\n' >"$scratch/part"; } 2>/dev/null && chmod 0700 "$scratch/part" || {
     pass_over "$1"
@@ -93,8 +92,8 @@ may_start() {
   return 1
 }
 
-# What was begun and not finished is swept up after a day, and a runtime that nothing has
-# started with for thirty days. A program that still runs on one keeps it until it ends.
+# Removes unfinished folders after a day, and a runtime that was not used for thirty days. A program
+# that still runs keeps its files open.
 sweep() {
   for old in "$1"/.unpack.* "$1"/runtime-*; do
     case $old in
@@ -134,14 +133,14 @@ unpack_all() {
     mark_whole "$1" "$runtime" || return 1
   fi
 @UNPACK_PROGRAM@
-  # By this name the program shows up among the processes.
+  # The name of the process.
   ln -s "../$runtime/deno" "$scratch/link" && mv -f "$scratch/link" "$1/$program/$name" || return 1
   sync
   mark_whole "$1" "$program" || return 1
   sweep "$1"
 }
 
-# try FOLDER: makes the folder, and unpacks into it, where that has not been done.
+# try FOLDER: creates the folder and unpacks into it, unless that was done before.
 try() {
   if is_ours "$1" && is_ready "$1"; then return 0; fi
   mask=$(umask)
@@ -149,7 +148,7 @@ try() {
   mkdir -p "$1" 2>/dev/null
   if is_ours "$1"; then unpack_all "$1"; fi
   umask "$mask"
-  # Also where it was given up half way.
+  # Also after a failure.
   if [ -n "$scratch" ]; then rm -rf "$scratch"; fi
   scratch=''
   trap - EXIT HUP INT TERM
@@ -158,7 +157,7 @@ try() {
 
 start() {
   DENO_DIR=$cache/$runtime/state
-  # Nothing is looked for outside: no settings of a project around the cache, no newer version.
+  # Ignores the settings of a project around the cache, and newer versions.
   DENO_NO_PACKAGE_JSON=1
   DENO_NO_UPDATE_CHECK=1
   export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK
@@ -173,7 +172,7 @@ case $0 in
 esac
 
 for base in "${XDG_CACHE_HOME:-}" "${HOME:-}" "${TMPDIR:-/tmp}"; do
-  # Relative paths would mean another folder with every start.
+  # Relative paths would depend on the current folder.
   case $base in /*) ;; *) continue ;; esac
   case $base in
     "${XDG_CACHE_HOME:-}") cache=$base/checkoutd ;;

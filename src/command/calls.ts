@@ -1,6 +1,6 @@
 import { shellWord } from "../demo/curl.ts";
 
-/** How each program is called, as a shell word, so that printed commands can be pasted. */
+/** The call of each program, as a shell word, so that printed commands can be pasted. */
 export interface Calls {
   readonly checkoutd: string;
   readonly checkoutctl: string;

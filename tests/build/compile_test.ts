@@ -8,7 +8,7 @@ import { parseEmbedded } from "./embedded.ts";
 const HOST = "x86_64-unknown-linux-gnu";
 const ARM = "aarch64-unknown-linux-gnu";
 
-Deno.test("parseOptions() builds for this machine into dist unless told otherwise", () => {
+Deno.test("parseOptions() builds for this machine into dist by default", () => {
   const plain = { target: HOST, out: "dist", kind: "auto", runtime: undefined };
   assert.deepEqual(parseOptions([], HOST), plain);
   assert.deepEqual(parseOptions(["--target", ARM, "--out=dist/arm", "--compiled"], HOST), {

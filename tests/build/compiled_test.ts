@@ -191,7 +191,7 @@ Deno.test("missingBase() recognises what Deno really says where nothing can be f
     assert.match(missingBase(new TextDecoder().decode(stderr)) ?? "", /denort-/);
   }));
 
-Deno.test("runDeno() says so where Deno is not on the PATH", async () => {
+Deno.test("runDeno() fails with a clear message when Deno is not on the PATH", async () => {
   const script = `import { runDeno } from "${ROOT}build/deno_command.ts";
 await runDeno(".", ["--version"]).catch((error) => console.log(error.name, error.message));`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {

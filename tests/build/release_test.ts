@@ -22,7 +22,7 @@ Deno.test("releaseFiles() has both programs for the five targets, each under a n
   });
 });
 
-Deno.test("releaseNotes() are what the changelog tells of the tag's version", () => {
+Deno.test("releaseNotes() returns the changelog's section for the tag's version", () => {
   const changelog = [
     { version: undefined, date: undefined, text: "### Added\n\n- Later." },
     { version: "1.2.3", date: "2026-01-01", text: "### Fixed\n\n- A thing." },
@@ -145,7 +145,7 @@ Deno.test("CHANGELOG.md has the form of Keep a Changelog, and says which", async
 
 const HEAD = "# Changelog\n\nAll notable changes.\n\n";
 
-Deno.test("parseChangelog() reads what is unreleased and every version", () => {
+Deno.test("parseChangelog() reads the unreleased changes and every version", () => {
   const text = `${HEAD}## [Unreleased]
 
 ## [1.1.0] - 2026-03-02

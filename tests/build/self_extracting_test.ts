@@ -102,7 +102,7 @@ Deno.test("a self-extracting file unpacks what was changed or cut off afterwards
     assert.equal(await Deno.readTextFile(program), "the program\n");
   }));
 
-Deno.test("a damaged file says so, starts nothing and leaves nothing behind", () =>
+Deno.test("a damaged file fails with a message, starts nothing and leaves no files", () =>
   withFile(async ({ file, env, folder }) => {
     const bytes = await Deno.readFile(file);
     for (const cut of [bytes.length - 25, 16_500]) {
@@ -123,7 +123,7 @@ Deno.test("a runtime that this machine cannot run is one clear line", () =>
     assert.match(stderr, /^checkoutd: It is built for aarch64-apple-darwin and cannot run here: /);
   }));
 
-Deno.test("what is old in the cache is swept up when a new version is unpacked, the rest stays", () =>
+Deno.test("unpacking a new version removes old folders of the cache and keeps the others", () =>
   withFile(async ({ file, env, folder }) => {
     const cache = `${folder}/cache/checkoutd`;
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);

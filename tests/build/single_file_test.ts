@@ -98,7 +98,7 @@ Deno.test("without a tool for SHA-256 nothing is unpacked unchecked", () =>
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      "checkoutd: One of sha256sum, shasum and openssl is needed to check what is unpacked\n",
+      "checkoutd: sha256sum, shasum or openssl is needed to check the unpacked files\n",
     );
   }));
 

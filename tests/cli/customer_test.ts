@@ -64,7 +64,7 @@ for (const phone of ["+919876543210", "09876543210", "98765 43210", "+91 98765-4
     }));
 }
 
-Deno.test("customer show refuses what is no phone number, and says when nobody has one", () =>
+Deno.test("customer show refuses a text that is not a phone number, and an unknown number", () =>
   withShell(async (shell) => {
     await createShop(shell);
     const bad = await shell.run("customer", "show", "12", ...SHOP);
@@ -112,7 +112,7 @@ Deno.test("customer coins takes the same number for the same reason as often as 
     assert.equal((await shell.json(...take)).coins.available, 10);
   }));
 
-Deno.test("customer coins does not take what is not there, or held by a payment", () =>
+Deno.test("customer coins does not take more than the available coins", () =>
   withShell(async (shell) => {
     await createShop(shell);
     await seedCustomer(shell, 500);

@@ -87,7 +87,7 @@ for (const [at, wrong, said] of WRONG) {
 }
 
 for (const at of SHORT.keys()) {
-  Deno.test(`init ended at question ${at + 1} has written nothing and says so`, () =>
+  Deno.test(`init ended at question ${at + 1} writes nothing and says so`, () =>
     withTerminal(async (shell) => {
       shell.typed = SHORT.slice(0, at);
       const { code, out, err } = await shell.run("init");
@@ -99,7 +99,7 @@ for (const at of SHORT.keys()) {
     }));
 }
 
-Deno.test("init --json that was ended says so as its one value, without a code", () =>
+Deno.test("init --json prints a cancellation as its one value, without a code", () =>
   withTerminal(async (shell) => {
     shell.typed = [];
     const { code, out } = await shell.run("init", "--json");

@@ -113,7 +113,7 @@ for (const [flags, message] of BAD) {
     }));
 }
 
-Deno.test("init for a domain that a shop has says so and what can be done", () =>
+Deno.test("init for a domain of another shop fails with advice", () =>
   withShell(async (shell) => {
     await shell.json("init", ...ALL);
     shell.isTerminal = true;

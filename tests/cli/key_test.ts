@@ -27,7 +27,7 @@ Deno.test("key create prints the secret once and says so; no other command shows
     assert.equal("hash" in listed, false);
   }));
 
-Deno.test("key create refuses a name that nobody can see", () =>
+Deno.test("key create refuses an invisible name", () =>
   withShell(async (shell) => {
     await createShop(shell);
     const { code, err } = await shell.run("key", "create", ...SHOP, "--name", " \u200b\u3164");
@@ -119,7 +119,7 @@ Deno.test("key list warns in colour of a key that ends within two weeks, and of 
     for (const line of plain.out.split("\n")) assert.ok(line.length <= 80, line);
   }));
 
-Deno.test("key list fits 60 columns: LAST USED and what is right of it is left out", () =>
+Deno.test("key list fits 60 columns: LAST USED and the columns right of it are hidden", () =>
   withShell(async (shell) => {
     await createShop(shell);
     await shell.json("key", "create", ...SHOP, "--name", "the backend", "--expires", "2w");

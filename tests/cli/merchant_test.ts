@@ -139,7 +139,7 @@ for (const [text, message] of BAD_FILES) {
     }));
 }
 
-Deno.test("merchant update changes what is named and leaves the rest", () =>
+Deno.test("merchant update changes the given options only", () =>
   withShell(async (shell) => {
     await createShop(shell, "--tax-rate", "18", "--cod-fee", "40", "--shipping", "IN=60");
     const before = await shell.json("merchant", "show", "demo-store.example");
@@ -173,7 +173,7 @@ Deno.test("merchant update refuses another currency: stored prices would change 
     assert.match(file.err, /currency_code cannot change from INR: JPY/);
   }));
 
-Deno.test("merchant show finds a shop by id and by domain, and says when there is none", () =>
+Deno.test("merchant show finds a shop by id and by domain, and fails for an unknown one", () =>
   withShell(async (shell) => {
     const id = await createShop(shell, "--shipping", "IN:56=60,free-above=999", "--tax-rate", "18");
     const byDomain = await shell.run("merchant", "show", "HTTPS://demo-store.example");

@@ -84,7 +84,7 @@ Deno.test("product import refuses a variant that another product has, as a confl
     assert.match(err, /-9223372036854775808 \(error\.conflict\)\n$/);
   }));
 
-Deno.test("product import of a file that is not there says so", () =>
+Deno.test("product import of a missing file fails with a clear message", () =>
   withShell(async (shell) => {
     await createShop(shell);
     const { code, err } = await shell.run("product", "import", "none.json", ...SHOP);

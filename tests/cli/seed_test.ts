@@ -74,7 +74,7 @@ Deno.test("proposedCurrency() has one in use for every country", () => {
   assert.deepEqual(without, []);
 });
 
-Deno.test("proposedCurrency() takes either case, and knows nothing of what is no country", () => {
+Deno.test("proposedCurrency() takes either case, and is undefined for an unknown country", () => {
   assert.equal(proposedCurrency("in"), "INR");
   assert.equal(proposedCurrency("DE"), "EUR");
   for (const text of ["", "XX", "constructor", "__proto__"]) {

@@ -186,7 +186,7 @@ for (
     }));
 }
 
-Deno.test("session show keeps one-time codes to itself, and what is stored of them", () =>
+Deno.test("session show hides one-time codes and their hashes", () =>
   withShell(async (shell) => {
     await createShop(shell);
     await shell.json(

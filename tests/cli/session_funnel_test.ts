@@ -55,7 +55,7 @@ Deno.test("session stats draws a funnel, sums orders and charts days, in charact
     assert.equal(out, FUNNEL);
   }));
 
-Deno.test("session stats draws with blocks unless told otherwise", () =>
+Deno.test("session stats draws with blocks by default", () =>
   withShell(async (shell) => {
     await someDays(shell);
     const { out } = await shell.run("session", "stats", "--days", "3");
@@ -190,7 +190,7 @@ Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, an
     assert.deepEqual(await coins(shell), [668, 0, 300]);
   }));
 
-Deno.test("session collected says what is paid of what is due", () =>
+Deno.test("session collected prints the amount paid and the amount due", () =>
   withShell(async (shell) => {
     const { id, buyer } = await placed(shell, "--cod-prepaid", "10%");
     await buyer.startPayment();
@@ -207,7 +207,7 @@ Deno.test("session collected says what is paid of what is due", () =>
     assert.deepEqual(await coins(shell), [668, 0, 300]);
   }));
 
-Deno.test("session collected refuses what is no order, more than is due, and no amount", () =>
+Deno.test("session collected refuses a session without an order, more than is due, and a bad amount", () =>
   withShell(async (shell) => {
     const { id, buyer } = await placed(shell);
     const refused = async (amount: string) => {

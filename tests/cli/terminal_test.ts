@@ -97,7 +97,7 @@ Deno.test("ago() of no moment is never", () => {
   assert.equal(ago(null, 0), "never");
 });
 
-Deno.test("lengthText() rounds down, so that what is left is never said to be more", () => {
+Deno.test("lengthText() rounds down, so that a remaining time is never overstated", () => {
   assert.equal(lengthText(14 * DAY - 1), "13 days");
 });
 
@@ -130,7 +130,7 @@ Deno.test("wrapText() keeps an id or a secret whole, however long", () => {
   ]);
 });
 
-Deno.test("wrapText() breaks what is written without spaces, at the width", () => {
+Deno.test("wrapText() breaks scripts without spaces at the width", () => {
   assert.deepEqual(wrapText("手作りのマグカップ", 8), ["手作りの", "マグカッ", "プ"]);
 });
 

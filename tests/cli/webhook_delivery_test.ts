@@ -114,7 +114,7 @@ Deno.test("webhook replay makes what was given up due again, everywhere or at on
     assert.deepEqual(await state(b), ["PENDING", 0, now]);
   }));
 
-Deno.test("webhook replay and deliveries fail with the code of what is not there", () =>
+Deno.test("webhook replay and deliveries fail with the code for an unknown event or endpoint", () =>
   withShell(async (shell) => {
     await createShop(shell);
     const { id } = await addEndpoint(shell);

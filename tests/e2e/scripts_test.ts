@@ -111,7 +111,7 @@ Deno.test("the scripts refuse a folder that Deno would take for two", async () =
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(
       stderr,
-      /^checkout(d|ctl): The folder must be one without a comma in its name: \/a,\/b\n$/,
+      /^checkout(d|ctl): The folder must not have a comma in its name: \/a,\/b\n$/,
     );
   }
 });
@@ -179,6 +179,6 @@ Deno.test("without Deno and npx the scripts say what to install", () =>
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      "checkoutctl: Deno is missing, and so is npx, which would fetch it: install Node.js with npm\n",
+      "checkoutctl: Neither Deno nor npx was found: install Node.js with npm\n",
     );
   }));

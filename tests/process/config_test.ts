@@ -31,7 +31,7 @@ Deno.test("parseServerArgs() shows no metrics by default, and on this machine al
   assert.equal(configOf("--metrics-port", "9464").metricsPort, 9464);
 });
 
-Deno.test("parseServerArgs() takes a metrics token that nobody guesses, and never repeats a wrong one", () => {
+Deno.test("parseServerArgs() takes a metrics token of 16 to 512 characters, and never repeats a wrong one", () => {
   const token = "abcdefghijklmnop";
   assert.equal(configOf("--metrics-token", token).metricsToken, token);
   for (
@@ -50,7 +50,7 @@ Deno.test("parseServerArgs() takes a metrics token that nobody guesses, and neve
   }
 });
 
-Deno.test("parseServerArgs() refuses a metrics port that is none", () => {
+Deno.test("parseServerArgs() refuses a bad metrics port", () => {
   assert.match(refusal("--metrics-port", "65536"), /--metrics-port.*65536.*from 0 to 65535/);
 });
 

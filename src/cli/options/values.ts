@@ -12,7 +12,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 /** A hundred years: longer is a typing error, and dates have an end. */
 const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
 
-/** Default lifetime of a key, as it is typed. */
+/** Default lifetime of a key. */
 export const DEFAULT_KEY_LIFETIME = "365d";
 
 /** The option that names the shop of a command. */

@@ -29,7 +29,7 @@ export interface TableStyle {
 
 const GAP = "  ";
 const MIN_WIDTH = 8;
-/** When no column is left to hide, columns are cut to this. */
+/** Least width of a column once no column is left to hide. */
 const LAST_WIDTH = 4;
 const BLOCK = 100;
 

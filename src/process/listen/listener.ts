@@ -27,7 +27,7 @@ export interface UnixPlace {
   readonly path: string;
 }
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export type Place = TcpPlace | TlsPlace | UnixPlace;
 
 /** The peer of a request on a Unix socket, which has no address. */

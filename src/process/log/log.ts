@@ -33,7 +33,7 @@ export interface LoggerOptions {
 
 /** Lines are collected this long and written together. */
 const COLLECT_MS = 50;
-/** When the reader lags so many characters behind, lines are dropped. */
+/** Lines are dropped while the reader lags this many characters behind. */
 const MAX_BACKLOG = 4 * 1024 * 1024;
 
 /**

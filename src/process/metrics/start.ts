@@ -11,7 +11,7 @@ import { EFFECTS } from "../machine/effects.ts";
 import { VERSION } from "../program.ts";
 import type { Metrics, WatchedGauges } from "./metrics.ts";
 
-/** Where metrics are served and their token. */
+/** The address of metrics and their token. */
 export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "metricsToken">;
 
 /** Answers take milliseconds: a client that has not read one by then never will. */

@@ -96,7 +96,7 @@ Deno.test("judgeClock() does not believe a clock from before the program", () =>
   assert.equal(judgeClock([], 0).level, "action");
 });
 
-Deno.test("judgeTables() tells of an older schema and of damage", () => {
+Deno.test("judgeTables() reports an older schema and damage", () => {
   const unexpected = { open: 0, oldestAt: null };
   const facts = { keys: [], endpoints: [], unexpected, latest: [] };
   const judge = (schemaVersion: number, damage: string[]) =>

@@ -46,7 +46,7 @@ for (const [mode, folder, level] of MODES) {
   });
 }
 
-Deno.test("judgeFiles() wants a folder closed that anybody can write into", () => {
+Deno.test("judgeFiles() reports a folder that other users can write to", () => {
   const found = files(aFile(), { "/srv/c": aFolder({ mode: 0o777 }) });
   assert.equal(levels(found)["database folder"], "action");
 });
@@ -89,14 +89,14 @@ Deno.test("judgeBackups() takes the latest backup by its age", () => {
   assert.match(late?.found ?? "", /latest of 1 is 3 days old/);
 });
 
-Deno.test("judgeBackups() wants one where there is none, an empty one, or no such folder", () => {
+Deno.test("judgeBackups() reports a missing backup, an empty one, and a missing folder", () => {
   const empty = aFile({ bytes: 0, modifiedAt: NOW });
   for (const machine of [{ "/b": aFolder() }, { "/b": aFolder(), "/b/1.db": empty }, {}]) {
     assert.equal(backups(machine)[0]?.level, "action");
   }
 });
 
-Deno.test("judgeBackups() tells of a backup that others can read", () => {
+Deno.test("judgeBackups() reports a backup that other users can read", () => {
   const open = aFile({ mode: 0o644, modifiedAt: NOW - 5 * HOUR_MS });
   const found = backups({
     "/b": aFolder(),
@@ -107,7 +107,7 @@ Deno.test("judgeBackups() tells of a backup that others can read", () => {
   assert.match(found[1]?.found ?? "", /\/b\/0\.db/);
 });
 
-Deno.test("judgeBackups() names what backups that were cut off have left, also where there is none", () => {
+Deno.test("judgeBackups() names the files of interrupted backups, also without a backup", () => {
   const part = { "/b": aFolder(), "/b/1.db.part-7": aFile(), "/b/1.db.part-7-journal": aFile() };
   for (const more of [part, { ...part, "/b/2.db": aFile({ modifiedAt: NOW }) }]) {
     const found = backups(more).find(({ topic }) => topic === "backups left behind");
@@ -117,7 +117,7 @@ Deno.test("judgeBackups() names what backups that were cut off have left, also w
   }
 });
 
-Deno.test("judgeBackups() does not know of backups whose folder nobody named", () => {
+Deno.test("judgeBackups() reports unknown backups without a folder", () => {
   const [found] = judgeBackups({ folder: undefined, maxAgeMs: 1, now: NOW }, aMachine({}));
   assert.equal(found?.level, "not known");
   assert.match(found?.advice ?? "", /--backups/);
@@ -141,7 +141,7 @@ Deno.test("judgeRoom() wants room for twice the database, and never less than 25
   assert.equal(room({ room: GIB / 4 - 1 })["disk room"], "action");
 });
 
-Deno.test("judgeRoom() tells of a log that a reader keeps from being shortened", () => {
+Deno.test("judgeRoom() reports a log that a reader keeps from being truncated", () => {
   assert.equal(room({})["write-ahead log"], "ok");
   const log = (bytes: number) => room({}, { log: bytes })["write-ahead log"];
   assert.deepEqual([GIB / 8, GIB / 8 + 1, GIB, GIB + 1].map(log), ["ok", "warn", "warn", "action"]);

@@ -23,7 +23,7 @@ Deno.test("orderFields() has nothing where the store sent nothing", () => {
   assert.deepEqual(orderFields({ reference: "", note: " \n", attributes: {} }), []);
 });
 
-Deno.test("orderFields() shortens what is too long to be looked over, and says where it is whole", () => {
+Deno.test("orderFields() cuts long texts and names --json", () => {
   const [note, ...rest] = orderFields({ ...NOTHING, note: "x".repeat(2001) });
   assert.deepEqual([note, rest], [
     ["Note", `${"x".repeat(2000)}... 1 characters more; --json shows them`],

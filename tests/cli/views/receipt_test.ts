@@ -79,7 +79,7 @@ Coins: 200 used, 500 redeemable, 500 held
     );
   }));
 
-Deno.test("session show marks a claimed gift, and names its coupon and what is left to choose", () =>
+Deno.test("session show marks a claimed gift, and names its coupon and the gifts left to choose", () =>
   withShell(async (shell) => {
     await createShop(shell);
     shell.files.set(

@@ -9,7 +9,7 @@ import { withFolder } from "../../support/process.ts";
 
 const MODULE = fileURLToPath(new URL("../../../src/process/machine/machine.ts", import.meta.url));
 
-Deno.test("machine.file() tells of a file, of none, and of a folder", () =>
+Deno.test("machine.file() describes a file, a missing one, and a folder", () =>
   withFolder(async (folder) => {
     const path = `${folder}/a`;
     await Deno.writeTextFile(path, "12345", { mode: 0o640 });

@@ -32,7 +32,7 @@ Deno.test("render() counts requests by operation and status, and puts their time
   await stop();
 });
 
-Deno.test("render() shows the batches that the store tells of", async () => {
+Deno.test("render() shows the batches that the store reports", async () => {
   const { metrics, stop } = someMetrics();
   for (const [commits, ms] of [[1, 0.6], [20, 3], [300, 40]] as const) {
     metrics.commits.batch(commits, ms);
@@ -50,7 +50,7 @@ Deno.test("render() shows the batches that the store tells of", async () => {
   await stop();
 });
 
-Deno.test("render() shows how things are at the moment", async () => {
+Deno.test("render() shows the current values", async () => {
   const { metrics, stop } = someMetrics();
   const found = await shown(metrics);
   const states = (session_state: string, payment_state: string) =>
@@ -77,7 +77,7 @@ Deno.test("render() shows how things are at the moment", async () => {
   await stop();
 });
 
-Deno.test("render() answers when the database does not: what it does not know is no number", async () => {
+Deno.test("render() answers when the database does not: unknown values are NaN", async () => {
   let isBroken = false;
   const read = () => isBroken ? Promise.reject(new Error("locked")) : Promise.resolve(FIGURES);
   const { metrics, warned, stop } = someMetrics({ read });
@@ -109,7 +109,7 @@ Deno.test("every metric has a name, a type and a help by Prometheus' conventions
 });
 
 Deno.test({
-  name: "promtool finds nothing wrong with what is shown, numbers that are none included",
+  name: "promtool accepts the metrics, NaN included",
   ignore: await lacks("promtool"),
   async fn() {
     for (const read of [undefined, () => Promise.reject(new Error("locked"))]) {
