@@ -86,10 +86,10 @@ for (const program of PROGRAMS) {
         [],
       );
       const others = (await assets()).filter((path) => !embedded.has(path));
-      // The command line serves no pages.
-      assert.deepEqual(others.filter((path) => !path.startsWith("src/http/")), []);
+      // The command line serves no pages, and the server has no completions.
+      const foreign = program.name === "checkoutd" ? "src/cli/" : "src/http/";
+      assert.deepEqual(others.filter((path) => !path.startsWith(foreign)), []);
       if (program.name === "checkoutd") {
-        assert.deepEqual(others, []);
         assert.deepEqual((await packageAssets()).filter((path) => !embedded.has(path)), []);
       }
       const allowed = Object.entries(await permissionsIn(output))
