@@ -52,7 +52,7 @@ export class Ending {
 }
 
 /** The end that signals begin, and the meaning of SIGHUP. */
-export interface SignalParts {
+export interface SignalDeps {
   readonly ending: Ending;
   /** True if SIGHUP means a closed terminal, not a renewed certificate. */
   readonly endsOnHangup: boolean;
@@ -65,7 +65,7 @@ export interface SignalParts {
  *
  * @returns a target of `hangup` events, for each SIGHUP that does not end the server
  */
-export function listenToSignals({ ending, endsOnHangup }: SignalParts): EventTarget {
+export function listenToSignals({ ending, endsOnHangup }: SignalDeps): EventTarget {
   const hangups = new EventTarget();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     Deno.addSignalListener(signal, () => {

@@ -14,10 +14,10 @@ import {
  *
  * @throws {ListenError} when it cannot
  */
-export async function listen(place: Place, parts: ListenDeps): Promise<Listener> {
+export async function listen(place: Place, deps: ListenDeps): Promise<Listener> {
   try {
-    if (place.kind === "unix") return await listenUnix(place, parts);
-    return place.kind === "tls" ? await listenTls(place, parts) : listenTcp(place, parts);
+    if (place.kind === "unix") return await listenUnix(place, deps);
+    return place.kind === "tls" ? await listenTls(place, deps) : listenTcp(place, deps);
   } catch (error) {
     throw listenFailure(place, error);
   }

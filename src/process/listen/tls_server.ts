@@ -14,7 +14,7 @@ const MAX_TRIES = 5;
 /** A TLS server with one certificate, on a local port that the front relays clients to. */
 export class TlsServer {
   readonly #pair: KeyPair;
-  readonly #parts: ListenDeps;
+  readonly #deps: ListenDeps;
   /** Addresses of clients by the local port of their relay. */
   readonly #peers = new Map<number, string>();
   readonly #relays = new Set<Relay>();
@@ -25,9 +25,9 @@ export class TlsServer {
   #isClosed = false;
 
   /** @throws {Error} when the runtime does not accept the certificate or cannot listen */
-  constructor(pair: KeyPair, parts: ListenDeps) {
+  constructor(pair: KeyPair, deps: ListenDeps) {
     this.#pair = pair;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#server = this.#listen();
   }
 
@@ -53,7 +53,7 @@ export class TlsServer {
    */
   async retire(): Promise<void> {
     this.#isRetiring = true;
-    const { drainMs } = this.#parts;
+    const { drainMs } = this.#deps;
     for (let left = drainMs; left > 0 && this.#clients > 0; left -= RELISTEN_MS) {
       await pause(RELISTEN_MS);
     }
@@ -101,7 +101,7 @@ export class TlsServer {
 
   async #answer(request: Request, { hostname, port }: Deno.NetAddr): Promise<Response> {
     const peer = this.#peers.get(port) ?? hostname;
-    const response = await this.#parts.handler(this.#named(request), () => peer);
+    const response = await this.#deps.handler(this.#named(request), () => peer);
     if (this.#isRetiring) response.headers.set("Connection", "close");
     return response;
   }

@@ -39,16 +39,16 @@ export class Metrics implements MetricsSource {
   readonly #registry = new Registry();
   readonly #gauges: Gauges;
   readonly #lag: () => void;
-  readonly #parts: MetricsDeps;
+  readonly #deps: MetricsDeps;
   #watched: WatchedGauges | undefined;
 
-  constructor(parts: MetricsDeps) {
-    this.#parts = parts;
-    this.admits = tokenCheck(parts.token);
+  constructor(deps: MetricsDeps) {
+    this.#deps = deps;
+    this.admits = tokenCheck(deps.token);
     this.requests = new RequestMetrics(this.#registry);
-    this.commits = commitMetrics(this.#registry, parts.monotonicMs);
-    this.#lag = loopLag(this.#registry, parts.monotonicMs);
-    this.#gauges = new Gauges(this.#registry, parts);
+    this.commits = commitMetrics(this.#registry, deps.monotonicMs);
+    this.#lag = loopLag(this.#registry, deps.monotonicMs);
+    this.#gauges = new Gauges(this.#registry, deps);
   }
 
   /** Sets the sources of the gauges, and measures the event loop until stopped. */
@@ -71,7 +71,7 @@ export class Metrics implements MetricsSource {
         queueDepth: queueDepth(),
         areWritesFailing: areWritesFailing(),
         limited: limited(),
-        memory: this.#parts.memory(),
+        memory: this.#deps.memory(),
       });
     }
     return await this.#registry.metrics();
@@ -81,7 +81,7 @@ export class Metrics implements MetricsSource {
     try {
       return await overview.read();
     } catch (error) {
-      this.#parts.logger.warn("Cannot read the database's figures", { error });
+      this.#deps.logger.warn("Cannot read the database's figures", { error });
       return null;
     }
   }
