@@ -54,7 +54,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.method === "POST") return create(shop, (await request.json()).data);
   const document = findSession.get(id ?? "", shop)?.document;
   if (typeof document !== "string") return new Response("No such session", { status: 404 });
-  return new Response(document, { headers: { "content-type": "application/json" } });
+  return Response.json({ data: JSON.parse(document) });
 }
 
 function create(shop: string, cart: Cart): Response {
@@ -78,7 +78,7 @@ function documentOf(id: string, cart: Cart): string {
     tax: Math.round(total * 18 / 118) / 100,
     total: total / 100,
   };
-  return JSON.stringify({ data: { id, created_at: Date.now(), ...cart, items, pricing } });
+  return JSON.stringify({ id, created_at: Date.now(), ...cart, items, pricing });
 }
 
 function seed([secret = "", idsFile = ""]: readonly string[]): void {
