@@ -27,7 +27,7 @@ async function someDays(shell: Shell): Promise<void> {
   await openSession(shell);
 }
 
-const FUNNEL = `Demo Store: sessions opened from 2026-01-01 to 2026-01-04, days of UTC
+const FUNNEL = `Demo Store: sessions created from 2026-01-01 to 2026-01-04 (UTC)
 
 Created     10  100.0 %  ########################################
 Begun        7   70.0 %  ############################
@@ -87,7 +87,7 @@ Deno.test("session stats --timezone counts by the days of a place", () =>
       [["2026-01-01", 3], ["2026-01-02", 4], ["2026-01-03", 3]],
     );
     const { out } = await shell.run("session", "stats", ...zone);
-    assert.match(out, /to 2026-01-03, days of\s+America\/Los_Angeles\n/);
+    assert.match(out, /to 2026-01-03\s+\(America\/Los_Angeles\)\n/);
   }));
 
 Deno.test("session stats --json has what orders come to, and what coupons took off", () =>

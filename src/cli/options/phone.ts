@@ -23,7 +23,7 @@ export async function phoneOf(
     return readPhone(text, countryCode ?? "", name);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const hint = countryCode === undefined ? "Without --merchant it must start with +: " : "";
-    throw new UsageError(`${hint}${error.message}`, { cause: error });
+    const hint = countryCode === undefined ? " (without --merchant it must start with +)" : "";
+    throw new UsageError(error.message + hint, { cause: error });
   }
 }

@@ -36,7 +36,7 @@ export function statsLines(
 ): string[] {
   const { dates, timeZone } = calendar;
   const period = dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
-  const title = `${clean(name)}: sessions opened ${period}, days of ${timeZone}`;
+  const title = `${clean(name)}: sessions created ${period} (${timeZone})`;
   return [
     ...wrapText(title, style.width).map(style.bold),
     "",
