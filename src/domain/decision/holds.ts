@@ -17,8 +17,10 @@ type Context = Pick<StepContext, "catalog" | "now" | "newId">;
  */
 export function holdAll(session: CheckoutSession, context: Context): Change[] {
   return [
-    ...takeCoupons(session),
-    ...holdStock(session, context),
+    ...couponsToUse(session.priced).map((coupon) => takeCoupon(coupon, session)),
+    ...[...unitsByVariant(session.priced.lines)].flatMap(([variantId, units]) =>
+      holdUnits(session, context, { variantId, units })
+    ),
     ...moveCoins(session, context, HOLD, session.priced.coins.used),
   ];
 }
@@ -85,10 +87,6 @@ export function settleAll(session: CheckoutSession, context: Context): Change[] 
   ];
 }
 
-function takeCoupons(session: CheckoutSession): Change[] {
-  return couponsToUse(session.priced).map((coupon) => takeCoupon(coupon, session));
-}
-
 /** Takes a use of a coupon, within its limits. */
 export function takeCoupon(coupon: Coupon, { id, customer }: CheckoutSession): Change {
   return {
@@ -99,12 +97,6 @@ export function takeCoupon(coupon: Coupon, { id, customer }: CheckoutSession): C
     limit: coupon.usageLimit,
     limitPerCustomer: coupon.usageLimitPerCustomer,
   };
-}
-
-function holdStock(session: CheckoutSession, context: Context): Change[] {
-  return [...unitsByVariant(session.priced.lines)].flatMap(([variantId, units]) =>
-    holdUnits(session, context, { variantId, units })
-  );
 }
 
 /** Holds units of a variant; nothing if its stock is not tracked. */
@@ -132,23 +124,22 @@ export const USE: Move = { from: "PROCESSING", to: "USED", reason: "use" };
 /** Moves coins of the session's customer, once per reason and payment. */
 export function moveCoins(
   session: CheckoutSession,
-  { now, newId }: Context,
+  context: Context,
   { from, to, reason }: Move,
   coins: number,
 ): Change[] {
-  if (session.customer === null || coins === 0) return [];
   // A failed payment releases coins and the next one holds them again: one entry per attempt.
   const attempt = session.payment?.id ?? "order";
-  const movement = {
-    id: newId(),
-    customerId: session.customer.id,
-    from,
-    to,
-    coins,
-    reason: `${reason}:${attempt}`,
-    sessionId: session.id,
-    at: now,
-  };
+  return coinChange(session, context, { from, to, coins, reason: `${reason}:${attempt}` });
+}
+
+function coinChange(
+  { id: sessionId, customer }: CheckoutSession,
+  { now, newId }: Pick<Context, "now" | "newId">,
+  move: Pick<CoinMovement, "from" | "to" | "coins" | "reason">,
+): Change[] {
+  if (customer === null || move.coins === 0) return [];
+  const movement = { ...move, id: newId(), customerId: customer.id, sessionId, at: now };
   return [{ kind: "coins.move", movement }];
 }
 
@@ -166,22 +157,11 @@ export function earnedCoins({ customer, amountPaid, priced }: CheckoutSession): 
 /** Credits the coins of an order to its customer. */
 export function earnCoins(
   session: CheckoutSession,
-  { now, newId }: Pick<Context, "now" | "newId">,
+  context: Pick<Context, "now" | "newId">,
   { coins, reason }: Pick<CoinMovement, "coins" | "reason"> = {
     coins: earnedCoins(session),
     reason: "earn",
   },
 ): Change[] {
-  if (session.customer === null || coins === 0) return [];
-  const movement: CoinMovement = {
-    id: newId(),
-    customerId: session.customer.id,
-    from: "ISSUED",
-    to: "AVAILABLE",
-    coins,
-    reason,
-    sessionId: session.id,
-    at: now,
-  };
-  return [{ kind: "coins.move", movement }];
+  return coinChange(session, context, { from: "ISSUED", to: "AVAILABLE", coins, reason });
 }
