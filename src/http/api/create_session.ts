@@ -20,10 +20,10 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
     docs: {
       summary: "Create a session from a cart",
       description:
-        "Call this when the customer goes to checkout. Send the items of the cart; the answer " +
-        "has the id of the new session, which all other calls take. An item whose variant is " +
-        "not in the shop's catalogue needs a `price`. `error.shop-not-found`: no shop of this " +
-        "API key has the domain.",
+        "Creates a session from the items of a cart, when the customer goes to checkout. The " +
+        "answer has its id, which all other calls take. An item whose variant is not in the " +
+        "shop's catalogue needs a `price`. `error.shop-not-found`: no shop of this API key has " +
+        "the domain.",
       tag: "Sessions",
       body: createSessionSchema,
       bodyExample: {
