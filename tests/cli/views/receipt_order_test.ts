@@ -49,7 +49,7 @@ Deno.test("session show has the order's note and attributes, safe for a terminal
     const { out } = await shell.run("session", "show", id);
     assert.match(
       out,
-      /\n\nReference {3}R-\?\[2J4711\nNote {8}Ring\?\[2J twice\n {12}Please\?\nAttributes {2}Gift\?31m wrap: yes\?forged\n\nTIME /,
+      /\n\nReference {3}R-\?\[2J4711\nNote {8}Ring\?\[2J twice\n {12}Please\?\nAttributes {2}Gift\?31m wrap: yes\?forged\n\nNo events are stored\n/,
     );
     const plain = await openSession(shell);
     assert.doesNotMatch(
