@@ -109,7 +109,7 @@ Deno.test("a damaged database: writes are refused for good, reads go on, nothing
     const first = await startServer(folder, ["--rate-limit", "1000000"]);
     await load.run(first, () => load.acknowledged >= 100);
     assert.equal((await first.end("SIGTERM")).code, 0);
-    await damageEvents(`${folder}/checkout.db`);
+    await damageCounts(`${folder}/checkout.db`);
 
     const server = await startServer(folder, ["--rate-limit", "1000000"]);
     for (let n = 0; n < 5; n++) {
@@ -141,12 +141,12 @@ Deno.test("a damaged database: writes are refused for good, reads go on, nothing
     assert.equal((await runCtl(folder, "db", "check")).code, 1);
   }));
 
-/** Overwrites the first page of the table that every write of a session adds a row to. */
-async function damageEvents(path: string): Promise<void> {
+/** Overwrites the first page of the table that every new session is counted in. */
+async function damageCounts(path: string): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
   const db = new DatabaseSync(path);
   const { rootpage } =
-    db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'events'").get() ??
+    db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'session_counts'").get() ??
       {};
   const { page_size } = db.prepare("PRAGMA page_size").get() ?? {};
   db.close();
