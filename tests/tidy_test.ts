@@ -108,20 +108,24 @@ Deno.test("a step has one name: in its URL, its operation, the domain and the te
   assert.deepEqual(missing, []);
 });
 
-Deno.test("test:fast runs every worker, and test:slow what no worker runs or test:fast skips", async () => {
+Deno.test("test runs every test, test:fast every worker, test:slow what is left or skipped by it", async () => {
   const tests = (await sourceTexts("tests")).filter(({ path }) => path.endsWith("_test.ts"));
   const workers = Object.keys(WORKERS).map((worker) => `tests/fast/${worker}.ts`);
   assert.deepEqual((await placesOf("test:fast")).sort(), workers.sort());
-  const slow = await placesOf("test:slow");
-  const isSlow = (path: string) =>
-    slow.some((place) =>
+  const all = await placesOf("test");
+  assert.deepEqual(workers.filter((worker) => !all.includes(worker)), []);
+  const isIn = (path: string, places: readonly string[]) =>
+    places.some((place) =>
       place === "tests/*_test.ts"
         ? /^tests\/[^/]+$/.test(path)
         : path === place || path.startsWith(`${place}/`)
     );
-  const left = tests.filter(({ path, text }) =>
-    !isSlow(path) && (workerOf(path) === undefined || text.includes("ignore: IS_FEW"))
-  );
+  const slow = await placesOf("test:slow");
+  const left = tests.filter(({ path, text }) => {
+    const isFast = workerOf(path) !== undefined;
+    const isSkipped = text.includes("ignore: IS_FEW");
+    return !(isFast || isIn(path, all)) || !((isFast && !isSkipped) || isIn(path, slow));
+  });
   assert.deepEqual(left.map(({ path }) => path), []);
 });
 
