@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { workerOf, WORKERS } from "./fast/load.ts";
+import { FAST, workerOf } from "./workers/load.ts";
 import { STEPS } from "./http/steps/operations.ts";
 import { ROOT } from "./support/root.ts";
 import { sourceTexts } from "./support/sources.ts";
@@ -108,26 +108,27 @@ Deno.test("a step has one name: in its URL, its operation, the domain and the te
   assert.deepEqual(missing, []);
 });
 
-Deno.test("test runs every test, test:fast every worker, test:slow what is left or skipped by it", async () => {
+Deno.test("test runs every test, test:fast the fast workers, test:slow what is left or skipped", async () => {
+  const fast = await placesOf("test:fast");
+  assert.deepEqual(fast.sort(), FAST.map((worker) => `tests/workers/${worker}.ts`).sort());
+  const [all, slow] = [await placesOf("test"), await placesOf("test:slow")];
   const tests = (await sourceTexts("tests")).filter(({ path }) => path.endsWith("_test.ts"));
-  const workers = Object.keys(WORKERS).map((worker) => `tests/fast/${worker}.ts`);
-  assert.deepEqual((await placesOf("test:fast")).sort(), workers.sort());
-  const all = await placesOf("test");
-  assert.deepEqual(workers.filter((worker) => !all.includes(worker)), []);
-  const isIn = (path: string, places: readonly string[]) =>
+  const left = tests.filter(({ path, text }) =>
+    !isRun(path, all) ||
+    !(isRun(path, fast) && !text.includes("ignore: IS_FEW") || isRun(path, slow))
+  );
+  assert.deepEqual(left.map(({ path }) => path), []);
+});
+
+/** Tells whether a test is among these places: by its worker, folder or name. */
+function isRun(path: string, places: readonly string[]): boolean {
+  return places.includes(`tests/workers/${workerOf(path)}.ts`) ||
     places.some((place) =>
       place === "tests/*_test.ts"
         ? /^tests\/[^/]+$/.test(path)
         : path === place || path.startsWith(`${place}/`)
     );
-  const slow = await placesOf("test:slow");
-  const left = tests.filter(({ path, text }) => {
-    const isFast = workerOf(path) !== undefined;
-    const isSkipped = text.includes("ignore: IS_FEW");
-    return !(isFast || isIn(path, all)) || !((isFast && !isSkipped) || isIn(path, slow));
-  });
-  assert.deepEqual(left.map(({ path }) => path), []);
-});
+}
 
 /** The tests that a task of deno.json names. */
 async function placesOf(task: string): Promise<string[]> {
