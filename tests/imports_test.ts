@@ -3,14 +3,14 @@ import { dirname, join, normalize, relative } from "node:path";
 import { ROOT } from "./support/root.ts";
 import { imports, sourceTexts } from "./support/sources.ts";
 
-/** What the files under a path may import: paths from the root, and packages. */
+/** Imports allowed under a path: paths from the root, and packages. */
 interface Rule {
   readonly under: string;
   readonly paths: readonly string[];
   readonly packages: readonly string[];
 }
 
-/** What the page at `/docs` is made of, taken as text. */
+/** Files of the page at `/docs`, imported as text. */
 const VIEWER_FILES = [
   "swagger-ui-dist/LICENSE",
   "swagger-ui-dist/NOTICE",
@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
     paths: ["src/http/", "src/schema/", "src/service/", "src/domain/"],
     packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
   },
-  // What the command lines of both programs share.
+  // Shared by the command lines of both programs.
   {
     under: "src/command/",
     paths: ["src/command/", "src/demo/"],
@@ -122,7 +122,7 @@ const RULES: readonly Rule[] = [
       "string-width",
     ],
   },
-  // What a process needs of its machine, and how a server is put together.
+  // The machine of a process, and the composition of a server.
   {
     under: "src/process/",
     paths: [

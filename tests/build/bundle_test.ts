@@ -102,7 +102,7 @@ Deno.test("bundle() makes a server whose start loads and decodes nothing that it
     const options = { folder: ROOT, entry: "main.ts", workers: WORKERS, scratch };
     const [program] = await bundle(options);
     const text = new TextDecoder().decode(program?.bytes);
-    // What is asked of the runtime later is loaded later; everything here is loaded at every start.
+    // Modules imported here load at every start.
     const loaded = [...text.matchAll(/^import [^"]*"(node:[^"]+)";$/gm)].map(([, name]) => name);
     assert.ok(loaded.includes("node:sqlite"));
     assert.deepEqual(loaded.filter((name) => /^node:(?:https?|stream)$/.test(name ?? "")), []);

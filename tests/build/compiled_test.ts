@@ -101,7 +101,7 @@ for (const program of PROGRAMS) {
         "allow_import",
         "allow_net",
         "allow_read",
-        // How much room a disk has, for `checkoutctl doctor`.
+        // Free disk space, for `checkoutctl doctor`.
         ...(program.name === "checkoutctl" ? ["allow_sys"] : []),
         "allow_write",
       ]);

@@ -10,7 +10,7 @@ export class EmbeddedFiles {
     this.#folders = folders;
   }
 
-  /** Whether a file is within, by its path from the root of the list. */
+  /** True if the list contains a file, by its path from the root. */
   has(path: string): boolean {
     return this.#files.has(path) || this.#folders.some((folder) => path.startsWith(`${folder}/`));
   }

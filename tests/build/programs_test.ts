@@ -54,7 +54,7 @@ Deno.test("programFlags() refuses a task that does not run the program", () => {
   assert.throws(() => programFlags(program, { version: "1.0.0", tasks: {} }), /: start$/);
 });
 
-/** What a text opens by its URL, from the root, and how often it starts a worker. */
+/** Files that a source opens by URL, from the root, and the number of workers it starts. */
 function opened(
   path: string,
   text: string,
@@ -70,7 +70,7 @@ function opened(
 Deno.test("WORKERS names every module that the sources start as a worker, and no other", async () => {
   const all = (await sourceTexts()).map(({ path, text }) => opened(path, text));
   const files = new Set(all.flatMap((one) => one.files));
-  // What is opened by a URL and is no worker would be missing in a built file: import it as text.
+  // A file opened by URL that is not a worker would be missing in a build: import it as text.
   assert.deepEqual([...files].sort(), [...WORKERS].sort());
   // A URL that is put together elsewhere could not be found by its text.
   for (const { files, workers } of all) assert.ok(workers <= files.length);

@@ -110,7 +110,7 @@ Deno.test("the programs change nothing in program.lock when they are started", a
 });
 
 Deno.test("a task fetches nothing before it begins", async () => {
-  // What deno.json imports, and what a lock file of its own names, `deno task` fetches whole.
+  // `deno task` fetches all imports of deno.json and all packages of its own lock file.
   const manifest = JSON.parse(await readRoot("deno.json"));
   assert.deepEqual([manifest.imports, manifest.lock], [undefined, false]);
   for (const name of ["package.json", "node_modules"]) {

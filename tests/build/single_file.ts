@@ -8,7 +8,7 @@ export const FLAGS = ["--allow-env=CHECKOUT_*,NO_COLOR", "--it's=a flag"];
 /** Variables for the runtime, one of which a shell would take apart. */
 export const VARIABLES = { ARENAS: "1", WORDS: "it's two" };
 
-/** Whether tests run as root, whom no permission holds up. */
+/** True if the tests run as root, which ignores permissions. */
 export const isRoot = Deno.uid() === 0;
 
 /** Tells its arguments, process id, umask and variables; the exit code is one that a shell does not give. */
@@ -62,14 +62,14 @@ export async function withFile(test: (prepared: Prepared) => Promise<void>): Pro
   });
 }
 
-/** What came of a run. */
+/** Result of a run. */
 interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
   /** Of the process that was started. */
   readonly pid: number;
-  /** What the script in the place of the runtime saw. */
+  /** Arguments seen by the script that replaces the runtime. */
   readonly args: readonly string[];
   readonly seenPid: number;
   readonly umask: string;

@@ -102,7 +102,7 @@ Deno.test("without a tool for SHA-256 nothing is unpacked unchecked", () =>
     );
   }));
 
-/** Whether a file system can be mounted here, for the length of a command and for it alone. */
+/** True if this machine cannot mount a file system for one command. */
 async function cannotMount(): Promise<boolean> {
   if (!isRoot || await lacks("unshare", "mount")) return true;
   const { code } = await runTool("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);

@@ -1,4 +1,4 @@
-/** What can be known of the workflows without running them where they run. */
+/** Checks of the workflows that need no runner. */
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { z } from "zod";

@@ -14,7 +14,7 @@ export interface DbShell {
   readonly path: string;
   readonly folder: string;
   isTerminal: boolean;
-  /** What the terminal answers; undefined where nothing must be asked. */
+  /** Answer on the terminal; undefined if nothing may be asked. */
   answer: boolean | undefined;
   now: () => number;
   machine: Machine;

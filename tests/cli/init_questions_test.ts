@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { type Questions, terminalQuestions } from "../../src/cli/output/questions.ts";
 import { type Shell, withShell } from "./support.ts";
 
-/** What a person types who takes every proposal. */
+/** Lines typed by a person who accepts every proposal. */
 const SHORT = ["Hill House", "hill-house.example", "in", "", "", "", "", "", "", "", ""];
 
 async function withTerminal(test: (shell: Shell) => Promise<void>): Promise<void> {
@@ -155,7 +155,7 @@ Deno.test("init says at the domain's question that it is taken, and asks for ano
 interface Terminal {
   readonly questions: Questions;
   readonly input: PassThrough;
-  /** What was shown so far. */
+  /** Output so far. */
   shown(): string;
 }
 

@@ -3,7 +3,7 @@ import type { Questions } from "../../src/cli/output/questions.ts";
 
 /** Somebody at a terminal, as far as a script goes. */
 export interface Script {
-  /** What is typed, in order, before Ctrl-C is pressed; undefined where nothing must be asked. */
+  /** Lines typed in order before Ctrl-C; undefined if nothing may be asked. */
   readonly typed: readonly string[] | undefined;
   /** Takes the questions that were asked. */
   readonly asked: string[];

@@ -125,7 +125,7 @@ Deno.test("session stats has one funnel after the other where there are several 
     await openSession(shell);
     await shell.json("merchant", "update", "demo-store.example", "--domain", "old.example");
     await createShop(shell, "--name", "Second\u001b[2J");
-    // What a shop decided is at hand for some milliseconds.
+    // Shops are cached for some milliseconds.
     shell.clock.advance(1000);
     await openSession(shell);
     const { out } = await shell.run("session", "stats");

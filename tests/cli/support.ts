@@ -22,14 +22,14 @@ import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
-/** What a command line came to. */
+/** Result of a command line. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a test may change of the world around a command. */
+/** Surroundings of a command that a test may change. */
 export interface Surroundings {
   isTerminal: boolean;
   columns: number;
@@ -38,11 +38,11 @@ export interface Surroundings {
   interruptAfter: number;
   env: Record<string, string>;
   files: Map<string, string>;
-  /** What the terminal answers; undefined where nothing must be asked. */
+  /** Answer on the terminal; undefined if nothing may be asked. */
   answer: boolean | undefined;
-  /** What is typed at questions before Ctrl-C is pressed; undefined where nothing must be asked. */
+  /** Lines typed at questions before Ctrl-C; undefined if nothing may be asked. */
   typed: readonly string[] | undefined;
-  /** What every webhook endpoint answers. */
+  /** Answer of every webhook endpoint. */
   webhookAnswer: WebhookAnswer;
 }
 
@@ -57,9 +57,9 @@ export interface Shell extends Surroundings {
   readonly created: string[];
   /** Questions that were asked. */
   readonly asked: string[];
-  /** What the operator of a server would have been told by way of its log. */
+  /** Warnings that a server would log. */
   readonly told: Record<string, unknown>[];
-  /** What was posted to webhook endpoints. */
+  /** Posts to webhook endpoints. */
   readonly posts: WebhookPost[];
   /** Runs a command line. */
   run(...argv: string[]): Promise<Ran>;

@@ -74,7 +74,7 @@ Deno.test({
       const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
       await readUntil(reader, "\u001b[H", 2);
       const keys = child.stdin.getWriter();
-      // What a terminal sends for Ctrl-C; its other side makes it the signal.
+      // The byte of Ctrl-C, which the terminal turns into the signal.
       await keys.write(new Uint8Array([3]));
       let rest = "";
       for (let part = await reader.read(); !part.done; part = await reader.read()) {

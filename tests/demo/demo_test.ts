@@ -156,7 +156,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
   };
 }
 
-/** What one unit of the sample costs, in minor units, as a shop reads it. */
+/** Price of one unit of the sample in minor units, as a shop reads it. */
 function priceOf(shop: MerchantDraft): number | undefined {
   const { data } = createSessionSchema.parse(sampleCart(shop));
   assert.equal(data.shop_domain, "a.example");

@@ -113,7 +113,7 @@ Deno.test("Containerfile: the database is on the volume and the port is the one 
   assert.equal(only("STOPSIGNAL"), "SIGTERM");
 });
 
-// What `deno compile` makes starts with nothing but what it is given.
+// A compiled program starts with the given variables only.
 for (const file of ["deploy/systemd/checkoutd.service", "deploy/container/Containerfile"]) {
   Deno.test(`${file}: it sets the variables that the task sets, to the same`, async () => {
     const text = await readRoot(file);

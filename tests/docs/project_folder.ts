@@ -4,7 +4,7 @@ import { ROOT } from "../support/root.ts";
 import { programEnvironment } from "../support/tasks.ts";
 import { withFolder } from "../support/process.ts";
 
-/** What a command line came to. */
+/** Result of a command line. */
 export interface Typed {
   readonly code: number;
   readonly stdout: string;

@@ -7,7 +7,7 @@ import { COD_WALK, PREPAID_WALK, walkMarkdown, type WalkStep } from "../support/
 
 const noCurl = await lacks("curl");
 
-/** What the lines of a walk know and learn. */
+/** Values that the lines of a walk use and set. */
 type Variables = Readonly<Record<string, string>>;
 const LEARNT = ["SESSION", "GIFT", "PAYMENT"] as const;
 
@@ -57,7 +57,7 @@ async function withDemo(
   });
 }
 
-/** What a step has to show: parts of its answer, picked by a function. */
+/** Expected parts of a step's answer, picked by a function. */
 // deno-lint-ignore no-explicit-any -- as above
 type Seen = readonly [pick: (answer: any) => unknown, wanted: unknown];
 

@@ -100,7 +100,7 @@ async function untilKilled(
   return dropped;
 }
 
-/** What came of sending everything once more. */
+/** Results of sending everything again. */
 interface Replay {
   requests: number;
   /** Acknowledged before the crash, and answered by the record, byte for byte. */

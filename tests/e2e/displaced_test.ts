@@ -98,7 +98,7 @@ Deno.test("a database that took the place of another is not broken by that one's
     assert.equal((await load.call(next.url, { path: session })).status, 200);
     assert.equal((await load.call(next.url, { path: later })).status, 404, "it is the backup");
     assert.equal((await next.end("SIGTERM")).code, 0);
-    // What the other one had acknowledged is in it, log or no log.
+    // It has everything the other server acknowledged, with or without a log.
     await Deno.rename(`${folder}/old.db`, path);
     const old = await startServer(folder);
     assert.equal((await load.call(old.url, { path: later })).status, 200);

@@ -68,7 +68,7 @@ async function call(url: string, secret: string, body?: unknown): Promise<[numbe
   return [response.status, await response.text()];
 }
 
-/** What the server loads only when somebody wants it has to be in the file as well. */
+/** Modules that the server loads on demand must be in the file too. */
 async function wantMore(url: string, secret: string, id: string): Promise<void> {
   const sendOtp = (phone: string) => call(`${url}/session/${id}/otp`, secret, { data: { phone } });
   const [sent, text] = await sendOtp("098765 43210");
@@ -157,7 +157,7 @@ async function onTerminals(folder: string): Promise<void> {
   });
 }
 
-/** What is wrong is said as it is from source, and with the same exit codes. */
+/** Errors have the same text and exit codes as from source. */
 async function wrongUse(folder: string): Promise<void> {
   await Machine.withPair({ kind: "given", folder }, async (machine) => {
     const text = new TextDecoder();

@@ -1,4 +1,4 @@
-/** What a server says of the place it starts in. */
+/** Log lines of a server on its folder at the start. */
 import assert from "node:assert/strict";
 import { tamper } from "../store/maintenance/support.ts";
 import { diagnose, openFiles } from "../support/doctor.ts";

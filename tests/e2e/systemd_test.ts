@@ -75,7 +75,7 @@ function environment(folder: string, port: number): Record<string, string> {
     const [name = "", value = ""] = pair.split("=");
     return [name, value.replace("/var/lib/checkoutd", folder).replace("/var/cache", folder)];
   });
-  // What an operator writes into EnvironmentFile.
+  // Contents of EnvironmentFile.
   return {
     ...Object.fromEntries(found),
     CHECKOUT_PORT: String(port),

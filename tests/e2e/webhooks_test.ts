@@ -28,7 +28,7 @@ async function aShopWithHook(folder: string, url: string): Promise<Shop> {
   return { key, endpointId, webhook: new Webhook(secret) };
 }
 
-/** How its deliveries are, latest event first: state, attempts and what was wrong. */
+/** Its deliveries, latest event first: state, attempts and error. */
 async function deliveriesOf(folder: string, { endpointId }: Shop): Promise<unknown[][]> {
   const { stdout } = await runCtl(folder, "--json", "webhook", "deliveries", endpointId);
   const deliveries: Record<string, unknown>[] = JSON.parse(stdout);

@@ -21,7 +21,7 @@ async function firstFile(paths: readonly string[]): Promise<string | undefined> 
   return undefined;
 }
 
-/** How a clock is put right while the server runs, in minutes; forward by less than a session lives. */
+/** Clock corrections in minutes while the server runs; forward by less than a session's lifetime. */
 const JUMPS = [30, -40, 45, -1440, 50, -10];
 const CYCLES = rounds({ short: 1, whole: 10 });
 

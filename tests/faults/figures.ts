@@ -1,5 +1,5 @@
 /**
- * How long these tests go on. `deno test` runs a short form of each, `deno task test:faults`
+ * Length of these tests. `deno test` runs a short form of each, `deno task test:faults`
  * the whole: what follows `--` on the command line arrives here.
  */
 const isWhole = Deno.args.includes("--whole");

@@ -13,7 +13,7 @@ Deno.test(`kill -9 under load, ${ROUNDS} times: no acknowledged write is lost`, 
     let sessions = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      // What the server before this one had acknowledged.
+      // Everything the previous server acknowledged.
       const checked = await load.check(server);
       sessions += checked.sessions;
       lost.push(...checked.lost);

@@ -9,10 +9,10 @@ interface Known {
   readonly quantities: Set<number>;
 }
 
-/** What a look at everything that was acknowledged has found. */
+/** Result of checking everything that was acknowledged. */
 export interface Checked {
   readonly sessions: number;
-  /** What is not there as it was acknowledged, in words. */
+  /** Differences from what was acknowledged, as text. */
   readonly lost: readonly string[];
 }
 

@@ -15,7 +15,7 @@ Deno.test(`a second server under load is refused, ${ROUNDS} times; after kill -9
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      // What the one that was killed before had acknowledged.
+      // Everything the killed server acknowledged.
       const checked = await load.check(server);
       sessions += checked.sessions;
       lost.push(...checked.lost);

@@ -1,7 +1,7 @@
 /** System calls that fail or are slow: by way of strace, which answers in the kernel's place. */
 import { lacks, runTool } from "../support/tools.ts";
 
-/** Whether system calls of a process cannot be made to fail here; that is said. */
+/** True, with a note, if this machine cannot make system calls of a process fail. */
 export async function lacksStrace(): Promise<boolean> {
   if (await lacks("strace")) return true;
   // Some containers have it and let it trace nothing.

@@ -1,4 +1,4 @@
-/** What is done to a valid request, as generators. */
+/** Generators of mutations of a valid request. */
 import fc from "fast-check";
 import { uuid } from "../support/builders.ts";
 import { change, isArray, isMembers, Raw, render, size, type Tree } from "./json_tree.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../../src/http/operation.ts";
 import { aCart } from "../support/app.ts";
 import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER } from "../http/steps/shop.ts";
 
-/** What is known of a session from what was answered so far. */
+/** Values of a session from the answers so far. */
 export interface Live {
   readonly id: string;
   /** The payment that was started last. */

@@ -8,12 +8,12 @@ import { fuzz, type Report } from "./run.ts";
 
 const CASES = 100_000;
 /**
- * What the heap may hold more at the end than it did once everything was warm: 5 MiB of
+ * Heap growth allowed between warm-up and end: 5 MiB of
  * sessions at hand, the rest for what a collection leaves behind.
  */
 const MAX_GROWTH_MIB = 32;
 
-/** How much more is in use in the last quarter of a run than in its second, at their lowest. */
+/** Growth from the lowest use in the second quarter of a run to the lowest in its last. */
 export function growthMib({ heapMib }: Pick<Report, "heapMib">): number {
   const quarter = Math.floor(heapMib.length / 4);
   return Math.min(...heapMib.slice(-quarter)) - Math.min(...heapMib.slice(quarter, 2 * quarter));

@@ -35,7 +35,7 @@ export function treeOf(value: unknown): Tree {
     : null;
 }
 
-/** How many nodes a tree has. */
+/** Number of nodes in a tree. */
 export function size(tree: Tree): number {
   return 1 + childrenOf(tree).reduce<number>((sum, child) => sum + size(child), 0);
 }

@@ -13,12 +13,12 @@ export interface FuzzRequest {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
-/** What becomes of an operation's example once it is known which session it is for. */
+/** An operation's example with a session's values filled in. */
 export interface Move {
   /** Which of the sessions that are kept. */
   readonly session: number;
   readonly operation: Operation;
-  /** What a failing case is named by. */
+  /** Name of a failing case. */
   readonly [fc.toStringMethod]: () => string;
   /** @param secrets of the session's merchant and of another */
   request(live: Live, secrets: readonly [string, string]): FuzzRequest;
@@ -131,12 +131,12 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** What a request line can hold: the runtime refuses the rest. */
+/** Characters of a request line; the runtime refuses others. */
 function inTarget(text: string): string {
   return text.replace(/[^\x21-\x7e]/gu, "~").replaceAll("?", "%3f");
 }
 
-/** What a field can hold: the runtime refuses the rest. */
+/** Characters of a header field; the runtime refuses others. */
 function inHeader(text: string): string {
   return text.replace(/[^\x20-\xff]|\x7f/gu, "~").trim();
 }

@@ -15,7 +15,7 @@ declare global {
   var gc: (() => void) | undefined;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Report {
   readonly cases: number;
   readonly requests: number;

@@ -1,4 +1,4 @@
-/** What every answer has to be, whatever was asked. */
+/** Rules for every answer to any request. */
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";

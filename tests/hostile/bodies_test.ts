@@ -8,7 +8,7 @@ const GIGABYTE = "Content-Length: 1073741824";
 const CHUNKED = "Transfer-Encoding: chunked";
 const PART = latin1("a".repeat(65_536));
 const CHUNK = latin1(`10000\r\n${"a".repeat(65_536)}\r\n`);
-/** What a socket holds on either side is sent and never read. */
+/** Bytes in the socket buffers are sent and never read. */
 const SOCKETS_BYTES = 16 * 1024 * 1024;
 
 /** Sends until the other side has dropped the connection; how much that was. */
@@ -89,7 +89,7 @@ Deno.test("a body that nobody wants is drained so far and no further, then dropp
       for (const [field, part] of [[GIGABYTE, PART], [CHUNKED, CHUNK]] as const) {
         using socket = await RawSocket.to(server.port);
         await socket.send(head(line, ...fields, field));
-        // What is read to be counted is refused as soon as it is too much, and not before.
+        // A counted body is refused as soon as it is too large, not before.
         const isCounted = field === CHUNKED && status === 413 && !line.startsWith("GET");
         const answer = isCounted ? undefined : await socket.answer();
         const sent = await flood(socket, part);

@@ -7,7 +7,7 @@ const BODY = '{"data":{}}';
 const CHUNKS = chunked(BODY);
 const LENGTH = `Content-Length: ${BODY.length}`;
 const CHUNKED = "Transfer-Encoding: chunked";
-/** What the body is answered with where it was read as it was meant. */
+/** Answer to a body that is read as meant. */
 const READ = [400, INVALID, "data.shop_domain is required"] as const;
 const UNCLEAR = [
   400,

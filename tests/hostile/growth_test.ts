@@ -51,7 +51,7 @@ Deno.test("nothing is kept for the life of the process but what is written in th
   assert.deepEqual(kept, []);
 });
 
-/** What a million addresses may leave behind. */
+/** Memory limit of a million addresses. */
 const MAX_GROWTH_MIB = 64;
 
 Deno.test(`a million distinct addresses leave behind less than ${MAX_GROWTH_MIB} MiB`, async () => {

@@ -18,11 +18,11 @@ import { head } from "./server.ts";
 const CONNECTIONS = 5000;
 const READERS = 4;
 const READS = 1500;
-/** What a normal read may take at most, in 99 of 100 cases, on a machine to itself. */
+/** Limit of the 99th percentile of a normal read on an idle machine. */
 const GOAL_P99_MS = 50;
 /** Beyond this it is no noise. */
 const MAX_P99_MS = 500;
-/** What a held connection may cost the server, half-sent bodies among them. */
+/** Memory limit per held connection, half-sent bodies included. */
 const MAX_KIB_EACH = 128;
 
 interface Latency {

@@ -33,7 +33,7 @@ export function pseudo(method: string, path: string, authority = "127.0.0.1:80")
 export interface BodySent {
   /** Short enough for the window that a server opens at first. */
   readonly text: string;
-  /** Whether more is to come, which never does. */
+  /** True if more would follow, which never comes. */
   readonly isOpen?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a million client addresses leave behind in the limiter, printed as JSON. A program of
+ * Memory of a million client addresses in the limiter, printed as JSON. A program of
  * its own, because only one that is started for it can ask for garbage to be collected.
  */
 import { clientAddress } from "../../src/http/guard/client_address.ts";

@@ -69,7 +69,7 @@ export function head(line: string, ...fields: readonly string[]): string {
   return [`${line} HTTP/1.1`, "Host: 127.0.0.1", ...fields, "", ""].join("\r\n");
 }
 
-/** What a POST of JSON by the holder of a key has besides its framing. */
+/** Headers of a JSON POST with a key, without its framing. */
 export function keyed({ secret }: World): string[] {
   return [`Authorization: Bearer ${secret}`, "Content-Type: application/json"];
 }

@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 const DRIP_MS = 1000;
 
 const fields = [`Authorization: Bearer ${secret}`, "Content-Type: application/json"];
-/** What they begin with and never end, and what they drip. */
+/** The unfinished request of each, and the bytes it drips. */
 const KINDS = [
   ["", ""],
   [head("GET /health").slice(0, -2), "X"],

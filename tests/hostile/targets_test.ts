@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ask, RawSocket } from "../support/raw_socket.ts";
 import { head, withServer } from "./server.ts";
 
-/** What stands on the first line, the status and the code; null where the runtime refuses. */
+/** Request line, status and code; null if the runtime refuses it. */
 type Row = readonly [line: string, status: number, code: string | null];
 
 const NOT_FOUND = "error.not-found";

@@ -75,7 +75,7 @@ Deno.test("an unknown product is 400 in a strict catalogue, once the shop has ma
       ),
       `data.items[1].product_id ${message}`,
     );
-    // What the catalogue has is sold at the catalogue's price, whatever the cart says.
+    // A catalogue variant sells at the catalogue's price, not the cart's.
     const { pricing } = await checkout.step("PUT /items", { items: [line(1, 11)] });
     assert.equal(pricing.sub_total, 349);
   }));

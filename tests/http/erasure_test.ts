@@ -10,7 +10,7 @@ import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "./steps/shop.ts";
 
 const OTHER_PHONE = "+919812345678";
-/** What tells the person, wherever it stands. */
+/** Values that identify the person, wherever they are. */
 const PERSON = /98765|Asha|Rao|Residency|engrav|click-of/;
 
 /** Another process over the same file, as the command line is. */

@@ -39,9 +39,9 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "country_code",
       "currency_code",
       "coin",
-      // What the steps of the checkout add to the contract.
+      // Fields that the checkout steps add to the contract.
       ...["customer", "address", "payment", "resting_coupons", "requires", "order"],
-      // What the store said of the order.
+      // Fields of the order from the store.
       ...["reference", "note", "attributes"],
       "expires_at",
     ]);

@@ -7,7 +7,7 @@ export function named(key: string): Record<string, string> {
   return { "idempotency-key": key };
 }
 
-/** Whether an answer is the recorded one to an earlier request. */
+/** True for a replayed answer. */
 export function isReplay({ headers }: Answer): boolean {
   return headers.get("idempotent-replayed") === "true";
 }

@@ -11,7 +11,7 @@ import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, RULES, withShop } from "./steps/shop.ts";
 import { aCode, fixed } from "../support/shop.ts";
 
-/** What keeps a step from landing, though nothing is wrong with the request. */
+/** Reasons that refuse a valid step for now. */
 const FAILURES: readonly [status: number, failure: (change: Change) => Error][] = [
   [409, (change) => new CommitRefused(change, "Somebody was faster")],
   [503, () => new AppError("error.unavailable", "The database cannot be used now")],
@@ -106,7 +106,7 @@ for (const { code, call, data, ready, before, after } of REFUSED) {
       const refused = await send();
       assert.equal(refused.json.error?.code, code, refused.text);
       await after(world);
-      // What comes back to stock is seen once the caches have been renewed.
+      // Returned stock is visible once the caches are renewed.
       world.clock.advance(10);
       await checkout.step("PUT /address", ADDRESS);
       const done = await send();

@@ -24,7 +24,7 @@ const WALK = [
 // deno-lint-ignore no-explicit-any -- what came back is what the test is about
 type Json = any;
 
-/** What an example cannot know: the example with that put in. */
+/** The example with its run-time values filled in. */
 function known(body: Json, path: string, session: Json, told: World["told"]): Json {
   if (path.endsWith("/add-ons")) body.data.add_ons[0].coupon_id = session.add_ons[0].coupon_id;
   if (path.endsWith("/verify")) {

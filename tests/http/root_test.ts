@@ -8,7 +8,7 @@ import { NO_OPERATION } from "../../src/http/request_context.ts";
 import { METRICS_TYPE, type MetricsSource } from "../../src/http/ops/metrics.ts";
 import { aCart, withWorld } from "../support/app.ts";
 
-/** What Firefox and Chromium send for a page. */
+/** The Accept header of Firefox and Chromium for a page. */
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 Deno.test("GET / tells programs in JSON what runs here and where its documentation is", () =>
@@ -61,7 +61,7 @@ Deno.test("?indent spreads JSON over several lines, answers of failures too, and
     assert.equal(head.headers.get("content-length"), `${text.length}`);
   }));
 
-/** What is no id and yet may stand in its place: nobody decodes or resolves it here. */
+/** Path parts that are not ids; the router neither decodes nor resolves them. */
 const SEGMENTS = ["a", "%2F", "%61", "..", "$", "*", ":id", "{id}", "a;b=c", "é", "__proto__"];
 
 async function withRouter(

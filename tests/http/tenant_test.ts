@@ -62,7 +62,7 @@ function referencesOf(operation: KeyedOperation): Reference[] {
   ];
 }
 
-/** What one call comes to, down to the last header, and the caller's session after it. */
+/** The answer to a call with all headers, and the caller's session afterwards. */
 async function outcome(
   { world: { send, told }, sessionId }: Tenants,
   { operation, reference, value, isPriced }: {

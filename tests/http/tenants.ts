@@ -15,7 +15,7 @@ import {
 import { aCode, aStock, gift } from "../support/shop.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
 
-/** What is another's, and what is nobody's but looks alike: as long, and sorted beside it. */
+/** References of another merchant, and unknown ones of the same length that sort beside them. */
 export const REFERENCES = {
   id: { theirs: "", nobodys: uuid(998) },
   payment_id: { theirs: "", nobodys: uuid(997) },
@@ -35,7 +35,7 @@ export interface Tenants {
   readonly world: World;
   /** A session of the world's own merchant, on two mugs. */
   readonly sessionId: string;
-  /** What the other's session and payment are called. */
+  /** Ids of the other merchant's session and payment. */
   readonly theirs: { readonly id: string; readonly payment_id: string };
   /** The other's API key. */
   readonly theirSecret: string;

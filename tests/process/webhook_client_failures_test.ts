@@ -65,7 +65,7 @@ leakless(
       );
     await withServer(endless, async (port) => {
       assert.equal((await post(`http://hooks.example:${port}/`)).status, 200);
-      // What the sockets hold comes on top of the one or two parts that were read.
+      // Socket buffers come on top of the one or two parts that were read.
       assert.ok(parts < 200, `${parts} parts were sent`);
     });
     await withBytes("HTTP/1.1 503 Busy\r\nContent-Length: 9\r\n\r\nab", async (port) => {

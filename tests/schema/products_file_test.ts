@@ -71,7 +71,7 @@ Deno.test("readProducts() reads what the Admin API gives, its stock tracked", ()
   assert.equal(variant.taxable, false);
 });
 
-/** What the file says of stock, and the units at hand that it means. */
+/** Stock fields of the file and the units they mean. */
 const STOCK: readonly (readonly [fields: Record<string, unknown>, units: number | null])[] = [
   [{ inventory_management: null, inventory_quantity: 7 }, null],
   [{ inventory_management: "", inventory_quantity: 7 }, null],

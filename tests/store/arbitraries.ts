@@ -99,7 +99,7 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   late: fc.option(shortfalls),
 });
 
-/** What the store says of the order, and the steps of a checkout leave in a session. */
+/** Order fields and the results of checkout steps in a session. */
 const stepsTaken = fc.record({
   reference: fc.option(texts),
   note: fc.option(texts),

@@ -36,7 +36,7 @@ Deno.test("commit() takes no more bytes than so many that wait, but always one",
   ]);
   assert.equal(settled[0].status, "fulfilled");
   assert.ok(settled[1].status === "rejected" && isUnavailable(settled[1].reason));
-  // What is written makes room again.
+  // Written commits make room again.
   await writer.commit([long(2, 1)]);
   assert.equal(sessionsIn(db), 2);
   db.close();

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { addSession, aSession, putMerchant } from "./support.ts";
 
-/** What the test hands in; `gate` turns from 0 to 1 when all are ready to start. */
+/** Input of the test; `gate` turns from 0 to 1 when all are ready. */
 export interface RaceOrder {
   readonly path: string;
   readonly n: number;

@@ -60,7 +60,7 @@ Deno.test("uncommented() finds a column without a comment", () => {
   assert.deepEqual(uncommented(sql, ["a", "b", "c"]), ["b", "c"]);
 });
 
-/** What the migrations say of a table: where it is made, and columns that it was given later. */
+/** Statements of the migrations on a table: its creation and later columns. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
   return [init, checkout, counts, idempotency, catalogue, paymentHolds, payments, extra, packed]

@@ -20,7 +20,7 @@ import {
 } from "./support.ts";
 
 const MANY = 20_000;
-/** What walks the rows that wait takes hundreds of times as long. */
+/** A walk over waiting rows would take hundreds of times as long. */
 const MOST_TIMES_AS_LONG = 10;
 
 /** Adds deliveries that wait for a later attempt, numbered from 1. */

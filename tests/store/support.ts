@@ -130,7 +130,7 @@ export function isUnavailable(error: unknown): error is AppError {
   return true;
 }
 
-/** Whether an error, or what caused it, is a {@link DurabilityLost}. */
+/** True if an error or its cause is a {@link DurabilityLost}. */
 export function isDurabilityLost(error: unknown): boolean {
   if (error instanceof DurabilityLost) return true;
   return error instanceof Error && error.cause instanceof DurabilityLost;

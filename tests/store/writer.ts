@@ -22,7 +22,7 @@ export async function aWriter(
   return { db, writer };
 }
 
-/** How many sessions a database has. */
+/** Number of sessions in a database. */
 export function sessionsIn(db: DatabaseSync): unknown {
   return db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"];
 }

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
 import { Contract } from "./contract.ts";
 
-/** What a server has unless told otherwise. */
+/** Defaults of a server. */
 export const LIMITS = {
   sessionTtlMs: 3_600_000,
   paymentTtlMs: 1_800_000,
@@ -49,7 +49,7 @@ export interface World {
   readonly key: ApiKey;
   readonly secret: string;
   readonly log: RequestEntry[];
-  /** What the operator was told by way of the log. */
+  /** Warnings in the log. */
   readonly told: Record<string, unknown>[];
   /** Sends a request with the world's key, unless told otherwise. */
   send(method: string, path: string, init?: SendInit): Promise<Answer>;
@@ -109,11 +109,11 @@ export async function withWorld(
     readonly rateLimit?: number;
     readonly trustedHops?: number;
     readonly otpDaily?: number;
-    /** What the operator is told goes here as well. */
+    /** Also receives every warning. */
     readonly warn?: Deps["warn"];
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
-    /** What counts answers, and what `GET /metrics` shows. */
+    /** Counts answers and renders `GET /metrics`. */
     readonly metrics?: Pick<AppOptions, "observe" | "metrics">;
   } = {},
 ): Promise<void> {

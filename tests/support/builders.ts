@@ -239,5 +239,5 @@ export function deepFreeze<T>(value: T): T {
 
 export const SESSION_ID = uuid<SessionId>(40);
 
-/** What a request says of the order besides its cart: nothing. */
+/** An order with a cart and no other fields. */
 export const NOTHING_SAID = { reference: null, note: null, attributes: {}, tracking: {} } as const;

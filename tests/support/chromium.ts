@@ -32,7 +32,7 @@ export async function findChromium(): Promise<string | undefined> {
   return undefined;
 }
 
-/** What a page has asked for and complained of so far. */
+/** Requests and complaints of a page so far. */
 export interface Seen {
   /** Addresses of all requests, those that were blocked included. */
   readonly requests: string[];

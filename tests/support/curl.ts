@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 export type Variables = Readonly<Record<string, string>>;
 
 export interface CurlAnswer {
-  /** What curl would print. */
+  /** The output of curl. */
   readonly output: string;
   readonly status: number;
   readonly body: string;

@@ -1,4 +1,4 @@
-/** What `checkoutctl doctor` says of a folder in which a server runs. */
+/** Findings of `checkoutctl doctor` for the folder of a running server. */
 import { type Finished, runCtl } from "./process.ts";
 
 /** One finding of `doctor --json`, as far as tests look at it. */
@@ -14,7 +14,7 @@ export function findingsOf({ stdout }: Finished): Finding[] {
   return JSON.parse(stdout).findings;
 }
 
-/** What it says of how many files may be open. */
+/** Its finding on the open-file limit. */
 export function openFiles(finished: Finished): Finding | undefined {
   return findingsOf(finished).find(({ topic }) => topic === "open files");
 }

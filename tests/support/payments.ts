@@ -53,7 +53,7 @@ export class Client {
 /** Thrown when a payment cannot go on because the server is gone. */
 export class Unanswered extends Error {}
 
-/** What a client does with each of its requests. */
+/** Action of a client for each of its requests. */
 export type Sender = (request: KeyedRequest) => Promise<string>;
 
 /** The checkout of one customer: cart, payment, result. Every tenth card is declined at first. */

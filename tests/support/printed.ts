@@ -1,4 +1,4 @@
-/** What a process has printed so far, for those who wait for something in it. */
+/** Output of a process so far, with waiting for a match. */
 export class Printed {
   #sofar = "";
   readonly #waiting = new Set<() => void>();

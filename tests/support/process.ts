@@ -147,7 +147,7 @@ export class RunningServer {
     }
   }
 
-  /** What it printed in all, and its exit code, once it has ended. */
+  /** Its whole output and exit code, once it has ended. */
   async ended(): Promise<{ readonly code: number; readonly output: string }> {
     const { code } = await this.#child.status;
     this.#gate.open();

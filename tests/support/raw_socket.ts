@@ -79,7 +79,7 @@ export class RawSocket {
     return await this.answer() ?? assert.fail("The connection ended without an answer");
   }
 
-  /** Whether the other side ends the connection next, rather than sending something. */
+  /** True if the peer closes the connection next instead of sending. */
   async ends(): Promise<boolean> {
     return this.#received === "" && !await this.#more();
   }

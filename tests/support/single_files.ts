@@ -4,7 +4,7 @@ import { ROOT } from "./root.ts";
 import type { Shown } from "./terminal.ts";
 import { withFolder } from "./process.ts";
 
-/** How a pair of files was made. */
+/** Kind of a pair of files. */
 export type Kind = "compiled" | "self-extracting" | "given";
 
 /** A pair of files: `checkoutd` and `checkoutctl`. */

@@ -1,4 +1,4 @@
-/** How the programs are started from source: by the scripts in `bin`, and by tasks of `deno.json`. */
+/** Starting the programs from source: by the scripts in `bin`, and by tasks of `deno.json`. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { taskStart } from "../../build/programs.ts";

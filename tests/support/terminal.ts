@@ -4,10 +4,10 @@ import { shellQuoted } from "../../src/demo/curl.ts";
 import { findTool, lacks, MISSING, runTool } from "./tools.ts";
 import { scriptEnvironment, SCRIPTS } from "./tasks.ts";
 
-/** What has not been shown by then is not going to be, and a test must not wait for ever. */
+/** Time limit of a test for output. */
 const SHOWN_WITHIN_MS = 60_000;
 
-/** Whether this machine lacks the `script` of util-linux, which every Debian has. */
+/** True if this machine lacks the `script` of util-linux, which every Debian has. */
 export async function lacksScript(): Promise<boolean> {
   if (await lacks("script")) return true;
   // Other systems have another one, which takes no command.

@@ -1,8 +1,8 @@
-/** What somebody meets who types both programs into a terminal, from source or as single files. */
+/** Both programs on a terminal, from source or as single files. */
 import assert from "node:assert/strict";
 import { onTerminal, type Shown } from "./terminal.ts";
 
-/** How a program of the two is run in a folder. */
+/** Runs one of the two programs in a folder. */
 export type Runner = (
   program: "checkoutd" | "checkoutctl",
   args: readonly string[],
@@ -14,7 +14,7 @@ interface Row {
   readonly args: readonly string[];
   readonly code: number;
   readonly shows: RegExp;
-  /** Whether something of it is coloured or bold. */
+  /** True if part of it is coloured or bold. */
   readonly isStyled: boolean;
   /** The answer to its question. */
   readonly answer?: readonly [question: string, answer: string];

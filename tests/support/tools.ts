@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 /** Begins the line that names missing tools. */
 export const MISSING = "Skipped, a tool is missing: ";
 
-/** Whether one of the tools is missing here, which is said. */
+/** True, with a note, if one of the tools is missing. */
 export async function lacks(...tools: readonly string[]): Promise<boolean> {
   const missing: string[] = [];
   for (const tool of tools) if (await findTool(tool) === undefined) missing.push(tool);
@@ -16,7 +16,7 @@ export async function lacks(...tools: readonly string[]): Promise<boolean> {
   return missing.length > 0;
 }
 
-/** Whether curl is missing, or older than the option `--json` of 7.82. */
+/** True if curl is missing or older than 7.82, which added `--json`. */
 export async function lacksCurl(): Promise<boolean> {
   if (await lacks("curl")) return true;
   const [, major, minor] = /^curl (\d+)\.(\d+)/.exec((await runTool("curl", ["-V"])).stdout) ?? [];
@@ -25,7 +25,7 @@ export async function lacksCurl(): Promise<boolean> {
   return true;
 }
 
-/** Whether the bundler is missing, which Deno fetches from the registry when it is first used. */
+/** True if the bundler is missing, which Deno fetches from the registry on first use. */
 export async function lacksBundler(): Promise<boolean> {
   const module = fileURLToPath(import.meta.url);
   const { stderr } = await runTool(Deno.execPath(), ["bundle", "--quiet", "--no-config", module]);
@@ -43,7 +43,7 @@ export async function findTool(tool: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** What a tool printed and how it ended. */
+/** Output and exit code of a tool. */
 export interface ToolEnd {
   readonly code: number;
   readonly stdout: string;

@@ -10,9 +10,9 @@
 export interface WalkStep {
   /** For those who look for it. */
   readonly name: string;
-  /** What it does and what to look at, in a sentence. */
+  /** Its purpose in a sentence. */
   readonly title: string;
-  /** What to type. */
+  /** The line to type. */
   readonly line: string;
 }
 

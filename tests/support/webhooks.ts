@@ -33,9 +33,9 @@ type Behaviour = (arrived: Arrived) => WebhookAnswer | Promise<WebhookAnswer>;
 /** All endpoints there are, by host; each answers 200 unless told otherwise. */
 export class FakeNet {
   readonly arrived: Arrived[] = [];
-  /** What hosts do. */
+  /** Behaviour of the hosts. */
   readonly behaviour = new Map<string, Behaviour>();
-  /** What names stand for; a public address unless told otherwise. */
+  /** Addresses of names (default: a public address). */
   readonly addresses = new Map<string, string[]>();
   underWay = 0;
   mostUnderWay = 0;
@@ -61,7 +61,7 @@ export class FakeNet {
     }
   };
 
-  /** Who got what, in order: `a.example 5`, the number being the event's. */
+  /** Deliveries in order, with the number of the event: `a.example 5`. */
   log(): string[] {
     return this.arrived.map(({ host, id }) => `${host} ${Number(id.slice(-12))}`);
   }
@@ -128,7 +128,7 @@ export interface DispatchWorld {
   readonly net: FakeNet;
   readonly store: Store;
   readonly dispatcher: Dispatcher;
-  /** What the operator was told. */
+  /** Warnings in the log. */
   readonly told: string[];
   /** Another process over the same store. */
   restarted(over?: DispatchOptions): Dispatcher;

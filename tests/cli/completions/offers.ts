@@ -1,4 +1,4 @@
-/** What Tab offers, asked of real shells. */
+/** Completions on Tab in real shells. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { withFolder } from "../../support/process.ts";
@@ -9,7 +9,7 @@ import { withShell } from "../support.ts";
 /** The shells that there are scripts for. */
 export type ShellName = "bash" | "zsh" | "fish";
 
-/** What every shell has to offer at the end of a line. */
+/** Completions that every shell must offer at the end of a line. */
 const CASES: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["checkoutctl sessi", ["session"]],
   ["checkoutctl session list --js", ["--json"]],

@@ -4,7 +4,7 @@ import { DEMO_CART } from "../../../src/demo/demo.ts";
 import type { Answer } from "../../support/app.ts";
 import { type DemoScene, type DemoSession, PHONE } from "./demo_scene.ts";
 
-/** How a session of the demo's cart comes to be refused. */
+/** Ways to have a step on the demo's cart refused. */
 export type Refused = (session: DemoSession, scene: DemoScene) => Promise<Answer>;
 
 /** Delivered to. */

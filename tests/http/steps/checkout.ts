@@ -107,7 +107,7 @@ export class Checkout {
   }
 }
 
-/** What reports a payment as paid in full. */
+/** Call and body that report a payment as paid in full. */
 export function paid(
   { payment_id, amount }: { readonly payment_id: string; readonly amount: number },
 ): [string, Record<string, unknown>] {
@@ -122,7 +122,7 @@ export async function left({ store, merchant }: World, variantId = MUG): Promise
   return entry.variant.inventoryQuantity;
 }
 
-/** How often a coupon is used, with what payments have set aside. */
+/** Uses of a coupon, held ones included. */
 export async function uses({ store }: World, id: CouponId): Promise<number> {
   return (await store.coupons.usage([id], null)).get(id)?.used ?? 0;
 }

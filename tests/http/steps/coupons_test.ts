@@ -167,7 +167,7 @@ Deno.test("POST /coupons answers 429 after twenty wrong codes; they are stored w
     await checkout.refused("POST /coupons", { code: "FLAT50" }, "error.coupon-rate-limited");
     const { headers } = await checkout.send("POST /coupons", { code: "G20" });
     assert.equal(headers.get("retry-after"), "600");
-    // What is read here is the row, which a restart leaves as it is.
+    // This reads the row, which survives a restart.
     assert.equal((await checkout.stored()).wrongCodesAt.length, 20);
     assert.deepEqual(await checkout.events(), []);
     world.clock.advance(600_000);

@@ -9,7 +9,7 @@ import { aCode, fixed } from "../../support/shop.ts";
 export const TTL_MS = HOUR_MS / 2;
 /** A code that can be used once. */
 export const LAST = aCode(30, "LAST", { discount: fixed(1_000), usageLimit: 1 });
-/** What the shop has besides. */
+/** Further contents of the shop. */
 export const MORE = [{ kind: "coupon.put", coupon: LAST }] as const;
 
 /** A payment with LAST, 100 coins and two mugs set aside. */
@@ -30,7 +30,7 @@ export async function held(world: World, { id }: Checkout): Promise<unknown[]> {
   return [coupons, stock.map(({ units }) => units), customer?.balances.PROCESSING];
 }
 
-/** What {@link held} gives while the payment holds it, and afterwards. */
+/** Results of {@link held} while the payment holds it, and afterwards. */
 export const HELD = [["LAST"], [2], 100];
 export const NOTHING = [[], [], 0];
 

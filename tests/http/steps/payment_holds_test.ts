@@ -1,4 +1,4 @@
-/** What a payment under way holds, and when it is given back. */
+/** Holds of a pending payment and their release. */
 import assert from "node:assert/strict";
 import { Checkout, left, paid, uses } from "./checkout.ts";
 import { HELD, held, LAST, lastEvent, MORE, NOTHING, started, TTL_MS } from "./paying.ts";

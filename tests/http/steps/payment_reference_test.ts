@@ -7,7 +7,7 @@ import { held, LAST, lastEvent, MORE, NOTHING, started, TTL_MS } from "./paying.
 
 const USED = "error.payment-reference-used";
 
-/** What the catalogue does not have, and so never runs out. */
+/** An item outside the catalogue, which never runs out. */
 const LAMP = [{ product_id: 7, variant_id: 77, quantity: 1, price: 590, title: "Lamp" }];
 
 /** A checkout of one mug whose payment is pending, and the call that reports its result. */

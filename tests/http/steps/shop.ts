@@ -80,7 +80,7 @@ export async function withShop(
     readonly more?: readonly Change[];
     /** A file, for tests that open it otherwise. */
     readonly db?: string;
-    /** What the operator is told goes here as well. */
+    /** Also receives every warning. */
     readonly warn?: Deps["warn"];
   } = {},
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { Checkout, paid } from "./checkout.ts";
 import { TTL_MS } from "./paying.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD } from "./shop.ts";
 
-/** How a session gets to each state; one that can have an earlier payment has one. */
+/** Steps that lead to each state; with an earlier payment where one is possible. */
 export const WAYS: Readonly<
   Record<string, { readonly rules?: Partial<ShopRules>; readonly calls: readonly string[] }>
 > = {

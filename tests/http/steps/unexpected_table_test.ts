@@ -80,7 +80,7 @@ async function report({ checkout, result }: Case): Promise<string | null> {
   return status === 200 ? null : json.error.code;
 }
 
-/** What a result has come to, as it is stored. */
+/** The stored outcome of a result. */
 async function outcomeOf(store: Store, { checkout, result, reason, name }: Case): Promise<void> {
   const stored = await store.sessions.find(checkout.id);
   const records = (await store.payments.unexpected({ open: false, limit: 1000 }))

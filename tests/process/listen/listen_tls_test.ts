@@ -9,7 +9,7 @@ const ENDS = "2126-10-27T10:38:23.000Z";
 const ENDS_MS = Date.parse(ENDS);
 const DAY_MS = 86_400_000;
 
-/** What is said, by level, of a certificate that is loaded, and loaded again, so long before its end. */
+/** Log lines by level for a certificate loaded, and loaded again, this long before it expires. */
 async function saidOf(leftMs: number): Promise<[said: string[], ends: number[]]> {
   const said: string[] = [];
   const ends: number[] = [];

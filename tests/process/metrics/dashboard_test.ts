@@ -7,7 +7,7 @@ import { shown, someMetrics } from "./support.ts";
 
 const dashboardSchema = z.object({
   uid: z.literal("checkoutd"),
-  // What Grafana 10 and 11 read without changing it.
+  // The form that Grafana 10 and 11 read unchanged.
   schemaVersion: z.literal(39),
   templating: z.object({ list: z.array(z.object({ name: z.string() })) }),
   panels: z.array(z.object({
@@ -64,7 +64,7 @@ Deno.test({
   async fn() {
     const rules = (await expressions()).map((expr, i) => ({
       record: `panel:${i}`,
-      // What Grafana puts in.
+      // Variables that Grafana fills in.
       expr: expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", "a|b"),
     }));
     assert.ok(rules.length > 20);

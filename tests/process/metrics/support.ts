@@ -43,7 +43,7 @@ export function someMetrics({ token, read }: {
   return { metrics, clock, warned, stop: () => lag.stop() };
 }
 
-/** What metrics show, read strictly. */
+/** Metrics, parsed strictly. */
 export async function shown(metrics: Metrics): Promise<Map<string, Family>> {
   return parseExposition(await metrics.render());
 }

@@ -17,7 +17,7 @@ import { withFolder } from "../../support/process.ts";
 
 const CARTS = 200;
 
-/** What came of a start: the payment that waits, or the refusal. */
+/** Result of a start: the pending payment, or the refusal. */
 type Outcome =
   | { readonly id: SessionId; readonly session: CheckoutSession }
   | { readonly id: SessionId; readonly error: AppError };
@@ -76,7 +76,7 @@ function refused(outcomes: readonly Outcome[]): (Outcome & { error: AppError })[
   return outcomes.filter((one) => "error" in one);
 }
 
-/** How often each refusal was given: `code: message`. */
+/** Count of each refusal: `code: message`. */
 function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const groups = Object.groupBy(
     refused(outcomes),

@@ -10,7 +10,7 @@ import { IS_FEW } from "../../support/few.ts";
 /** Rows of commands to try; more of them by the environment, for those who have time. */
 const RUNS = Number(Deno.env.get("MODEL_RUNS") ?? 80);
 
-/** What the rows must have come by, or they would show little. */
+/** Cases that the runs must reach to be meaningful. */
 const LANDMARKS = [
   ...Object.keys(CELLS),
   "a late payment in aW",

@@ -20,13 +20,13 @@ function putMug(over: Partial<Variant> = {}): Change {
   return put(aProduct({ variants: [aVariant(over)] }));
 }
 
-/** What the shop's only product says is left of its only variant. */
+/** Stock left of the shop's only variant. */
 async function left(store: Store): Promise<number | null | undefined> {
   const [product] = await store.catalog.of(M1);
   return product?.variants[0]?.inventoryQuantity;
 }
 
-/** What the port promises about products and their stock. */
+/** Contract of the port: products and their stock. */
 export function catalogContract(promised: Promised): void {
   products(promised);
   imports(promised);

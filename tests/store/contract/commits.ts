@@ -16,7 +16,7 @@ import {
   sid,
 } from "../support.ts";
 
-/** What the port promises about commits as a whole. */
+/** Contract of the port: commits as a whole. */
 export function commitContract(promised: Promised): void {
   atomicity(promised);
   epochs(promised);

@@ -38,7 +38,7 @@ async function usage(store: Store, customerId: CustomerId | null = null) {
   return (await store.coupons.usage([COUPON.id], customerId)).get(COUPON.id);
 }
 
-/** What the port promises about uses of coupons. */
+/** Contract of the port: coupon uses. */
 export function couponUseContract(promised: Promised): void {
   coupons(promised);
   limits(promised);

@@ -31,7 +31,7 @@ async function balances(store: Store) {
   return (await store.customers.byPhone(M1, PHONE))?.balances;
 }
 
-/** What the port promises about customers, their coins, and codes sent to phones. */
+/** Contract of the port: customers, their coins, and codes sent to phones. */
 export function customerContract(promised: Promised): void {
   people(promised);
   coins(promised);

@@ -56,7 +56,7 @@ function names(due: readonly DueDelivery[]): string[][] {
   return due.map(({ event, endpoint }) => [event.id, endpoint.id]);
 }
 
-/** What the port promises about events and their deliveries. */
+/** Contract of the port: events and their deliveries. */
 export function eventContract(promised: Promised): void {
   events(promised);
   codes(promised);

@@ -41,7 +41,7 @@ async function left(store: Store): Promise<number | null | undefined> {
   return entry?.variant.inventoryQuantity;
 }
 
-/** What the port promises about units and uses that payments set aside. */
+/** Contract of the port: holds of payments. */
 export function holdContract(promised: Promised): void {
   stock(promised);
   stockLimits(promised);

@@ -27,7 +27,7 @@ function add(over: Partial<IdempotencyRecord> = {}): Change {
   return { kind: "idempotency.add", record: { ...RECORD, ...over } };
 }
 
-/** What the port promises about recorded answers. */
+/** Contract of the port: recorded answers. */
 export function idempotencyContract(promised: Promised): void {
   promised("idempotency.find() gives an answer back, whatever is long or empty", async (store) => {
     const long = { ...RECORD, key: "long", body: "é".repeat(500_000), location: null };

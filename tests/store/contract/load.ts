@@ -3,7 +3,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { addSession, anEndpoint, anEvent, aSession, putMerchant } from "../support.ts";
 
-/** What the port promises about what there is to do. */
+/** Contract of the port: pending work. */
 export function loadContract(promised: Promised): void {
   promised(
     "health.pendingDeliveries() counts first and later attempts, and no others",

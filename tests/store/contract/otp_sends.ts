@@ -6,7 +6,7 @@ import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
 const PHONE = "+919876543210";
 
-/** What the port promises of the codes that were sent. */
+/** Contract of the port: sent codes. */
 export function otpSendContract(promised: Promised): void {
   const sent = (at: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change => ({
     kind: "otp.sent",

@@ -33,7 +33,7 @@ function add(over: Partial<UnexpectedPayment> = {}): Change {
   return { kind: "unexpected.add", unexpected: anUnexpected(over) };
 }
 
-/** What the port promises about references of payments, and results that no order is for. */
+/** Contract of the port: payment references and unexpected results. */
 export function paymentContract(promised: Promised): void {
   promised(
     "reference.take is refused for a reference that the merchant has used",

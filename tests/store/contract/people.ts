@@ -34,7 +34,7 @@ const eventsOf = async (store: Store) =>
     reference,
   ]);
 
-/** What the port promises of those who remove persons. */
+/** Contract of the port: erasing persons. */
 export function peopleContract(promised: Promised): void {
   promised("session.erase blanks codes, and no delivery of them is due any more", async (store) => {
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: anEndpoint(1) }]);

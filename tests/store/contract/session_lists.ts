@@ -35,7 +35,7 @@ function idsOf(sessions: readonly StoredSession[]) {
   return sessions.map(({ id }) => id);
 }
 
-/** What the port promises about finding sessions. */
+/** Contract of the port: finding sessions. */
 export function sessionListContract(promised: Promised): void {
   /** Five sessions of two shops, added in another order than opened. */
   const five: Change[] = [

@@ -34,7 +34,7 @@ function touch(n: number, at: number): Change {
   return { kind: "session.touch", sessionId: sid(n), at };
 }
 
-/** What the port promises about checkout sessions. */
+/** Contract of the port: checkout sessions. */
 export function sessionContract(promised: Promised): void {
   single(promised);
   moving(promised);

@@ -21,7 +21,7 @@ const BUSY_MERCHANT = aMerchant({
   },
 });
 
-/** What the port promises about merchants, keys, coupons and webhook endpoints. */
+/** Contract of the port: merchants, keys, coupons and webhook endpoints. */
 export function shopContract(promised: Promised): void {
   merchants(promised);
   keys(promised);

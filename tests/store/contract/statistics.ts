@@ -39,7 +39,7 @@ function order(n: number, totalPayable: number, over: Partial<CheckoutSession> =
   return addSession({ ...session, state: COMPLETED, priced: { ...priced, totals }, ...over });
 }
 
-/** What the port promises about sums over many sessions. */
+/** Contract of the port: statistics. */
 export function statisticsContract(promised: Promised): void {
   promised(
     "statistics.days() counts by shop, day and states, from bound to bound",

@@ -41,7 +41,7 @@ Deno.test("check() refuses an older schema and says what brings it up to date", 
     });
   }));
 
-/** What makes a row that the server cannot read, and what is then found of it. */
+/** Damage that makes a row unreadable, and the finding. */
 const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp])[] = [
   ["merchants", "UPDATE merchants SET rules = '{}'", /rules\.tax/],
   ["coupons", "UPDATE coupons SET definition = '{}'", /definition\./],

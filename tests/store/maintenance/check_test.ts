@@ -30,7 +30,7 @@ const setDoc = (id: string, path: string, value: string) =>
 const setView = (id: string, path: string, value: string) =>
   `UPDATE sessions SET view = '1 ' || json_set(substr(view, 3), '${path}', ${value}) WHERE id = ${id}`;
 
-/** What breaks one thing, and what is then found of it. */
+/** Damage to one thing, and the finding. */
 const BROKEN: readonly (readonly [CheckName, what: string, sql: string, found: RegExp])[] = [
   [
     "foreign-keys",

@@ -10,7 +10,7 @@ import { check, look, maintenance, QUIET, tamper, withPopulated } from "./suppor
 import { epochOf, OPTIONS, setEpoch, withBackup } from "./restore_support.ts";
 import { NOW } from "../../support/builders.ts";
 
-/** What a restore keeps the old database as. */
+/** Suffix under which a restore keeps the old database. */
 const KEPT = ".before-restore-20260102T030405Z";
 
 Deno.test("restore() puts the backup in place, keeps what was there, and leaves the backup", () =>

@@ -12,7 +12,7 @@ import { check, look, maintenance, QUIET, tamper, withPopulated } from "./suppor
 import { LOCK } from "../../support/tasks.ts";
 import { NOW } from "../../support/builders.ts";
 
-/** What makes a file no backup, and what is said of it. */
+/** Defects of a backup file, and the message of each. */
 const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, RegExp])[] = [
   ["is missing", (file) => Deno.removeSync(file), /^The backup does not exist: /],
   [
@@ -145,7 +145,7 @@ const KILLED = fileURLToPath(new URL("./killed_restore.ts", import.meta.url));
 const OLD = 2;
 const NEW = 1;
 
-/** What a kill at each stage must leave. */
+/** Database that a kill at each stage must leave. */
 const STAGES: readonly (readonly [RestoreStage, number])[] = [
   ["copied", OLD],
   ["ready", OLD],
@@ -162,7 +162,7 @@ for (const [stage, epoch] of STAGES) {
       const [backup, path] = [`${folder}/backup.db`, `${folder}/crashed.db`];
       tamper(original, `UPDATE epoch SET value = ${NEW}`);
       await maintenance.backup(original, backup, QUIET);
-      // What a crashed server leaves: its last commits are in the log alone.
+      // As after a crash: the last commits are in the log only.
       const writer = new DatabaseSync(original);
       writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0");
       writer.exec(`UPDATE epoch SET value = ${OLD}`);

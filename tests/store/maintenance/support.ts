@@ -74,7 +74,7 @@ export async function check(path: string): Promise<CheckReport> {
   return await maintenance.check(path, QUIET);
 }
 
-/** What a folder holds, in order. */
+/** Names in a folder, in order. */
 export function namesIn(folder: string): string[] {
   return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
 }

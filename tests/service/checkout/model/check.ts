@@ -1,4 +1,4 @@
-/** What must hold of the stored data after every command, whatever it was. */
+/** Invariants of the stored data after every command. */
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
 import type { CouponId, SessionId } from "../../../../src/domain/ids.ts";
 import type { Customer } from "../../../../src/domain/shop/customer.ts";

@@ -33,7 +33,7 @@ export const sweep = new Happening("sweep()", async (model, { world, seen }) => 
   }
 });
 
-/** What overdue payments hold is given back, whoever looks at their sessions meanwhile. */
+/** Releases the holds of overdue payments, even if their sessions were read meanwhile. */
 async function release(model: Model, { services }: World, seen: Set<string>): Promise<void> {
   const overdue = model.sessions.filter(({ cell, fate, payment }) =>
     cell === "gW" && fate === "HELD" && model.now - payment!.startedAt >= 1_800_000

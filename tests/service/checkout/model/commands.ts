@@ -118,7 +118,7 @@ const guess = on("guess", async (scene, which) => {
   await verifyOtp(scene, phone, true);
 });
 
-/** What carts that are paid for at the same moment all want, and who takes part. */
+/** Goods and customers of carts that are paid at the same moment. */
 const RUSHES: readonly [string, Likely, (scene: Scene) => Promise<void>][] = [
   ["nothing more", isEditable, () => Promise.resolve()],
   ["FEW", isEditable, (scene) => applyCoupon(scene, "FEW")],
@@ -139,7 +139,7 @@ const rush = fc.constantFrom(...RUSHES).map(([what, isLikely, want]) =>
   })
 );
 
-/** What was set aside is given back, others spend the coins, and the money comes in after all. */
+/** The holds are released, others spend the coins, then the payment arrives. */
 async function paidTooLate(scene: Scene): Promise<void> {
   const { model, session, real } = scene;
   await abandon(scene);

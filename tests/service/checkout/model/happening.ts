@@ -4,7 +4,7 @@ import { checkAll } from "./check.ts";
 import { EDITED, GIVEN_UP, type Model, type ModelSession } from "./model.ts";
 import type { Real, Scene } from "./request.ts";
 
-/** What decides whether something can happen. */
+/** Conditions of an event. */
 type Facts = Pick<Model, "sessions" | "lastPost" | "now">;
 
 /** One thing that happens; all that must hold is looked at after it. */

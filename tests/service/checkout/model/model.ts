@@ -1,4 +1,4 @@
-/** What the service must have come to: a few sums and a table, without prices. */
+/** Expected state of the service: a few sums and a table, without prices. */
 import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
 import { type Coins, noCoins } from "./coins.ts";
@@ -31,13 +31,13 @@ export const GIVEN_UP: Partial<Record<Cell, Cell>> = { iD: "aD", gD: "aD", gW: "
 /** Where an order without a payment ends. */
 export const PLACED: Partial<Record<Cell, Cell>> = { iD: "cD", gD: "cD", gF: "cD", gP: "cP" };
 
-/** What an order takes from the shop and its customer. */
+/** Stock, uses and coins that an order takes. */
 export interface Needs {
   /** Units by variant, of those that are counted. */
   readonly units: ReadonlyMap<string, number>;
   readonly coupons: readonly string[];
   readonly coins: number;
-  /** What the goods cost after all discounts, in the major unit. */
+  /** Cost of the goods after all discounts, in the major unit. */
   readonly goods: number;
   /** Whose coins and limits. */
   readonly phone: string | null;
@@ -76,13 +76,13 @@ export interface ModelSession {
   /** Ids of payments before the latest. */
   readonly oldPayments: string[];
   needs: Needs;
-  /** What its late payment could not have; null where it was in time. */
+  /** Holds that its late payment could not take; null if it was in time. */
   missing: Shortfall | null;
-  /** Whether the needs are set aside, or have become an order. */
+  /** True if the needs are held or belong to an order. */
   fate: "NONE" | "HELD" | "SOLD";
 }
 
-/** What a late payment could not have any more. */
+/** Holds that a late payment could not take. */
 export interface Shortfall {
   readonly coupons: readonly string[];
   /** Units by variant. */
@@ -124,13 +124,13 @@ export class Model {
     this.kind = kind;
   }
 
-  /** Whether a session is to be found. */
+  /** True if a session exists and has not expired. */
   isVisible({ cell, expired, lastActiveAt }: ModelSession): boolean {
     if (expired) return false;
     return cell.startsWith("c") || cell === "gP" || this.now - lastActiveAt < HOUR;
   }
 
-  /** Whether what a POST began has come to nothing. */
+  /** True if the payment or session that a POST began has ended without an order. */
   isStale({ path, text }: Posted): boolean {
     if (!BEGINS.test(path)) return false;
     const { data } = JSON.parse(text);
@@ -144,7 +144,7 @@ export class Model {
       (payment?.id !== data.payment.payment_id || payment?.status === "FAILED" || fate === "NONE");
   }
 
-  /** How often a coupon is used, by all or by one customer. */
+  /** Uses of a coupon, in all or by one customer. */
   uses(code: string, phone?: string | null): number {
     return this.sessions.filter(({ needs, fate }) =>
       fate !== "NONE" && needs.coupons.includes(code) &&

@@ -1,8 +1,8 @@
-/** What becomes of what was set aside, once there is an order. */
+/** Turns the holds into an order. */
 import { deepEqual, equal } from "node:assert/strict";
 import type { Outcome, Scene } from "./request.ts";
 
-/** What was set aside has become an order, which says what it lacks. */
+/** The holds have become an order, which lists its shortfall. */
 export function ordered({ model, session }: Scene, { order, payment }: Outcome["data"]): void {
   equal(payment?.holds ?? null, null);
   model.sell(session);

@@ -52,7 +52,7 @@ export async function verifyOtp(scene: Scene, phone: string, isRight: boolean): 
     model.addCustomer(phone);
     taken(scene, EDITED[session.cell]!, outcome.data);
     equal(outcome.data.coin.coin_available, model.available(phone));
-    // What this customer has used up is not shown as if it were still to be had.
+    // Coupons that this customer has used up are no longer offered.
     equal(model.obstacles(needsOf(scene)).filter((one) => LIMITS[one]?.each === 1).join(), "");
   }
 }

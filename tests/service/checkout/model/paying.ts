@@ -98,7 +98,7 @@ export async function placeOrder(scene: Scene): Promise<void> {
   ordered(scene, outcome.data);
 }
 
-/** What must be known before anything is set aside. */
+/** Requirements before anything is held. */
 function ready({ model, session: { shown, hasAddress } }: Scene): void {
   ok(!model.kind.ships || hasAddress, "the address is known");
   deepEqual(shown.requires, [], "nothing was missing");

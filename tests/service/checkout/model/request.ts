@@ -1,4 +1,4 @@
-/** How commands talk to the service, and what every step has in common. */
+/** Calls of commands to the service, and the parts that all steps share. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
 import {
@@ -25,7 +25,7 @@ export interface Scene {
   readonly real: Real;
 }
 
-/** What a request came to; `code` is empty for a success. */
+/** Outcome of a request; `code` is empty on success. */
 export interface Outcome {
   readonly code: string;
   // deno-lint-ignore no-explicit-any -- what came back is what the tests are about
@@ -116,7 +116,7 @@ export function kept({ model, session, real }: Scene, cell: Cell): void {
   real.seen.add(cell);
 }
 
-/** What an order at this price takes. */
+/** Stock, uses and coins that an order at this price takes. */
 export function needsOf({ session: { shown, phone } }: Scene): Needs {
   const units = new Map<string, number>();
   for (const { variant_id, quantity } of shown.items) {

@@ -5,7 +5,7 @@ import type { ModelPayment } from "./model.ts";
 import { ordered } from "./ordered.ts";
 import { type Outcome, request, type Scene, taken } from "./request.ts";
 
-/** What a result says: of which payment, and whether of its amount. */
+/** Payment and amount of a reported result. */
 export interface Told {
   readonly status: "PAID" | "FAILED";
   readonly which: "latest" | "earlier" | "unknown";

@@ -24,11 +24,11 @@ import {
   shippingAt,
 } from "../../../support/shop.ts";
 
-/** How a shop differs from run to run. */
+/** Variants of the shop. */
 export interface ShopKind {
-  /** Whether a cash-on-delivery order is paid in part ahead. */
+  /** True if part of a cash-on-delivery order is prepaid. */
   readonly prepaid: boolean;
-  /** Whether the shop has shipping rules, and so needs an address. */
+  /** True if the shop has shipping rules and so needs an address. */
   readonly ships: boolean;
 }
 
