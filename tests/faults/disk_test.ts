@@ -1,75 +1,45 @@
 import assert from "node:assert/strict";
 import { startServer, withFolder } from "../support/process.ts";
-import { report } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
 import { lacksStrace, Strace } from "./strace.ts";
+import { Trial } from "./trial.ts";
 
 // Injecting failures needs Linux and strace; .ci/run installs it.
 const ignore = await lacksStrace();
-Deno.test({
-  name: "a failed fsync under load: nothing more is acknowledged, exit 1, nothing is lost",
-  ignore,
-  fn: () =>
-    withFolder(async (folder) => {
-      const load = new Load(await busyShop(folder));
-      const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      let strace: Promise<Strace> | undefined;
-      // Attached in the middle of the load, which then goes on until nobody answers.
-      // Early: the log is then too short to be copied, and the flush that fails is a commit's.
-      await load.run(server, () => {
-        if (load.acknowledged >= 20) {
-          strace ??= Strace.attach(server.pid, { calls: "fsync,fdatasync", error: "EIO" });
-        }
-        return false;
-      });
-      const { code, output } = await server.ended();
-      assert.equal(code, 1, output);
-      assert.match(output, /The disk did not confirm a write/);
-      await (await strace)?.detach();
-      const refused = load.unavailable;
-      assert.ok(refused > 0, "The write that was not confirmed is answered, with 503");
+/** Failures of the disk: calls, the files they are about, and what the server logs. */
+const FAILURES = [
+  ["a failed fsync", "fsync,fdatasync", undefined, /The disk did not confirm a write/],
+  ["an I/O error of a write", "pwrite64", ["", "-wal"], /./],
+] as const;
 
-      const again = await startServer(folder, ["--rate-limit", "1000000"]);
-      const { sessions, lost } = await load.check(again);
-      report("failed fsync", {
-        acknowledged: load.acknowledged,
-        refused,
-        sessions,
-        lost: lost.length,
-      });
-      assert.deepEqual(lost, []);
-      assert.equal((await again.end("SIGTERM")).code, 0);
-    }),
-});
-
-Deno.test({
-  name: "an I/O error of a write under load: nothing more is acknowledged, exit 1, nothing is lost",
-  ignore,
-  fn: () =>
-    withFolder(async (folder) => {
-      const load = new Load(await busyShop(folder));
-      const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      let strace: Promise<Strace> | undefined;
-      const paths = ["", "-wal"].map((end) => `${folder}/checkout.db${end}`);
-      await load.run(server, () => {
-        if (load.acknowledged >= 200) {
-          strace ??= Strace.attach(server.pid, { calls: "pwrite64", error: "EIO", paths });
-        }
-        return false;
-      });
-      const { code, output } = await server.ended();
-      assert.equal(code, 1, output);
-      await (await strace)?.detach();
-      const { acknowledged, unavailable } = load;
-      const again = await startServer(folder, ["--rate-limit", "1000000"]);
-      const { sessions, lost } = await load.check(again);
-      report("I/O error", { acknowledged, refused: unavailable, sessions, lost: lost.length });
-      assert.deepEqual(lost, []);
-      assert.ok(unavailable > 0);
-      assert.equal((await again.end("SIGTERM")).code, 0);
-    }),
-});
+for (const [what, calls, ends, logged] of FAILURES) {
+  Deno.test({
+    name: `${what} under load: nothing more is acknowledged, exit 1, nothing is lost`,
+    ignore,
+    fn: () =>
+      withFolder(async (folder) => {
+        const trial = await Trial.open(folder);
+        const { load } = trial;
+        const server = await trial.start();
+        const paths = ends?.map((end) => `${folder}/checkout.db${end}`);
+        let strace: Promise<Strace> | undefined;
+        // Attached in the middle of the load, which then goes on until the server is gone.
+        await load.run(server, () => {
+          if (load.acknowledged >= 200) {
+            strace ??= Strace.attach(server.pid, { calls, error: "EIO", ...(paths && { paths }) });
+          }
+          return false;
+        });
+        const { code, output } = await server.ended();
+        assert.equal(code, 1, output);
+        assert.match(output, logged);
+        await (await strace)?.detach();
+        assert.ok(load.unavailable > 0, "the write that was not confirmed is answered, with 503");
+        await trial.finish(what, {});
+      }),
+  });
+}
 
 Deno.test({
   name: "a failed fsync of the last thing that is written: exit 1 as well",
@@ -92,8 +62,9 @@ Deno.test({
   ignore,
   fn: () =>
     withFolder(async (folder) => {
-      const load = new Load(await busyShop(folder));
-      const server = await startServer(folder, ["--rate-limit", "1000000"]);
+      const trial = await Trial.open(folder);
+      const { load } = trial;
+      const server = await trial.start();
       const paths = [`${folder}/checkout.db`];
       const strace = await Strace.attach(server.pid, {
         calls: "fsync,fdatasync",
@@ -104,10 +75,6 @@ Deno.test({
       const { code, output } = await server.end("SIGTERM").catch(() => server.ended());
       assert.equal(code, 1, output);
       await strace.detach();
-      const again = await startServer(folder, ["--rate-limit", "1000000"]);
-      const { sessions, lost } = await load.check(again);
-      report("failed fsync of the database", { sessions, lost: lost.length });
-      assert.deepEqual(lost, []);
-      assert.equal((await again.end("SIGTERM")).code, 0);
+      await trial.finish("failed fsync of the database", {});
     }),
 });

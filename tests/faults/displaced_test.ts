@@ -1,23 +1,18 @@
 import assert from "node:assert/strict";
-import { startServer, withFolder } from "../support/process.ts";
-import { report, rounds } from "./figures.ts";
-import { Load } from "./load.ts";
-import { busyShop } from "./shop.ts";
+import { withFolder } from "../support/process.ts";
+import { rounds } from "./figures.ts";
+import { Trial } from "./trial.ts";
 
 const ROUNDS = rounds({ short: 2, whole: 20 });
 
 Deno.test(`a database that is moved away under load, ${ROUNDS} times: nothing acknowledged is lost`, () =>
   withFolder(async (folder) => {
     const path = `${folder}/checkout.db`;
-    const load = new Load(await busyShop(folder));
-    const lost: string[] = [];
-    let sessions = 0;
+    const trial = await Trial.open(folder);
+    const { load } = trial;
     let after = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      const checked = await load.check(server);
-      sessions += checked.sessions;
-      lost.push(...checked.lost);
+      const server = await trial.start();
       const enough = load.acknowledged + 50 + (round * 37) % 200;
       let moved: Promise<void> | undefined;
       let atMove = 0;
@@ -35,19 +30,5 @@ Deno.test(`a database that is moved away under load, ${ROUNDS} times: nothing ac
       assert.equal(code, 1, output);
       await Deno.rename(`${folder}/elsewhere.db`, path);
     }
-    const server = await startServer(folder, ["--rate-limit", "1000000"]);
-    const checked = await load.check(server);
-    lost.push(...checked.lost);
-    sessions += checked.sessions;
-    assert.equal((await server.end("SIGTERM")).code, 0);
-    const { acknowledged, unavailable } = load;
-    report("database moved", {
-      rounds: ROUNDS,
-      acknowledged,
-      answered_after_the_move: after,
-      refused: unavailable,
-      sessions,
-      lost: lost.length,
-    });
-    assert.deepEqual(lost, []);
+    await trial.finish("database moved", { rounds: ROUNDS, answered_after_the_move: after });
   }));

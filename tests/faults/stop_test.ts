@@ -4,6 +4,7 @@ import { ENDS_WITHIN_MS, type RunningServer, startServer, withFolder } from "../
 import { report, rounds } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
+import { Trial } from "./trial.ts";
 import { lacksStrace, Strace } from "./strace.ts";
 
 const ROUNDS = rounds({ short: 1, whole: 5 });
@@ -22,15 +23,11 @@ async function timedEnd(server: RunningServer) {
 
 Deno.test(`SIGTERM ends a server whose log is not read, ${ROUNDS} times, and loses nothing`, () =>
   withFolder(async (folder) => {
-    const load = new Load(await busyShop(folder));
-    const lost: string[] = [];
-    let sessions = 0;
+    const trial = await Trial.open(folder);
+    const { load } = trial;
     let slowestMs = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const server = await startServer(folder, ["--rate-limit", "1000000"]);
-      const checked = await load.check(server);
-      sessions += checked.sessions;
-      lost.push(...checked.lost);
+      const server = await trial.start();
       server.stopReading();
       const upTo = load.acknowledged + LINES;
       await load.run(server, () => load.acknowledged >= upTo);
@@ -38,19 +35,7 @@ Deno.test(`SIGTERM ends a server whose log is not read, ${ROUNDS} times, and los
       assert.equal(code, 0);
       slowestMs = Math.max(slowestMs, ms);
     }
-    const server = await startServer(folder, ["--rate-limit", "1000000"]);
-    const checked = await load.check(server);
-    assert.equal((await server.end("SIGTERM")).code, 0);
-    lost.push(...checked.lost);
-    sessions += checked.sessions;
-    report("log not read", {
-      stops: ROUNDS,
-      ms_at_most: slowestMs,
-      acknowledged: load.acknowledged,
-      sessions,
-      lost: lost.length,
-    });
-    assert.deepEqual(lost, []);
+    await trial.finish("log not read", { stops: ROUNDS, ms_at_most: slowestMs });
     assert.ok(slowestMs < ENDS_WITHIN_MS, String(slowestMs));
   }));
 
