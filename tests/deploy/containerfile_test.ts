@@ -91,7 +91,7 @@ Deno.test("Containerfile: what it starts and asks is checkoutd with flags that i
   assert.ok(asked.config.waitReady < seconds, "it gives up before it is given up");
 });
 
-Deno.test("Containerfile: it copies the files that `deno task compile` makes, and runs as nobody's root", () => {
+Deno.test("Containerfile: it copies the files that `deno task compile` makes, and does not run as root", () => {
   assert.equal(only("COPY"), "--chmod=0755 dist/checkoutd dist/checkoutctl /usr/local/bin/");
   const [uid, gid] = only("USER").split(":").map(Number);
   assert.ok(uid !== undefined && uid > 0 && gid !== undefined && gid > 0);

@@ -100,7 +100,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "out of descriptors a server answers what nobody has asked it for before",
+  name: "out of descriptors a server answers requests it has not had before",
   ignore,
   fn: () =>
     withFolder(async (folder) => {

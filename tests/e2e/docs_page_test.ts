@@ -10,7 +10,7 @@ const SHOWN = `[...document.querySelectorAll(".opblock-summary")].map((one) =>
   one.querySelector(".opblock-summary-path").textContent.replaceAll("\\u200b", ""))`;
 
 Deno.test({
-  name: "GET /docs shows every operation and its schemas in a browser, and asks nobody else",
+  name: "GET /docs shows every operation and its schemas in a browser, and calls no other host",
   ignore: chromium === undefined,
   fn: () =>
     withFolder(async (folder) => {

@@ -10,7 +10,7 @@ const CART = {
 };
 const POST = { path: "/session", method: "POST", data: CART };
 
-Deno.test("a lock that somebody keeps: writes wait and are refused, reads go on, SIGTERM ends it in ten seconds", () =>
+Deno.test("a lock that stays: writes wait and are refused, reads go on, SIGTERM ends it in ten seconds", () =>
   withFolder(async (folder) => {
     const load = new Load(await busyShop(folder));
     const server = await startServer(folder, ["--rate-limit", "1000000"]);

@@ -95,7 +95,7 @@ Deno.test("metrics show when the TLS certificate ends, and nothing of one where 
     }
   }));
 
-Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the port of the API to whoever has it", () =>
+Deno.test("CHECKOUT_METRICS_TOKEN shows metrics on the API's port to its holder", () =>
   withFolder(async (folder) => {
     const { secret } = await aShop(folder);
     const server = await startServer(folder, [], { CHECKOUT_METRICS_TOKEN: TOKEN });

@@ -54,7 +54,7 @@ Deno.test("a body that is announced as too long is refused before a byte of it w
     assert.equal(answer?.headers.get("connection"), "close");
   }));
 
-Deno.test("a short body that nobody reads costs the connection nothing", () =>
+Deno.test("a short unread body keeps the connection", () =>
   withServer(async (server) => {
     using socket = await RawSocket.to(server.port);
     const body = "a".repeat(20_000);
@@ -83,7 +83,7 @@ function unread(server: HostileServer): readonly (readonly [string, string[], nu
   ];
 }
 
-Deno.test("a body that nobody wants is drained so far and no further, then dropped", () =>
+Deno.test("an unwanted body is drained up to a limit, then the connection is dropped", () =>
   withServer(async (server) => {
     for (const [line, fields, status] of unread(server)) {
       for (const [field, part] of [[GIGABYTE, PART], [CHUNKED, CHUNK]] as const) {
@@ -112,7 +112,7 @@ Deno.test("a HEAD with a long body is refused, though the runtime reads on for i
     assert.deepEqual(log.map(({ error }) => error), Array(2).fill("error.payload-too-large"));
   }));
 
-Deno.test("whoever sends twice too much can do so, and read why it was refused", () =>
+Deno.test("a client that sends twice the limit can finish and read the refusal", () =>
   withServer(async (server) => {
     const much = "a".repeat(2 * BODY_LIMIT_BYTES);
     for (const [line, fields, status] of unread(server).slice(0, 6)) {

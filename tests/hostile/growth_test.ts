@@ -33,7 +33,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
 /** Folders of which a server has nothing at hand: they compute, or belong to the command line. */
 const ELSEWHERE = /^src\/(?:cli|domain|store\/sqlite\/maintenance)\//;
 
-Deno.test("everything that a running server keeps has a bound that somebody thought about", async () => {
+Deno.test("everything that a running server keeps has a stated bound", async () => {
   const kept = (await sourceTexts("src")).filter(({ path }) => !ELSEWHERE.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^ {2}(?:readonly )?(#\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set)\b|\[\])/gm)]

@@ -71,7 +71,7 @@ Deno.test("POST /session finds the shop by any spelling of any of its domains", 
   }, { merchant });
 });
 
-Deno.test("POST /session gives one answer for a shop that is nobody's and one that is another's", () =>
+Deno.test("POST /session answers alike for an unknown shop and another merchant's", () =>
   withWorld(async ({ send, store }) => {
     const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
     await store.commit([{ kind: "merchant.put", merchant: other }]);

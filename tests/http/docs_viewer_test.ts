@@ -81,7 +81,7 @@ Deno.test("the viewer's own files are kept for ever under a name that says their
   });
 });
 
-Deno.test("the viewer's own files are compressed for those who take gzip, and for nobody else", () =>
+Deno.test("the viewer's own files are compressed for clients that accept gzip only", () =>
   withWorld(async ({ send }) => {
     const path = `/docs/${VIEWER}.css`;
     const coding = async (accepts?: string) => {

@@ -133,7 +133,7 @@ Deno.test("RollingLimiter.take() lets one through again once the first is a minu
   assert.equal(limiter.take("k", 2, 60_001).allowed, false);
 });
 
-Deno.test("RollingLimiter.take() passes whoever waited for resetSeconds", () => {
+Deno.test("RollingLimiter.take() accepts a request after resetSeconds", () => {
   const limiter = new RollingLimiter(10);
   limiter.take("k", 1, 500);
   const { resetSeconds } = limiter.take("k", 1, 700);
@@ -201,7 +201,7 @@ Deno.test("RollingLimiter forgets those who were idle longest, and stays bounded
   }
 });
 
-Deno.test("RollingLimiter remembers as many as half of its subjects, whoever else comes by", () => {
+Deno.test("RollingLimiter remembers half of its subjects, however many others come", () => {
   const limiter = new RollingLimiter(100);
   for (let i = 0; i < 1000; i++) {
     limiter.take(`x${i}`, 1, i);

@@ -207,7 +207,7 @@ Deno.test("a refusal that is replayed is logged with its code, as the first time
     assert.equal(world.log.at(-1)?.error, undefined);
   }));
 
-Deno.test("codeIn() is the code of a refusal's body, and nothing where none is known", () => {
+Deno.test("codeIn() is the code in a refusal's body, or nothing", () => {
   const body = (code: unknown) => JSON.stringify({ status: "FAILURE", error: { code } });
   assert.equal(codeIn(body("error.out-of-stock")), "error.out-of-stock");
   for (const other of [body("error.of-long-ago"), body(1), "{}", "null", "{", ""]) {

@@ -104,7 +104,7 @@ Deno.test("Router finds nothing for a path that is only nearly an operation's", 
     }
   }));
 
-Deno.test("Router finds nothing for a method that nobody uses, whatever it is called", () =>
+Deno.test("Router finds nothing for an unused method of any name", () =>
   withRouter((router, operations) => {
     for (const operation of operations) {
       const path = pathWith(operation, "a");

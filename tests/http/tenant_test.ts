@@ -131,7 +131,7 @@ Deno.test("every field of every operation is known to name something of a mercha
 
 for (const operation of await keyedOperations()) {
   for (const reference of referencesOf(operation)) {
-    Deno.test(`${operation.id} answers another's ${reference} as it answers nobody's, byte for byte`, async () => {
+    Deno.test(`${operation.id} answers for another merchant's ${reference} as for an unknown one, byte for byte`, async () => {
       // Without its price a line is the catalogue's; other bodies have none.
       const prices = bodyFields(operation).includes("price") ? [true, false] : [true];
       for (const isPriced of prices) {

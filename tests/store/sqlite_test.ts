@@ -147,7 +147,7 @@ Deno.test("epoch() sees what another connection decides, and only that", () =>
     await cli.close();
   }));
 
-Deno.test("openSqliteStore() makes a file that nobody but its owner may read, and leaves others as they are", () =>
+Deno.test("openSqliteStore() makes a file that only its owner can read, and leaves existing modes", () =>
   withPath(async (path) => {
     const store = await openSqliteStore(path);
     const modeOf = async (of: string) => ((await Deno.stat(of)).mode ?? 0) & 0o777;

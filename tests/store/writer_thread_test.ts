@@ -170,7 +170,7 @@ const IDLE_DEATH = `data:text/javascript,${
   };`)
 }`;
 
-Deno.test("a thread that ends while nobody writes stops the queue, and who runs it hears", async () => {
+Deno.test("a thread that ends between writes stops the queue and reports it", async () => {
   const { queue, lost } = await queueOver(IDLE_DEATH);
   assert.ok(isDurabilityLost(await lost));
   assert.ok(isDurabilityLost(queue.stopped));

@@ -149,7 +149,7 @@ Deno.test("readLine() sells an unknown product in an open catalogue, and not in 
   equal(read({ price: 1 }, { ...withCatalog({}), rule: "strict" }).unitPrice, 34_900);
 });
 
-Deno.test("readLine() knows UPSELL and lets nobody else say ADD_ON", () => {
+Deno.test("readLine() accepts UPSELL and refuses ADD_ON from a caller", () => {
   equal(read({ source: "UPSELL" }).source, "UPSELL");
   for (const source of ["ADD_ON", "MANUAL", "upsell", null, 1]) {
     equal(read({ source }).source, "MANUAL");

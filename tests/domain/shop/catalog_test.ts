@@ -21,7 +21,7 @@ Deno.test("variantImage() is the variant's own, else the product's first, else n
   equal(variantImage(aProduct({ images: [] }), aVariant()), "");
 });
 
-Deno.test("sellable() is the stock at hand, never below zero", () => {
+Deno.test("sellable() is the stock left, never below zero", () => {
   equal(sellable(aVariant({ inventoryQuantity: 3 })), 3);
   equal(sellable(aVariant({ inventoryQuantity: 0 })), 0);
   equal(sellable(aVariant({ inventoryQuantity: -2 })), 0);

@@ -96,7 +96,7 @@ Deno.test("applyCoupon() lets only the new code name an automatic coupon, not on
   ]);
 });
 
-Deno.test("applyCoupon() names nobody when the automatic coupons stay beside the code", () => {
+Deno.test("applyCoupon() names no coupon when the automatic ones stay beside the code", () => {
   const context = shopAs({ coupons: [JOINS, { ...AUTO, ...STACKS }] });
   deepEqual(applied(context, "JOINS").choices.codes, [entered(JOINS, NOW)]);
 });

@@ -107,7 +107,7 @@ Deno.test("claimGifts() takes gifts from the same shelf as paid units", () => {
   refuses(() => claim(2, 3), "error.out-of-stock", "Only 3 left of Mug");
 });
 
-Deno.test("claimGifts() refuses gifts that are out of stock, but not where nobody counts", () => {
+Deno.test("claimGifts() refuses gifts that are out of stock, but not untracked ones", () => {
   const claim = (left: number | null) => {
     const context = giftShop({ products: [aMug(), aPoster(left)] });
     return claimGifts(sessionIn(context), [posters(2)], context).session;

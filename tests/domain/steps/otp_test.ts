@@ -190,7 +190,7 @@ Deno.test("verifyOtp() takes a code once", () => {
   refuses(again, "error.otp-invalid", "The code is wrong");
 });
 
-Deno.test("verifyOtp() keeps the try that a wrong code costs, and tells nobody", () => {
+Deno.test("verifyOtp() counts the try of a wrong code, without an event", () => {
   const context = shopAs();
   const before = sessionIn(context, waiting());
   const decision = verifyOtp(before, entry({ otp: "012346" }), context);

@@ -55,7 +55,7 @@ Deno.test("amounts written differently are the same result, and other results ar
     );
   }));
 
-Deno.test("a result in a currency that is none is recorded as it was sent", () =>
+Deno.test("a result in an unknown currency is recorded as sent", () =>
   withShop(async (world) => {
     const { checkout, call } = await pending(world);
     const data = { status: "PAID", amount: "7.125", currency: "points", reference: "pay_1" };

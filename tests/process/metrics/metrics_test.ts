@@ -194,7 +194,7 @@ Deno.test("a port of its own asks for the token if there is one", async () => {
   assert.equal(without?.headers.get("www-authenticate"), "Bearer");
 });
 
-Deno.test("tokenCheck() admits the one token, and everybody where there is none", () => {
+Deno.test("tokenCheck() admits its token only; without one, everyone", () => {
   const isIt = tokenCheck(TOKEN);
   assert.deepEqual([TOKEN, TOKEN.toUpperCase(), "", undefined].map(isIt), [
     true,

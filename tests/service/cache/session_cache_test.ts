@@ -53,7 +53,7 @@ Deno.test("a session that is polled for hours does not end, also when its activi
     assert.equal((await world.send("GET", path)).status, 404);
   }));
 
-Deno.test("a session that was deleted is gone, also when it was at hand", () =>
+Deno.test("a deleted session is gone, cached or not", () =>
   withWorld(async (world) => {
     const path = await create(world);
     const started = await world.send("POST", `${path}/payment`);
@@ -67,7 +67,7 @@ Deno.test("a session that was deleted is gone, also when it was at hand", () =>
     assert.equal((await world.send("GET", path)).status, 404);
   }));
 
-Deno.test("another key of another merchant never sees a session that is at hand", () =>
+Deno.test("a key of another merchant never sees a cached session", () =>
   withWorld(async (world) => {
     const path = await create(world);
     for (let i = 0; i < 2; i++) await world.send("GET", path);

@@ -53,7 +53,7 @@ Deno.test("Dispatcher sends an endpoint the events it asked for", () =>
     assert.deepEqual(net.log(), ["a.example 2"]);
   }));
 
-Deno.test("Dispatcher lets a hanging endpoint delay nobody's events but its own", () =>
+Deno.test("Dispatcher lets a hanging endpoint delay only its own events", () =>
   withDispatcher(async ({ net, add, dispatcher, delivery }) => {
     const hang = hanging();
     net.behaviour.set("a.example", hang.behaviour);

@@ -125,7 +125,7 @@ for (const suffix of ["", "-wal", "-shm", "-journal", ".lock", ".server", ".rest
     }));
 }
 
-Deno.test("backup() takes no place of a database that somebody has open, not by force", () =>
+Deno.test("backup() does not replace an open database, even by force", () =>
   withPopulated(async (path, folder) => {
     const target = `${folder}/other.db`;
     await Deno.copyFile(path, target);
