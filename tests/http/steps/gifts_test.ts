@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
+import { aPoster } from "../../support/shop.ts";
 import { Checkout, left, linesOf } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, withShop } from "./shop.ts";
 
@@ -136,4 +137,15 @@ Deno.test("a gift is set aside with the payment and leaves the stock with the or
     await checkout.step("PUT /address", ADDRESS);
     await checkout.pay();
     assert.deepEqual([await left(world), await left(world, POSTER)], [18, 4]);
+  }));
+
+Deno.test("add_ons shows 100000 units of a gift whose stock is not tracked", () =>
+  withShop(async (world) => {
+    const product = aPoster(null);
+    const { merchant: { id: merchantId }, store } = world;
+    await store.commit([{ kind: "product.put", merchantId, product }]);
+    const { path } = await Checkout.open(world);
+    const { json } = await world.send("GET", path);
+    const [variant] = json.data.add_ons[0].products[0].variants;
+    assert.equal(variant.inventory_quantity, 100_000);
   }));
