@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CustomerId } from "../../../src/domain/ids.ts";
 import type { Store } from "../../../src/store/store.ts";
+import { sessionView } from "../../../src/schema/api/view.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 import { anEndpoint, anEvent } from "../../support/webhooks.ts";
 import { aMovement } from "../../support/shop.ts";
@@ -61,6 +62,26 @@ export function peopleContract(promised: Promised): void {
     assert.deepEqual(await find(PHONE, null, sessionId), []);
     assert.deepEqual(await find(PHONE.slice(0, -1), null), [], "a longer number is another one");
   });
+
+  promised(
+    "sessionsWith() finds a number in a note, with a stored answer and without",
+    async (store) => {
+      const [shown, plain] = [1, 2].map((n) => aSession(n, { note: `Call ${PHONE} first` }));
+      await store.commit([
+        putMerchant,
+        addSession(shown!, sessionView(shown!)),
+        addSession(plain!),
+        addSession(aSession(3)),
+      ]);
+      const found = await store.people.sessionsWith({
+        phone: PHONE,
+        merchantId: M1,
+        after: "",
+        limit: 10,
+      });
+      assert.deepEqual(found, [shown!.id, plain!.id]);
+    },
+  );
 
   promised("customer.erase takes the phone away once, and leaves the ledger", async (store) => {
     const customer = aCustomer({ phone: PHONE });
