@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
-/** What a run of the benchmark can be told. */
+/** Options of a run of the benchmark. */
 export interface Options {
   /** Sessions in the database. */
   readonly sessions: number;
   /** Connections that the load comes over, all of them busy all the time. */
   readonly connections: number;
-  /** How often every measurement is repeated; ratios are medians over the rounds. */
+  /** Repetitions of every measurement; ratios are medians over the rounds. */
   readonly rounds: number;
   /** Length of one measurement. */
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface Options {
   readonly json: boolean;
 }
 
-/** What came of the command line: options, or text to print and an exit code. */
+/** The parsed command line: options, or text to print and an exit code. */
 export type ParsedOptions =
   | { readonly options: Options }
   | { readonly exitCode: 0 | 2; readonly text: string };

@@ -1,4 +1,4 @@
-/** What is asked for: sessions by ids from a file, or a body from a file posted again and again. */
+/** Requests of a load: sessions by ids from a file, or a body from a file posted again and again. */
 export type Load =
   | { readonly method: "GET"; readonly idsFile: string }
   | { readonly method: "POST"; readonly bodyFile: string };
@@ -22,7 +22,7 @@ export interface Latency {
   readonly p999Ms: number;
 }
 
-/** What a load generator saw. */
+/** Result of a load generator. */
 export interface Measured extends Latency {
   readonly requests: number;
   readonly seconds: number;
@@ -33,7 +33,7 @@ export interface Measured extends Latency {
 /** A load generator: asks as fast as it gets answers, on all its connections at once. */
 export interface Client {
   readonly name: string;
-  /** What a reader of the figures has to know about it; null when it is nothing. */
+  /** A note for readers of the figures; null for none. */
   readonly caveat: string | null;
   run(load: Load, target: Target): Promise<Measured>;
 }

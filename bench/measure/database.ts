@@ -19,7 +19,7 @@ export interface Database {
   readonly cart: string;
 }
 
-/** What a write-ahead log has not brought into the file yet stands beside it. */
+/** The write-ahead log has what is not in the file yet. */
 const PARTS = ["", "-wal"];
 
 const seededSchema = z.object({ secret: z.string(), added: z.int() });
@@ -39,7 +39,7 @@ export async function databaseIn(folder: string): Promise<Database> {
 }
 
 /**
- * Adds sessions to a database, which is made where it is missing. Nobody else may have it open.
+ * Adds sessions to a database, which is made where it is missing. No other process may have it open.
  *
  * @param root of the checkout whose database it is
  * @param limits how many at most, and for how many seconds
@@ -74,7 +74,7 @@ export function spread(ids: readonly string[], count: number): string[] {
   return ids.filter((_, i) => i % step === 0).slice(0, count);
 }
 
-/** Copies a database that nobody has open, with its lists of ids. */
+/** Copies a database that is not open anywhere, with its lists of ids. */
 export async function copyDatabase(from: Database, folder: string): Promise<Database> {
   const copy = await databaseIn(folder);
   await Deno.copyFile(from.allIds, copy.allIds);
@@ -87,7 +87,7 @@ export async function copyDatabase(from: Database, folder: string): Promise<Data
   return copy;
 }
 
-/** What a database takes of the disk, in bytes. */
+/** Bytes on disk of a database. */
 export async function sizeOf({ database }: Database): Promise<number> {
   let bytes = 0;
   for (const part of PARTS) {

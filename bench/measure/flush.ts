@@ -4,8 +4,8 @@ const FLUSHES = 50;
 const BLOCK_BYTES = 4096;
 
 /**
- * How long the disk takes to confirm a small write, in milliseconds, sorted: what a
- * durable commit cannot be faster than, whoever makes it.
+ * Times of the disk to confirm a small write, in milliseconds, sorted: the lower bound of a
+ * durable commit.
  */
 export function measureFlushes(folder: string): number[] {
   const path = join(folder, "flush");

@@ -12,7 +12,7 @@ import { type Checkout, type Server, startSubject } from "./servers.ts";
 /** Making sessions for one step may take so long; what there is then is what is measured. */
 const SEED_SECONDS = 300;
 
-/** What measuring growth needs. */
+/** Dependencies of measuring growth. */
 export interface GrowthOptions extends Omit<RoundsOptions, "onRound"> {
   readonly proc: Proc;
   readonly children: Children;
@@ -23,7 +23,7 @@ export interface GrowthOptions extends Omit<RoundsOptions, "onRound"> {
   readonly floors: Readonly<Record<Load["method"], Server>>;
   /** Sessions in the file at each step, ascending. */
   readonly sizes: readonly number[];
-  /** What a session takes of the disk. */
+  /** Bytes on disk of a session. */
   readonly sessionBytes: number;
   readonly say: (text: string) => void;
 }
@@ -53,7 +53,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthResul
     cases: new Array<CaseResult>(),
   }));
   for (const one of CASES) {
-    // What reads of all leave to be written down would move the other sizes.
+    // The activity that reads of all leave behind would slow the other sizes.
     const groups = one.key === "all" ? stages.map((stage) => [stage]) : [stages];
     const results: CaseResult[] = [];
     for (const group of groups) {
@@ -64,7 +64,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthResul
   return { steps, shortfall: shortfall ?? plan.shortfall };
 }
 
-/** What there is to be measured, and with which key. */
+/** Sessions to measure, and the key for them. */
 interface Grown {
   readonly stages: readonly Stage[];
   readonly secret: string;

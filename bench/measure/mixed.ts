@@ -16,9 +16,9 @@ export const WRITERS = 16;
 
 /** Reads while sessions are created as fast as they can be. */
 export interface MixedSample extends Timing {
-  /** What those that post reached meanwhile. */
+  /** Rate of the posting connections meanwhile. */
   readonly createsPerSecond: number;
-  /** What the server held after that. */
+  /** Memory of the server after that. */
   readonly memory: Memory;
 }
 

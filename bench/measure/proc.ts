@@ -4,14 +4,14 @@ import type { Children } from "./children.ts";
 const TICK_MICROS = 10_000;
 const KIB = 1024;
 
-/** What a process holds in memory, in bytes. */
+/** Memory of a process in bytes. */
 export interface Memory {
   readonly rss: number;
   /** The most it ever held. */
   readonly peak: number;
 }
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface Usage {
   /** CPU time of all its threads, user and system. */
   readonly cpuMicros: number;
@@ -43,7 +43,7 @@ export interface Machine {
 const IN_MEMORY = new Set(["tmpfs", "ramfs"]);
 
 /**
- * What Linux knows about processes and the machine. Deno guards /proc with all
+ * Figures of Linux about processes and the machine. Deno guards /proc with all
  * permissions at once; `cat` does not need them.
  */
 export class Proc {
@@ -53,13 +53,13 @@ export class Proc {
     this.#children = children;
   }
 
-  /** What a process has used so far. */
+  /** Resources that a process has used so far. */
   async usage(pid: number): Promise<Usage> {
     const text = await this.#read(`${pid}/stat`, `${pid}/io`);
     return { cpuMicros: parseCpuMicros(text), ...parseWrites(text) };
   }
 
-  /** What a process holds in memory. */
+  /** Memory of a process. */
   async memory(pid: number): Promise<Memory> {
     return parseMemory(await this.#read(`${pid}/status`));
   }
@@ -91,7 +91,7 @@ export class Proc {
   }
 }
 
-/** Whether what is written to a file system is gone when the machine is switched off. */
+/** True if a file system is in memory, and lost at power-off. */
 export function isInMemory({ type }: Mount): boolean {
   return IN_MEMORY.has(type);
 }

@@ -1,4 +1,4 @@
-/** What there is to be measured, as far as the disk goes. */
+/** Sizes to measure that fit on the disk. */
 export interface GrowthPlan {
   /** Sessions in the file at each step, ascending. */
   readonly sizes: readonly number[];

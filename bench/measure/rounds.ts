@@ -13,7 +13,7 @@ export interface MeasuredCase extends Case {
   readonly samples: PerServer<readonly Sample[]>;
 }
 
-/** What a client saw of a server in one measurement. */
+/** Result of one measurement of a server. */
 export interface Timing extends Latency {
   readonly requestsPerSecond: number;
 }
@@ -78,7 +78,7 @@ export async function measureRounds(
 }
 
 /**
- * What a client saw, if it can be gone by.
+ * The result of a client if it is usable.
  *
  * @throws {Error} when there were failures: a refusal is far cheaper than an answer, and
  *   figures with refusals in them mean nothing
@@ -94,12 +94,12 @@ export function timingOf(name: string, measured: Measured): Timing {
 /** On a busy machine nothing may be answered in a second; it is measured again then, for longer. */
 export const TIMES_AS_LONG = [1, 4, 16] as const;
 
-/** Whether nothing came of a measurement, not even a failure. */
+/** True if a measurement has no answers and no failures. */
 export function isEmpty({ requests, failures }: Measured): boolean {
   return requests === 0 && failures === 0;
 }
 
-/** How far a measurement is, for people. */
+/** Progress of a measurement, for people. */
 export function progress(round: number, { rounds }: { readonly rounds: number }): string {
   return round === 0 ? "warming up" : `round ${round} of ${rounds}`;
 }
@@ -111,7 +111,7 @@ async function measure(
 ): Promise<Sample> {
   const { client, proc, pause, connections, seconds, seed, name, method, loadOf } = options;
   const target = { port: server.port, secret, connections, seed };
-  // What the server does after the last answer belongs to what the requests cost.
+  // Work of the server after the last answer is a cost of the requests too.
   const settles = method === "GET" && (role === "subject" || role === "other");
   for (const times of TIMES_AS_LONG) {
     const before = await proc.usage(server.child.pid);

@@ -19,7 +19,7 @@ export interface Checkout {
   readonly task: TaskStart;
 }
 
-/** How long a server may take until it answers. */
+/** Longest time until a server answers. */
 const START_DEADLINE_MS = 20_000;
 /** Pause between two tries: short, because start-up is measured by it. */
 const TRY_EVERY_MS = 2;
@@ -117,7 +117,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** A port that nobody has at this moment. */
+/** A port that is free at this moment. */
 function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

@@ -29,7 +29,7 @@ export interface CaseResult {
 
 /** A server that is read by a few while others create sessions. */
 export interface MixedFigures extends Timing {
-  /** What those that create sessions reached. */
+  /** Rate of the connections that create sessions. */
   readonly createsPerSecond: number;
   readonly rssBytes: Spread;
   /** The most that the process ever held. */
@@ -64,7 +64,7 @@ export interface GrowthStep {
   readonly cases: readonly CaseResult[];
 }
 
-/** What becomes of speed when the database grows. */
+/** Speed by the size of the database. */
 export interface GrowthResult {
   /** From the smallest to the largest. */
   readonly steps: readonly GrowthStep[];
@@ -88,7 +88,7 @@ export interface Result {
     /** The checkout that is compared with; null without one. */
     readonly against: string | null;
   };
-  /** What the disk takes to confirm a small write. */
+  /** Time of the disk to confirm a small write. */
   readonly diskFlushMs: Spread;
   /** Of the database before the first request. */
   readonly databaseBytes: number;
@@ -156,7 +156,7 @@ export function summariseStarts(samples: PerServer<readonly number[]>): StartRes
 }
 
 /**
- * What a case keeps of its share of the floor from the smallest to the largest database: 0.9
+ * The part of its ratio to the floor that a case keeps from the smallest to the largest database: 0.9
  * where it loses a tenth; undefined when there is one size only.
  */
 export function keptOf({ steps }: GrowthResult, key: Case["key"]): number | undefined {

@@ -5,7 +5,7 @@ import { count } from "./text.ts";
 const KB = 1000;
 const MIB = 1024 * 1024;
 
-/** What we want to reach, and what it is set for. */
+/** Targets, and the run that they are set for. */
 export const TARGETS = {
   /** Requests per second: over the floor's, over the naive server's, and the naive server's over the floor's. */
   cases: {
@@ -23,9 +23,9 @@ export const TARGETS = {
   sessionKb: 5,
   /** Resident memory of the server after reads and creates. */
   memoryMib: 224,
-  /** What Get Session keeps of its ratio from the smallest to the largest database. */
+  /** The part of its ratio that Get Session keeps from the smallest to the largest database. */
   growthKept: 0.9,
-  /** What a figure may lose against the other checkout's. */
+  /** Largest loss of a figure against the other checkout. */
   otherLoss: 0.05,
   /** Sessions in the database that the others are set for. */
   sessions: 100_000,
@@ -51,7 +51,7 @@ export interface Verdict {
   /** The median with its range, or a single figure. */
   readonly measured: Spread | number;
   readonly target: number;
-  /** Whether the figure is wanted to be large or small. */
+  /** Direction of the target: a large or a small figure. */
   readonly bound: "at least" | "at most";
   readonly unit: Unit;
   readonly isMet: boolean;

@@ -9,7 +9,7 @@ const sessionSchema = z.object({
   }),
 });
 
-/** How many bytes the server answers with. */
+/** Bytes of the server's answer. */
 export interface AnswerSizes {
   readonly create: number;
   readonly get: number;

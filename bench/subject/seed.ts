@@ -31,8 +31,7 @@ const RATE_LIMIT = 1_000_000_000;
 /** The carts differ in quantities, which come round again after so many. */
 const DIFFERENT_CARTS = 4;
 /**
- * How old the sessions are: what a read notes of one is then due to be written, however
- * long ago it was that this ran.
+ * Age of the sessions: old enough that the activity of a read is due to be written at once.
  */
 const AGE_MS = 120_000;
 

@@ -13,7 +13,7 @@ export const COMMAND_LANGUAGES: readonly string[] = ["sh", "console"];
 export interface NotRun {
   /** The page and the anchor of its section: `docs/installing.md#upgrading`; `#` before the first. */
   readonly place: string;
-  /** How the block begins. */
+  /** First words of the block. */
   readonly begins: string;
   readonly reason: string;
 }
@@ -87,7 +87,7 @@ export function partsOf(page: string, text: string): Part[] {
   });
 }
 
-/** Whether a block of a place is one that is not run. */
+/** True for a block that is not run. */
 export function isNotRun(place: string, { text }: Block): boolean {
   return NOT_RUN.some((one) => one.place === place && text.startsWith(one.begins));
 }
@@ -133,7 +133,7 @@ export class Shown {
     return lines;
   }
 
-  /** What is to be typed and was taken by nobody. */
+  /** Commands to type that no test took. */
   untaken(): string[] {
     return this.#parts.flatMap(({ place, blocks }) =>
       blocks.filter((block) =>

@@ -46,7 +46,7 @@ Deno.test("docs/seed.md: the commands in the text run; the seed file a second ti
   withProject(async (project) => {
     await saveFiles(project);
     const inText = codes(await readPages()).filter((code) => /^bin\/checkoutctl \w+ /.test(code))
-      // What the others are about has to be there first.
+      // The others need these first.
       .sort((a, b) => Number(b.includes(" seed ")) - Number(a.includes(" seed ")));
     const lines = [...new Set(inText)];
     assert.ok(lines.length >= 2 && lines[0]?.includes(" seed "));

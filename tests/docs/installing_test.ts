@@ -11,7 +11,7 @@ import { lacksBundler } from "../support/tools.ts";
 const PAGE = "docs/installing.md";
 
 async function typed(project: ProjectFolder, line: string): Promise<string> {
-  // What unpacks itself does so where it goes with the folder.
+  // A self-extracting file unpacks into the folder that is removed with it.
   return await project.typed(line, { XDG_CACHE_HOME: `${project.path}/cache` });
 }
 

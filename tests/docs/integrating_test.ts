@@ -142,7 +142,7 @@ const LINE: Readonly<Record<string, unknown>> = {
   source: "UPSELL",
 };
 
-/** What comes of a line, without some of its fields. */
+/** A line of the session without some of its fields. */
 async function shownLine(
   cartFormat: Merchant["cartFormat"],
   ...without: readonly string[]

@@ -24,7 +24,7 @@ export function anchor(heading: string): string {
   return heading.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-");
 }
 
-/** What stands below a heading of the second level; fails where there is none. */
+/** Text below a heading of the second level; fails if there is none. */
 export function section(page: string, heading: string): string {
   const found = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   assert.ok(found !== undefined, `no section is called so: ${heading}`);
@@ -56,7 +56,7 @@ function cells(line: string): string[] {
   return line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 }
 
-/** What a cell or a text names as code: `this`. */
+/** Code spans of a cell or a text: `this`. */
 export function codes(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
 }
@@ -79,7 +79,7 @@ export function assertShows(shown: string, whole: string): void {
   assert.match(masked(whole), new RegExp(`^${pattern.join("[^]*")}$`));
 }
 
-/** Whether all that is shown of a value is in it: fields may be left out, entries of lists not. */
+/** True if a value has all that is shown: fields may be left out, entries of lists not. */
 export function assertPart(shown: unknown, whole: unknown, path = ""): void {
   if (typeof shown !== "object" || shown === null) {
     assert.deepEqual(whole, shown, path);

@@ -1,4 +1,4 @@
-/** What the two programs take, by their own help, to hold commands that are shown against. */
+/** Commands and flags of the two programs, by their own help, to compare shown commands with. */
 import assert from "node:assert/strict";
 import { parseOptions } from "../../bench/options.ts";
 import { USAGE } from "../../build/options.ts";
@@ -45,7 +45,7 @@ export async function readPrograms(): Promise<Programs> {
   };
 }
 
-/** What the benchmark says of itself. */
+/** Help of the benchmark. */
 export function benchHelp(): string {
   const parsed = parseOptions(["--help"]);
   assert.ok("text" in parsed);
@@ -61,13 +61,13 @@ const CALL = new RegExp(
   "g",
 );
 
-/** What a command line asks of the programs that they do not know: commands and flags. */
+/** Commands and flags of a command line that the programs do not know. */
 export function unknownIn(line: string, programs: Programs): string[] {
   return [...line.matchAll(CALL)].flatMap(([, task, program, script, rest = ""]) => {
     const isCtl = [task, program, script].some((one) =>
       one === "ctl" || one === "checkoutctl" || one === "cli.ts"
     );
-    // What is behind `--` or in quotes is nobody's flag.
+    // Words after `--` or in quotes are no flags.
     const own = rest.replace(/'[^']*'|"[^"]*"/g, '""');
     const isBench = task === "bench" || script === "bench/bench.ts";
     const other = isBench ? programs.bench : task === "compile" ? programs.build : programs.server;

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import type { ProjectFolder } from "./project_folder.ts";
 
-/** How the pages write a secret that the reader has to put in. */
+/** Placeholder of pages for a secret. */
 export const SHOWN_SECRET = "whsec_...";
 
 /** The port that the pages' receivers listen on. */
 const SHOWN_PORT = "9000";
 
-/** What is not there by then will not come, and a test must not wait for ever. */
+/** Longest wait for a delivery. */
 const PRINTED_WITHIN_MS = 30_000;
 
 /** A receiver as a page has it. */

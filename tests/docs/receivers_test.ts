@@ -36,7 +36,7 @@ async function addEndpoint(project: ProjectFolder, line: string, port: number): 
 
 function receiverOf(shown: Shown, language: string, file: string): ShownReceiver {
   const [script] = shown.take(1, { of: language });
-  // What is installed before it is another's.
+  // The packages before it belong to another receiver.
   const typed = shown.take(language === "js" ? 2 : 1, { of: "sh" });
   const start = typed.map(({ text }) => text).filter((text) => text.includes(file));
   assert.ok(script);
@@ -90,7 +90,7 @@ async function holds(
     assert.match(lines[0] ?? "", /^webhook\.test /);
     assert.deepEqual(lines.slice(1), expected);
   } catch (error) {
-    // What it said is what tells why.
+    // Its output has the reason.
     throw new Error(await running.end().catch(String), { cause: error });
   }
 }
@@ -113,7 +113,7 @@ async function refusesAll(project: ProjectFolder, receiver: ShownReceiver): Prom
 
 Deno.test("docs/integrating.md: the lines about webhooks are run with each receiver below", () =>
   withCommands("docs/integrating.md#receiving-webhooks", async (shown) => {
-    // Whoever adds a line there has to add it to those that are run.
+    // A line that is added there must be added to those that run.
     assert.deepEqual(shown.take(2, { of: "sh" }).map(({ text }) => text), await hookLines());
   }));
 

@@ -32,7 +32,7 @@ Deno.test("docs/speed.md: the targets are the benchmark's", () => {
   }
 });
 
-/** What a run does that is told these. */
+/** Parsed options of a run. */
 function optionsOf(...argv: string[]) {
   const parsed = parseOptions(argv);
   assert.ok("options" in parsed, argv.join(" "));

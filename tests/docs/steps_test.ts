@@ -37,7 +37,7 @@ function fieldsOf(schema: Json, components: Json): string[] {
   if (items !== undefined) return fieldsOf(items, components);
   return Object.entries(properties).flatMap(([name, one]) => [
     `${name}${required.includes(name) ? "" : "?"}`,
-    // What a line of the cart may hold is told where a session is created.
+    // Fields of a line are described at Create Session.
     ...(name === "items" ? [] : fieldsOf(one, components)),
   ]);
 }

@@ -1,4 +1,4 @@
-/** What pages show of checkoutctl in a terminal: figures, completion, endpoints switched on and off. */
+/** Sessions of checkoutctl in a terminal, as pages show them: figures, completion, endpoints switched on and off. */
 import assert from "node:assert/strict";
 import { Buyer } from "../cli/buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "../cli/support.ts";

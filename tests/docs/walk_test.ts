@@ -14,7 +14,7 @@ const PAGE = "docs/checkout.md";
 const DENO = "npx -y deno@2.9.6";
 const LEARNT = ["URL", "KEY", "SESSION", "GIFT", "PAYMENT", "OTP"] as const;
 
-/** What the page says of one place, for a test that has it elsewhere. */
+/** Text of the page for one place, for a test that has it elsewhere. */
 type Places = readonly (readonly [said: string, meant: string])[];
 
 function moved(text: string, places: Places): string {

@@ -96,7 +96,7 @@ Deno.test({
       const slowBody = await connectSecure(caddy.url, [caddy.authority]);
       const json = "Content-Type: application/json\r\nContent-Length: 100";
       await slowBody.send(`POST /session HTTP/1.1\r\nHost: 127.0.0.1\r\n${json}\r\n\r\n{`);
-      // What it says before it goes is its own business.
+      // Its output before it ends does not matter.
       await slowBody.toTheEnd();
       slowBody.close();
       const head = ["--http1.1", "-H", `X-Large: ${"x".repeat(40_000)}`];

@@ -55,7 +55,7 @@ Deno.test("--metrics-port shows what was done, and the figures add up", () =>
     assert.equal(valueOf(found, `${time}_count`, { operation: "getSession" }), 13);
     const seconds = valueOf(found, `${time}_sum`, { operation: "createSession" }) ?? 0;
     assert.ok(seconds > 0 && seconds < 60, `${seconds}`);
-    // What is written besides, such as activity, is a commit as well.
+    // Other writes, such as activity, are commits as well.
     const commits = valueOf(found, "checkoutd_commit_batch_size_sum") ?? 0;
     const batches = valueOf(found, "checkoutd_commit_batch_size_count") ?? 0;
     assert.ok(commits >= 12 && batches >= 1 && batches <= commits, `${commits} in ${batches}`);

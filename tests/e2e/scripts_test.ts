@@ -33,7 +33,7 @@ async function pathOf(folder: string, own: Readonly<Record<string, string>>): Pr
   return bin;
 }
 
-/** What a script tells Deno: its variables and its words, paths from the root made relative. */
+/** Variables and words that a script gives Deno, paths from the root made relative. */
 async function told(
   program: keyof typeof SCRIPTS,
   args: readonly string[],

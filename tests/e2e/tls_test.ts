@@ -14,7 +14,7 @@ const ignore = await lacks("openssl", "curl");
 interface TlsWorld {
   readonly folder: string;
   readonly server: RunningServer;
-  /** What the server was started with. */
+  /** Flags of the server. */
   readonly first: TestCertificate;
 }
 
@@ -129,7 +129,7 @@ async function load(
     connection ??= await connect();
     const { status, headers } = await connection.get("/health");
     assert.equal(status, 200);
-    // What any client does: a connection that the server is about to close is not used again.
+    // As any client does: a connection that the server closes is not used again.
     if (keep && headers.get("connection") !== "close") continue;
     connection.close();
     connection = undefined;
@@ -210,7 +210,7 @@ Deno.test({
       const ended = server.end("SIGTERM");
       assert.ok(await idle.ends());
       await running.send("}");
-      // Whether the rest of the body was still taken or not, the client is told.
+      // The client gets an answer whether or not the rest of the body was read.
       assert.match(String((await running.answer())?.status), /^40[08]$/);
       await assert.rejects(connectSecure(server.url, [first.authority]), /refused/);
       running.close();

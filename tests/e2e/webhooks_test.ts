@@ -54,7 +54,7 @@ async function call(
 const create = (server: RunningServer, shop: Shop) =>
   call(server, shop, ["POST", "/session"], aCart());
 
-/** What a delivery says, once its signature is verified: `session.created <id>`. */
+/** Type and session of a delivery with a verified signature: `session.created <id>`. */
 function told({ body, headers }: Received, { webhook }: Shop): string {
   webhook.verify(body, headers);
   const { type, data } = JSON.parse(body);

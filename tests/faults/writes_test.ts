@@ -81,7 +81,7 @@ for (
           await load.run(server, () => load.unavailable >= refused + 100);
           assert.equal(load.acknowledged, stood, "Nothing is acknowledged that was not written");
           await strace.detach();
-          // Nobody writes: the server finds out by itself.
+          // Without writes the server finds out by itself.
           await untilReady(server, load, 200);
           assert.equal((await load.call(server.url, POST)).status, 201);
         }

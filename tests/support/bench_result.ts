@@ -3,7 +3,7 @@ import type { CaseResult, Figures, GrowthResult, Result } from "../../bench/repo
 
 const MIB = 1024 * 1024;
 
-/** What clients saw: `p50Ms` of 1 and a tail that grows with `scale`. */
+/** Latencies: `p50Ms` of 1 and a tail that grows with `scale`. */
 export function seen(scale: number): Timing {
   return {
     requestsPerSecond: 10_000 / scale,

@@ -50,7 +50,7 @@ export async function startCaddy(folder: string, upstream: string): Promise<Runn
     assert.ok(!done, `Caddy ended: ${said}`);
     said += value;
   }
-  // Nobody else reads on, and Caddy must not wait for a full pipe.
+  // The pipe has no other reader, and Caddy must not wait for a full one.
   const rest = (async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) said += part.value;
   })();

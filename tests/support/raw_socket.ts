@@ -161,7 +161,7 @@ export async function connectSecure(
 export async function ask(port: number, request: string | Uint8Array): Promise<WireAnswer | null> {
   using socket = await RawSocket.to(port);
   await socket.send(request).catch((error) => {
-    // Whoever is refused early cannot send all of it.
+    // A client that is refused early cannot send all of it.
     if (error instanceof SilentServer) throw error;
   });
   return await socket.answer(typeof request === "string" && request.startsWith("HEAD "));

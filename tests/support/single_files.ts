@@ -117,7 +117,7 @@ export class Machine {
   async serve(): Promise<{ readonly child: Deno.ChildProcess; readonly url: string }> {
     const child = this.command("checkoutd", ["--port", "0"]).spawn();
     const [lines, rest] = child.stdout.tee();
-    // Nobody reads on after the first lines, and a full pipe would hold the server up.
+    // The pipe is not read after the first lines; a full one would block the server.
     rest.pipeTo(new WritableStream()).catch(() => {});
     const reader = lines.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";

@@ -68,7 +68,7 @@ const PENDING: State = { session: "IN_PROGRESS", payment: "PENDING" };
 const PAID: State = { session: "COMPLETED", payment: "PAID" };
 const sound = sessionIn(PENDING);
 
-/** What contradicts a state, and what is said of it. */
+/** Contradictions of a state, and their messages. */
 const WRONG: readonly (readonly [what: string, CheckoutSession, RegExp])[] = [
   ["no payment", { ...sound, payment: null }, /^The payment must be PENDING in this state: none$/],
   [

@@ -19,7 +19,7 @@ import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "../steps/pa
 const ABANDONED = at("ABANDONED", "PENDING");
 const { id: PAYMENT_ID } = aPayment();
 
-/** What becomes of a payment of two mugs, SAVE10 and 300 coins that is paid late in a shop. */
+/** Outcome of a payment of two mugs, SAVE10 and 300 coins that is paid late in a shop. */
 function paidLate(shop: ShopState, over: Parameters<typeof releasedIn>[1] = {}) {
   const context = payShop({ now: NOW + 1, ...shop });
   return reportPaymentResult(releasedIn(payShop(), over), aResult(), context);

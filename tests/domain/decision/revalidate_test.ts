@@ -73,7 +73,7 @@ Deno.test("startPayment() refuses an address that the shop serves no more, and k
   );
 });
 
-/** What became of SAVE10 since it was entered, and what the shopper is told. */
+/** Changes of SAVE10 since it was entered, and the message for the shopper. */
 const LOST: readonly [string, Partial<Coupon>, Partial<ShopState>, ErrorCode, string][] = [
   ["expired", { endsAt: NOW }, {}, "error.coupon-expired", "Coupon SAVE10 has expired"],
   [

@@ -45,7 +45,7 @@ export function priced(lines: readonly CartLine[], example: Example = {}): Price
   );
 }
 
-/** What each coupon in force took off, in the order they applied. */
+/** Discount of each applied coupon, in order. */
 export function taken({ coupons }: PricedCart): [string, Minor][] {
   return coupons.map(({ coupon, amount }) => [coupon.code, amount]);
 }

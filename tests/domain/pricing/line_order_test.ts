@@ -20,7 +20,7 @@ function twoOff(lines: readonly CartLine[]): PricedCart {
   return priced(lines, { coupons: [coupon("A", fixed(2))], shop, order });
 }
 
-/** What two lines come to in either order, and the total of each, the first one's first. */
+/** Totals of two lines in either order, the first one's first. */
 function bothWays(first: CartLine, second: CartLine): readonly [Minor, readonly Minor[]] {
   const [one, other] = [twoOff([first, second]), twoOff([second, first])];
   equal(other.totals.totalPayable, one.totals.totalPayable);

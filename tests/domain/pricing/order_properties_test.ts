@@ -25,7 +25,7 @@ function shuffled<T>(things: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...things], { minLength: things.length });
 }
 
-/** What the order of the input may not change. */
+/** Results that the order of the input must not change. */
 function amountsOf({ totals, coupons, coins }: PricedCart) {
   const applied = coupons.map(({ coupon, amount, cartAfter }) => [coupon.code, amount, cartAfter]);
   return { totals, applied, coins };
@@ -108,7 +108,7 @@ Deno.test("price() never raises the total for one more combinable or automatic c
   );
 });
 
-/** What is paid for a case with other coupons, in money and in coins. */
+/** Money and coins paid for a case with other coupons. */
 function paid({ order, rules }: PricingCase, coupons: readonly Coupon[], codes = enter(coupons)) {
   const { totals, coins } = price({ ...order, codes }, { ...rules, coupons }, NOW);
   const { totalPayable, coinDiscount, codOrder } = totals;

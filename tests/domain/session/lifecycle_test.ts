@@ -12,7 +12,7 @@ import {
 } from "../../../src/domain/session/lifecycle.ts";
 
 /**
- * What every step makes of every state; a dot where the state does not allow it.
+ * The state after every step in every state; a dot where the step is refused.
  *
  * First letter: i INITIATED, g IN_PROGRESS (going on), c COMPLETED, a ABANDONED.
  * Second: D DRAFT, W PENDING (waiting), P PAID, F FAILED.

@@ -78,7 +78,7 @@ function catalogOf(products: readonly Product[]): Map<VariantId, CatalogEntry> {
   );
 }
 
-/** What an example says of a session; choices are merged into none. */
+/** Fields of a session in an example; choices are merged into none. */
 export interface SessionState extends Omit<Partial<CheckoutSession>, "choices" | "priced"> {
   readonly choices?: Partial<Choices>;
 }
@@ -142,7 +142,7 @@ export function at(
   return { state: { session, payment } };
 }
 
-/** What nothing stands in the way of that a code is sent to. */
+/** A send that no limit refuses. */
 export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
   phoneSentAt: [],
   origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },

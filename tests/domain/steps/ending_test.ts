@@ -34,7 +34,7 @@ function shop(cod: CodRule | null = COD): StepContext {
   return shopAs({ coupons: [SAVE10], rules: { coin: COINS, cod }, coins: 300 });
 }
 
-/** What a session of {@link shop} decided: SAVE10 and 300 coins. */
+/** Choices of a session of {@link shop}: SAVE10 and 300 coins. */
 const CHOICES = { codes: [entered(SAVE10, NOW)], coins: 300 };
 
 function coinMoves(decision: ReturnType<typeof abandonSession>) {

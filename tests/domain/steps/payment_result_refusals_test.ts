@@ -25,7 +25,7 @@ function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
   return { paymentId, status: "PAID", amountText, ...told };
 }
 
-/** What does not fit what was asked, and how it is told. */
+/** Results that do not fit the payment, and their messages. */
 const MISMATCHES: readonly [string, Partial<PaymentResult>, string][] = [
   ["less", { amount: 59_819 }, "598.19 INR"],
   ["more", { amount: 59_821 }, "598.21 INR"],

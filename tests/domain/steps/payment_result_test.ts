@@ -97,7 +97,7 @@ Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to
     7_380,
     7_380,
   ]);
-  // What is paid does not lower what is payable.
+  // A payment does not lower the total payable.
   equal(decision.session.priced.totals.totalPayable, 73_800);
   deepEqual([decision.effects, told(decision)], [[TAKEN], ["payment.paid"]]);
 });

@@ -149,7 +149,7 @@ Deno.test("startPayment() holds the units of a variant over all its lines, gifts
   ];
   const lines = [aLine({ quantity: 2 }), aLine({ properties: { gift: "wrapped" } })];
   const decision = startPayment(sessionIn(context, { lines, choices: { claims } }), null, context);
-  // Nobody counts the posters, nor the cups below, which the shop does not know.
+  // Posters have no stock, nor have the cups below, which are not in the catalogue.
   deepEqual(
     only(decision, "stock.hold").map(({ variantId, units }) => [variantId, units]),
     [["11", 4]],

@@ -41,7 +41,7 @@ export function paymentContract(promised: Promised): void {
       await store.commit([putMerchant, putOther, take()]);
       const again = take({ sessionId: sid(2), paymentId: uuid(801) });
       await assertRefused(store.commit([again]), again, /^Payment reference is used: pay_1\/é$/);
-      // Nobody else is kept from it, and it is compared as it was sent.
+      // Other merchants may use it, and it is compared as it was sent.
       await store.commit([take({ merchantId: M2 }), take({ reference: "PAY_1/é" })]);
     },
   );

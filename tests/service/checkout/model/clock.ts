@@ -46,7 +46,7 @@ async function release(model: Model, { services }: World, seen: Set<string>): Pr
   }
 }
 
-/** Nobody calls for an hour, and the sweep comes by. */
+/** An hour without calls, then the sweep. */
 export const idleHour = new Happening("idle hour", async (model, real) => {
   await advance(3_600_000).run(model, real);
   await sweep.run(model, real);
