@@ -3,12 +3,17 @@ import { EVENT_TYPES } from "../../../src/domain/events.ts";
 import { recordedExamples } from "../../../src/http/openapi/examples.ts";
 import { withWorld } from "../../support/app.ts";
 import { Contract } from "../../support/contract.ts";
+import { IS_FEW } from "../../support/few.ts";
 import { recordExamples } from "./recorded.ts";
 
-Deno.test("the examples of the OpenAPI document are what the server answers to the demo shop", async () => {
-  const recorded = JSON.parse(JSON.stringify(await recordExamples()));
-  assert.deepEqual(recordedExamples(), recorded, "deno task examples records them anew");
-});
+Deno.test(
+  "the examples of the OpenAPI document are what the server answers to the demo shop",
+  { ignore: IS_FEW },
+  async () => {
+    const recorded = JSON.parse(JSON.stringify(await recordExamples()));
+    assert.deepEqual(recordedExamples(), recorded, "deno task examples records them anew");
+  },
+);
 
 Deno.test("every operation, code and event of the document has an example that fits it", async () => {
   const { failures, events } = recordedExamples();
