@@ -1,4 +1,4 @@
-import { canonicalJson } from "../values/json.ts";
+import { canonicalJson, isEmpty } from "../values/json.ts";
 import type { RawLine } from "./cart.ts";
 
 /** Tracking data, with the field names of the request; JSON values. */
@@ -41,13 +41,11 @@ export function keptExtra(tracking: Tracking, lines: readonly RawLine[]): string
   return shortExtra(tracking, lines) ?? cutExtra(tracking, lines);
 }
 
-/** Everything in one go; undefined where it may not fit, or JSON needs the digits of an integer. */
+/** Everything in one go; undefined if it does not fit, or has an integer beyond a double. */
 function shortExtra(tracking: Tracking, lines: readonly RawLine[]): string | undefined {
-  const items: Record<string, unknown> = {};
-  for (const [i, { fields }] of lines.entries()) {
-    const unknown = Object.entries(fields).filter(([name]) => !KNOWN_FIELDS.has(name));
-    if (unknown.length > 0) items[i] = Object.fromEntries(unknown);
-  }
+  const items = Object.fromEntries(
+    unknownFields(lines).map(([i, unknown]) => [i, Object.fromEntries(unknown)]),
+  );
   const parts = {
     ...(!isEmpty(tracking) && { tracking }),
     ...(!isEmpty(items) && { items }),
@@ -60,19 +58,24 @@ function shortExtra(tracking: Tracking, lines: readonly RawLine[]): string | und
   }
 }
 
-function isEmpty(object: object): boolean {
-  for (const _ in object) return false;
-  return true;
+type Members = readonly (readonly [name: string, value: unknown])[];
+
+/** Unknown fields of the lines that have any, under the line's index. */
+function unknownFields(lines: readonly RawLine[]): [index: number, unknown: Members][] {
+  return lines.flatMap(({ fields }, i): [number, Members][] => {
+    const unknown = Object.entries(fields).filter(([name]) => !KNOWN_FIELDS.has(name));
+    return unknown.length === 0 ? [] : [[i, unknown]];
+  });
 }
 
+/** As much as fits, member by member. */
 function cutExtra(tracking: Tracking, lines: readonly RawLine[]): string {
   const room = { bytes: MAX_EXTRA_BYTES - '{"tracking":{},"items":{}}'.length };
   const kept = fitting(Object.entries(tracking), room);
   const items: string[] = [];
-  for (const [i, { fields }] of lines.entries()) {
-    const unknown = Object.entries(fields).filter(([name]) => !KNOWN_FIELDS.has(name));
+  for (const [i, unknown] of unknownFields(lines)) {
     const around = `"${i}":{},`.length;
-    if (unknown.length === 0 || room.bytes <= around) continue;
+    if (room.bytes <= around) continue;
     const rest = { bytes: room.bytes - around };
     const members = fitting(unknown, rest);
     if (members.length === 0) continue;
@@ -87,10 +90,7 @@ function cutExtra(tracking: Tracking, lines: readonly RawLine[]): string {
 }
 
 /** The members of an object that fit, as JSON text; subtracts their bytes from the room. */
-function fitting(
-  members: readonly (readonly [name: string, value: unknown])[],
-  room: { bytes: number },
-): string[] {
+function fitting(members: Members, room: { bytes: number }): string[] {
   return members.flatMap(([name, value]) => {
     // Skips writing a value whose name alone does not fit.
     if (name.length > room.bytes) return [];

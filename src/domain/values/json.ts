@@ -16,6 +16,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** True for an object without members. */
+export function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}
+
 /** Tests a parsed value for an object whose members are all texts. */
 export function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");

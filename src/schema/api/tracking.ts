@@ -1,5 +1,5 @@
 import type { Tracking } from "../../domain/cart/extra.ts";
-import { isRecord } from "../../domain/values/json.ts";
+import { isEmpty, isRecord } from "../../domain/values/json.ts";
 
 /** Tracking identifiers of a request: usually UUIDs, but any text is accepted. */
 export const TRACKING_IDS = [
@@ -54,8 +54,4 @@ function textFields(value: unknown, names: readonly string[], max: number): Reco
     if (typeof text === "string" && text.length <= max) fields[name] = text;
   }
   return fields;
-}
-
-function isEmpty(fields: object): boolean {
-  return Object.keys(fields).length === 0;
 }

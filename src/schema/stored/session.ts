@@ -70,8 +70,6 @@ const ownShape = {
   otp: otpSchema.default(NO_OTP),
   wrongCodesAt: z.array(count).default([]),
   payment: paymentDocSchema.nullable().default(null),
-  // Missing in documents of earlier versions.
-  order: orderDocSchema.nullable().optional(),
   amountPaid: count.default(0),
   collected: z.object({ amount: count, at: count }).nullable().default(null),
 };
@@ -80,6 +78,8 @@ const ownShape = {
 const wholeSchema = z.object({
   form: z.undefined().optional(),
   ...ownShape,
+  // Missing in documents of earlier versions.
+  order: orderDocSchema.nullable().optional(),
   countryCode: z.string(),
   redirectUrl: z.string(),
   // Missing in documents of earlier versions, unless the request had a note or attributes.

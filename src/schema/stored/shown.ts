@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CartLine } from "../../domain/cart/cart.ts";
-import { findCurrency } from "../../domain/values/money.ts";
+import { type Currency, findCurrency } from "../../domain/values/money.ts";
 import type { PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { coinUseSchema, decodeCoinUse } from "../api/coin.ts";
@@ -77,14 +77,8 @@ export function decodeShown(
     throw new RowError(TABLE, id, `doc.currencyCode is not a known currency, ${currencyCode}`);
   }
   const unlisted = new Set(cart.unlisted);
-  const decoded = decodedOr(
-    () => ({
-      items: items.map((item) => decodeItem(item, currency)),
-      totals: decodePricing(shown.pricing, currency),
-    }),
-    (cause) => new RowError(TABLE, id, "view has an id or amount out of range", { cause }),
-  );
-  const lines = decoded.items.map((item, i): PricedLine => ({
+  const { shownLines, totals } = decodeNumbers(shown, currency, id);
+  const lines = shownLines.map((item, i): PricedLine => ({
     ...item,
     listed: !unlisted.has(i),
     giftOf: cart.giftOf[i - paid] ?? null,
@@ -100,18 +94,26 @@ export function decodeShown(
     priced: {
       ...rest,
       lines,
-      totals: decoded.totals,
+      totals,
       coins: decodeCoinUse(shown.coin),
       requires: shown.requires,
     },
   };
 }
 
-function decodedOr<T>(decode: () => T, failure: (cause: unknown) => Error): T {
+/** Decodes the forms whose numbers may be out of range. */
+function decodeNumbers(
+  { items, pricing }: z.infer<typeof shownSchema>,
+  currency: Currency,
+  id: string,
+) {
   try {
-    return decode();
+    return {
+      shownLines: items.map((item) => decodeItem(item, currency)),
+      totals: decodePricing(pricing, currency),
+    };
   } catch (cause) {
-    throw failure(cause);
+    throw new RowError(TABLE, id, "view has an id or amount out of range", { cause });
   }
 }
 
