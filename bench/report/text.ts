@@ -27,7 +27,7 @@ export function range({ median, min, max }: Spread, write: (value: number) => st
   return `${write(median)} (${write(min)} to ${write(max)})`;
 }
 
-/** A ratio with its range; empty where there is none. */
+/** A ratio with its range; empty for none. */
 export function ratio(spread: Spread | null | undefined): string {
   return spread === null || spread === undefined ? "" : range(spread, hundredths);
 }

@@ -134,7 +134,7 @@ function createAnswerer(
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
     if (context.key === undefined) throw unauthorized();
-    // The runtime would drain an unread body however long it is, so it is read within the limits.
+    // The runtime would drain an unread body of any length, so it is read within the limits.
     if (operation.docs.body === undefined && context.leavesBodyUnread) {
       return call.text().then(() => answerOnce(operation, idempotency, call));
     }

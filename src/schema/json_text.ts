@@ -80,7 +80,7 @@ export function skim(
   return { members, needsDigits };
 }
 
-/** Index of the closing quote of the string at `at`; the end of the text if there is none. */
+/** Index of the closing quote of the string at `at`; the end of the text without one. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

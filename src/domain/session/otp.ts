@@ -26,7 +26,7 @@ export interface OtpChallenge {
 
 /** One-time codes of a session. */
 export interface OtpState {
-  /** Null if there is none, or it was used. */
+  /** Null without a code, or once it was used. */
   readonly challenge: OtpChallenge | null;
   /** Times of the codes sent within the last hour, oldest first. */
   readonly sentAt: readonly number[];

@@ -111,7 +111,7 @@ export interface CouponRefusal {
  * Checks if a coupon can be used for a cart: enabled, validity, scope, minimum purchase and
  * quantity, limits.
  *
- * @returns the first reason against it; null if there is none
+ * @returns the first reason against it; null for none
  */
 export function refusal(
   coupon: Coupon,

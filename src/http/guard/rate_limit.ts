@@ -130,7 +130,7 @@ class Moments {
     return this.#total;
   }
 
-  /** The oldest time; 0 if there is none. */
+  /** The oldest time (default: 0). */
   get oldest(): number {
     return this.#entries === 0 ? 0 : this.#moments[this.#head] ?? 0;
   }

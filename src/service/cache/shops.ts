@@ -58,7 +58,7 @@ export class Shops {
     });
   }
 
-  /** The shop with this domain (as `parseDomain` writes it); null if there is none. */
+  /** The shop with this domain (as `parseDomain` writes it); null for none. */
   async byDomain(domain: string): Promise<Shop | null> {
     await this.#freshness.renew();
     const known = this.#domains.get(domain);
@@ -70,7 +70,7 @@ export class Shops {
     return await this.byId(merchant.id);
   }
 
-  /** The shop with this id; null if there is none. */
+  /** The shop with this id; null for none. */
   async byId(id: MerchantId): Promise<Shop | null> {
     return (await this.#entry(id))?.shop ?? null;
   }
@@ -134,14 +134,14 @@ export class Shops {
     return this.#freshness.isFresh() ? this.#keysByHash.get(hash) : undefined;
   }
 
-  /** The key with this hash; null if there is none. Unknown hashes are not cached. */
+  /** The key with this hash; null for none. Unknown hashes are not cached. */
   async keyByHash(hash: string): Promise<ApiKey | null> {
     await this.#freshness.renew();
     return this.#keysByHash.get(hash) ??
       await this.#readKey(() => this.#store.keys.byHash(hash));
   }
 
-  /** The key with this id; null if there is none. */
+  /** The key with this id; null for none. */
   async keyById(id: KeyId): Promise<ApiKey | null> {
     await this.#freshness.renew();
     return this.#keysById.get(id) ?? await this.#readKey(() => this.#store.keys.find(id));

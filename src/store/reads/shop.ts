@@ -6,7 +6,7 @@ import type { Merchant } from "../../domain/shop/merchant.ts";
 
 /** Merchants. */
 export interface MerchantReads {
-  /** The merchant with this id; null if there is none. */
+  /** The merchant with this id; null for none. */
   find(id: MerchantId): MaybePromise<Merchant | null>;
   /** The merchant with this domain (as `parseDomain` writes it). */
   byDomain(domain: string): MaybePromise<Merchant | null>;

@@ -45,7 +45,7 @@ export function refuseLogAlone(path: string): void {
   );
 }
 
-/** Size of a file; undefined if there is none. */
+/** Size of a file; undefined for no file. */
 function sizeOf(path: string): number | undefined {
   try {
     return statSync(path).size;

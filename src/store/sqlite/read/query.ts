@@ -15,7 +15,7 @@ export class Query<T> {
     this.#read = read;
   }
 
-  /** The first row; null if there is none. */
+  /** The first row; null for no row. */
   one(...parameters: readonly SQLInputValue[]): T | null {
     const row = locked(() => this.#statement.get(...parameters));
     return row === undefined ? null : this.#read(row);
