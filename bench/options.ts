@@ -34,14 +34,14 @@ const MAX_SESSIONS = 10_000_000;
 const GROWTH_SIZES = [1000, 100_000, 1_000_000];
 
 const FULL = { sessions: 100_000, rounds: 5, seconds: 2, warmUpSeconds: 10, starts: 5 };
-const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, warmUpSeconds: 1, starts: 3 };
+const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, warmUpSeconds: 0, starts: 3 };
 
 const HELP = `Measures the server against bare Deno.serve and a naive server, all in the same run.
 
 Usage: deno task bench [options]
 
-  --quick           a rough answer in a bit over a minute (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of
-                    ${QUICK.seconds} s, creates not warmed up)
+  --quick           a rough answer in about a minute (${QUICK.sessions} sessions, ${QUICK.rounds} rounds of
+                    ${QUICK.seconds} s, nothing warmed up)
   --sessions N      sessions in the database (${FULL.sessions})
   --connections N   busy connections (32)
   --rounds N        repetitions, of which the median counts (${FULL.rounds})

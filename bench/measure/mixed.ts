@@ -40,11 +40,11 @@ export async function measureMixed(
   options: RoundsOptions,
 ): Promise<PerServer<readonly MixedSample[]>> {
   const measured = mapServers(servers, (): MixedSample[] => []);
-  for (let round = 0; round <= options.rounds; round++) {
+  // Round 0 is a warm-up.
+  for (let round = options.warmUpSeconds > 0 ? 0 : 1; round <= options.rounds; round++) {
     options.onRound(round);
     await forEachServer(servers, round, async (served, role) => {
       const sample = await loaded(served, { ...options, seed: round });
-      // The first is a warm-up.
       if (round > 0) measured[role]?.push(sample);
       await options.pause(READ_SETTLE_MS);
     });

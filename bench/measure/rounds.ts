@@ -33,7 +33,7 @@ export interface RoundsOptions {
   readonly proc: Pick<Proc, "usage" | "memory">;
   readonly connections: number;
   readonly seconds: number;
-  /** Length of the discarded creates before the first round. */
+  /** Length of the discarded creates before the first round; 0 skips every warm-up. */
   readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
@@ -53,14 +53,7 @@ export async function measureRounds(
   cases: readonly PlacedCase[],
   options: RoundsOptions,
 ): Promise<MeasuredCase[]> {
-  options.onRound(0);
-  for (const one of cases) {
-    const seconds = one.method === "POST" ? options.warmUpSeconds : options.seconds;
-    const warmUp = { ...options, seconds, seed: 0 };
-    await forEachServer(one.servers, 1, async (served, role) => {
-      await measure(served, role, { ...warmUp, ...one });
-    });
-  }
+  if (options.warmUpSeconds > 0) await warmUp(cases, options);
   const measured = cases.map((one) => ({
     ...one,
     samples: mapServers(one.servers, (): Sample[] => []),
@@ -75,6 +68,16 @@ export async function measureRounds(
     }
   }
   return measured;
+}
+
+async function warmUp(cases: readonly PlacedCase[], options: RoundsOptions): Promise<void> {
+  options.onRound(0);
+  for (const one of cases) {
+    const seconds = one.method === "POST" ? options.warmUpSeconds : options.seconds;
+    await forEachServer(one.servers, 1, async (served, role) => {
+      await measure(served, role, { ...options, ...one, seconds, seed: 0 });
+    });
+  }
 }
 
 /**

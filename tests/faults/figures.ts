@@ -1,12 +1,8 @@
-/**
- * Length of these tests. `deno test` runs a short form of each, `deno task test:faults`
- * the whole: what follows `--` on the command line arrives here.
- */
-const isWhole = Deno.args.includes("--whole");
+import { IS_WHOLE } from "../support/few.ts";
 
-/** The number for this run. */
+/** The number for this run: `deno task test:faults` is the whole form. */
 export function rounds(sizes: { readonly short: number; readonly whole: number }): number {
-  return isWhole ? sizes.whole : sizes.short;
+  return IS_WHOLE ? sizes.whole : sizes.short;
 }
 
 /** Prints what a test has counted: "kill -9: 200 rounds, 51234 acknowledged, 0 lost". */
