@@ -5,6 +5,7 @@ import { sessionView } from "../../src/schema/api/view.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
 import { docFromText, docToText } from "../../src/schema/stored/session.ts";
 import { runs } from "../support/arbitraries.ts";
+import { aCoupon } from "../support/builders.ts";
 import { IS_FEW, IS_WHOLE } from "../support/few.ts";
 import { sessions } from "../store/arbitraries.ts";
 import { aSession } from "../store/support.ts";
@@ -54,8 +55,23 @@ Deno.test("docToText() leaves out what the view has, and nothing beside another 
   }
 });
 
+/** A session with a coupon. */
+function withCoupon(): CheckoutSession {
+  const session = aSession(1);
+  const applied = { coupon: aCoupon(), amount: 3490, cartAfter: 31_410, previousCode: null };
+  return { ...session, priced: { ...session.priced, coupons: [applied] } };
+}
+
+Deno.test("docFromText() reads coupons of schema version 10, which are whole", () => {
+  const session = withCoupon();
+  const { text, columns } = stored(session);
+  const doc = JSON.parse(text);
+  doc.priced.coupons = session.priced.coupons;
+  assert.deepEqual(docFromText(JSON.stringify(doc), columns), docOf(session));
+});
+
 Deno.test("docFromText() refuses a view that is missing, damaged or of another cart", () => {
-  const { text, columns } = stored(aSession(1));
+  const { text, columns } = stored(withCoupon());
   const { view } = columns;
   const cases: [string | null, RegExp][] = [
     [null, /view is missing: /],
@@ -66,6 +82,11 @@ Deno.test("docFromText() refuses a view that is missing, damaged or of another c
       view.replace(/"items":\[.*?\],"pricing"/, '"items":[],"pricing"'),
       /view has other lines than doc: /,
     ],
+    [
+      view.replace(/"coupons":\[.*?\],"add_ons"/, '"coupons":[],"add_ons"'),
+      /view has other coupons than doc: /,
+    ],
+    [view.replace('"discount_amount":10', '"discount_amount":1000'), /view has an id or amount/],
   ];
   for (const [damaged, message] of cases) {
     assert.notEqual(damaged, view);

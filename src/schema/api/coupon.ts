@@ -1,11 +1,26 @@
 import { z } from "zod";
+import { parseCouponId } from "../../domain/ids.ts";
 import type { AppliedCoupon, RestingCoupon } from "../../domain/pricing/model.ts";
-import { APPLICATION_TYPES, COUPON_PLATFORMS, couponType } from "../../domain/shop/coupon.ts";
+import {
+  APPLICATION_TYPES,
+  type Coupon,
+  COUPON_PLATFORMS,
+  couponType,
+} from "../../domain/shop/coupon.ts";
 import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import type { JsonNumber } from "../../domain/values/json.ts";
-import { type Currency, percentOf } from "../../domain/values/money.ts";
+import { type Currency, parsePercent, percentOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
-import { amount, amountOrNull, major, majorOrNull, type NumberField, uuid } from "./fields.ts";
+import {
+  amount,
+  amountOrNull,
+  major,
+  majorOrNull,
+  minor,
+  minorOrNull,
+  type NumberField,
+  uuid,
+} from "./fields.ts";
 
 const discountAmount: NumberField = z.number().min(0);
 
@@ -68,6 +83,45 @@ function encodeSize(discount: Discount, currency: Currency): JsonNumber {
   return discount.type === "PERCENTAGE"
     ? percentOf(discount.rate)
     : major(discount.amount, currency);
+}
+
+/** Parts of an applied coupon that clients see. */
+export interface ShownCoupon extends Omit<AppliedCoupon, "coupon"> {
+  readonly coupon: Pick<
+    Coupon,
+    "id" | "code" | "applicationType" | "combine" | "discount" | "disableCod" | "platform"
+  >;
+}
+
+/**
+ * Decodes an applied coupon.
+ *
+ * @throws {RangeError} for an id that is not a UUID
+ */
+export function decodeAppliedCoupon(
+  shown: z.infer<typeof appliedCouponSchema>,
+  currency: Currency,
+): ShownCoupon {
+  const { discount_type: type, discount_amount: size, discount_max_cap } = shown;
+  const cap = minorOrNull(discount_max_cap, currency);
+  const id = parseCouponId(shown.coupon_id);
+  if (id === undefined) throw new RangeError("not a UUID");
+  return {
+    coupon: {
+      id,
+      code: shown.code,
+      applicationType: shown.application_type,
+      combine: shown.combine,
+      discount: type === "PERCENTAGE"
+        ? { type, rate: parsePercent(size, "discount_amount"), cap }
+        : { type, amount: minor(size, currency), cap },
+      disableCod: shown.disable_cod,
+      platform: shown.coupon_platform,
+    },
+    amount: minor(shown.cart_discount_amount, currency),
+    cartAfter: minor(shown.cart_discounted_amount, currency),
+    previousCode: shown.previous_coupon_code,
+  };
 }
 
 /** An entered code that does not apply now. */

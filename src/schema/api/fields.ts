@@ -60,6 +60,11 @@ export function majorOrNull(minor: Minor | null, currency: Currency): JsonNumber
   return minor === null ? null : major(minor, currency);
 }
 
+/** {@link minor}, or null. */
+export function minorOrNull(value: JsonNumber | null, currency: Currency): Minor | null {
+  return value === null ? null : minor(value, currency);
+}
+
 /**
  * Decodes an id that `jsonInteger` encoded.
  *

@@ -11,6 +11,7 @@ import {
   major,
   majorOrNull,
   minor,
+  minorOrNull,
   textRecord,
 } from "./fields.ts";
 
@@ -68,9 +69,7 @@ export function decodeItem(item: z.infer<typeof itemSchema>, currency: Currency)
     handle: item.handle,
     variantTitle: variant.title,
     unitPrice: minor(item.item_price, currency),
-    compareAtPrice: variant.compare_at_price === null
-      ? null
-      : minor(variant.compare_at_price, currency),
+    compareAtPrice: minorOrNull(variant.compare_at_price, currency),
     grams: item.grams,
     singleVariant: item.single_variant,
     taxable: item.taxable,

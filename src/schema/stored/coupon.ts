@@ -20,6 +20,7 @@ import {
   parseRow,
   type Stored,
   storedInt64,
+  unlessEmpty,
 } from "./parse.ts";
 
 const TABLE = "coupons";
@@ -59,6 +60,38 @@ export const couponSchema: Stored<Coupon> = z.object({
   enabled: z.boolean(),
   createdAt: count,
 });
+
+const nullableCount = count.nullable().default(null);
+
+/** Parts of a coupon that a view does not have; values that most coupons have are omitted. */
+export const couponRestSchema = z.object({
+  minPurchase: count.default(0),
+  minQuantity: count.default(0),
+  usageLimit: nullableCount,
+  usageLimitPerCustomer: nullableCount,
+  productIds: z.array(storedInt64).default([]),
+  gift: giftSchema.nullable().default(null),
+  startsAt: nullableCount,
+  endsAt: nullableCount,
+  enabled: z.boolean().default(true),
+  createdAt: count,
+});
+
+/** Encodes the parts of a coupon that a view does not have. */
+export function encodeCouponRest(coupon: Coupon): Form<typeof couponRestSchema> {
+  return {
+    minPurchase: coupon.minPurchase || undefined,
+    minQuantity: coupon.minQuantity || undefined,
+    usageLimit: coupon.usageLimit ?? undefined,
+    usageLimitPerCustomer: coupon.usageLimitPerCustomer ?? undefined,
+    productIds: unlessEmpty(coupon.productIds),
+    gift: coupon.gift ?? undefined,
+    startsAt: coupon.startsAt ?? undefined,
+    endsAt: coupon.endsAt ?? undefined,
+    enabled: coupon.enabled ? undefined : false,
+    createdAt: coupon.createdAt,
+  };
+}
 
 const rowSchema = z.object({
   id: couponId,

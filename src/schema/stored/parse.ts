@@ -74,6 +74,11 @@ export function parseJsonColumn<T>(
   throw new RowError(table, key, firstIssue(result.error, name), { cause: result.error });
 }
 
+/** Omits an empty array, where that is the schema's default. */
+export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
 /** Schema of a value that is stored in the domain's form. */
 export type Stored<T> = z.ZodType<T, T>;
 

@@ -14,9 +14,9 @@ import {
 } from "../../domain/pricing/model.ts";
 import { textRecord } from "../api/fields.ts";
 import type { Form } from "../form.ts";
-import { couponSchema, giftSchema } from "./coupon.ts";
+import { couponRestSchema, couponSchema, encodeCouponRest, giftSchema } from "./coupon.ts";
 import { coinProgramSchema } from "./merchant.ts";
-import { count, couponId, integer, type Stored, storedInt64 } from "./parse.ts";
+import { count, couponId, integer, type Stored, storedInt64, unlessEmpty } from "./parse.ts";
 import { productSchema } from "./product.ts";
 
 /** A line of the cart. */
@@ -125,32 +125,28 @@ export const pricedSchema = z.object({
 
 /** The price of a cart without the parts in its view; of the totals those that queries read. */
 export const pricedRestSchema = z.object({
-  coupons: z.array(appliedSchema),
+  // Whole in documents of schema version 10.
+  coupons: z.array(z.union([appliedSchema, couponRestSchema])),
   resting: z.array(restingSchema).default([]),
   offers: z.array(offerSchema).default([]),
   claims: z.array(claimSchema).default([]),
   totals: z.object({ couponDiscount: count, totalPayable: count }),
   coinProgram: coinProgramSchema.nullable().default(null),
-  serviceable: z.boolean(),
+  serviceable: z.boolean().default(true),
 });
 
 /** Encodes the price of a cart without the parts in its view. */
 export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSchema> {
   const { couponDiscount, totalPayable } = priced.totals;
   return {
-    coupons: priced.coupons,
+    coupons: priced.coupons.map(({ coupon }) => encodeCouponRest(coupon)),
     resting: unlessEmpty(priced.resting),
     offers: unlessEmpty(priced.offers),
     claims: unlessEmpty(priced.claims),
     totals: { couponDiscount, totalPayable },
     coinProgram: priced.coinProgram ?? undefined,
-    serviceable: priced.serviceable,
+    serviceable: priced.serviceable ? undefined : false,
   };
-}
-
-/** Omits an empty array, which is the schema's default. */
-export function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
 }
 
 /**

@@ -7,7 +7,15 @@ import { textRecord } from "../api/fields.ts";
 import { isCurrentView } from "../api/view.ts";
 import type { Form } from "../form.ts";
 import { cartRestSchema, decodeShown, encodeCartRest } from "./shown.ts";
-import { count, couponId, customerId, parseJsonColumn, RowError, type Stored } from "./parse.ts";
+import {
+  count,
+  couponId,
+  customerId,
+  parseJsonColumn,
+  RowError,
+  type Stored,
+  unlessEmpty,
+} from "./parse.ts";
 import { completed, type DocColumns, orderDocSchema, paymentDocSchema } from "./payment_doc.ts";
 import {
   claimSchema,
@@ -17,7 +25,6 @@ import {
   lineSchema,
   pricedRestSchema,
   pricedSchema,
-  unlessEmpty,
 } from "./priced.ts";
 
 const TABLE = "sessions";

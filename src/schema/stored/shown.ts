@@ -1,16 +1,18 @@
 import { z } from "zod";
+import type { MerchantId } from "../../domain/ids.ts";
 import type { CartLine } from "../../domain/cart/cart.ts";
 import { type Currency, findCurrency } from "../../domain/values/money.ts";
-import type { PricedLine } from "../../domain/pricing/model.ts";
+import type { AppliedCoupon, PricedLine } from "../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { coinUseSchema, decodeCoinUse } from "../api/coin.ts";
+import { decodeAppliedCoupon, type ShownCoupon } from "../api/coupon.ts";
 import { decodeItem } from "../api/item.ts";
 import { decodePricing } from "../api/pricing.ts";
 import { sessionSchema } from "../api/session.ts";
 import { parseView } from "../api/view.ts";
 import type { Form } from "../form.ts";
-import { count, couponId, parseJsonColumn, RowError } from "./parse.ts";
-import { isSameLine, type pricedRestSchema, unlessEmpty } from "./priced.ts";
+import { count, couponId, merchantId, parseJsonColumn, RowError, unlessEmpty } from "./parse.ts";
+import { isSameLine, type pricedRestSchema } from "./priced.ts";
 
 const TABLE = "sessions";
 
@@ -32,7 +34,9 @@ const { shape } = sessionSchema;
 const shownSchema = z.object({
   items: shape.items,
   pricing: shape.pricing,
+  coupons: shape.coupons,
   coin: coinUseSchema,
+  merchant_id: merchantId,
   country_code: shape.country_code,
   redirect_url: shape.redirect_url,
   reference: shape.reference,
@@ -72,12 +76,15 @@ export function decodeShown(
   if (paid < 0 || cart.tax.length !== items.length) {
     throw new RowError(TABLE, id, "view has other lines than doc");
   }
+  if (shown.coupons.length !== rest.coupons.length) {
+    throw new RowError(TABLE, id, "view has other coupons than doc");
+  }
   const currency = findCurrency(currencyCode);
   if (currency === undefined) {
     throw new RowError(TABLE, id, `doc.currencyCode is not a known currency, ${currencyCode}`);
   }
   const unlisted = new Set(cart.unlisted);
-  const { shownLines, totals } = decodeNumbers(shown, currency, id);
+  const { shownLines, shownCoupons, totals } = decodeNumbers(shown, currency, id);
   const lines = shownLines.map((item, i): PricedLine => ({
     ...item,
     listed: !unlisted.has(i),
@@ -94,6 +101,7 @@ export function decodeShown(
     priced: {
       ...rest,
       lines,
+      coupons: joinCoupons(shownCoupons, rest.coupons, shown.merchant_id),
       totals,
       coins: decodeCoinUse(shown.coin),
       requires: shown.requires,
@@ -103,18 +111,32 @@ export function decodeShown(
 
 /** Decodes the forms whose numbers may be out of range. */
 function decodeNumbers(
-  { items, pricing }: z.infer<typeof shownSchema>,
+  { items, coupons, pricing }: z.infer<typeof shownSchema>,
   currency: Currency,
   id: string,
 ) {
   try {
     return {
       shownLines: items.map((item) => decodeItem(item, currency)),
+      shownCoupons: coupons.map((coupon) => decodeAppliedCoupon(coupon, currency)),
       totals: decodePricing(pricing, currency),
     };
   } catch (cause) {
     throw new RowError(TABLE, id, "view has an id or amount out of range", { cause });
   }
+}
+
+/** Joins the parts of coupons in a view with their rest at the same index. */
+function joinCoupons(
+  shown: readonly ShownCoupon[],
+  rests: Rest["rest"]["coupons"],
+  merchantId: MerchantId,
+): AppliedCoupon[] {
+  return rests.flatMap((rest, i) => {
+    if ("coupon" in rest) return rest;
+    const one = shown[i];
+    return one === undefined ? [] : { ...one, coupon: { ...rest, ...one.coupon, merchantId } };
+  });
 }
 
 function cartLine(priced: PricedLine): CartLine {
