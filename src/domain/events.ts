@@ -42,6 +42,7 @@ export const UPDATE_STEPS = [
   "coupons",
   "add-ons",
   "address",
+  "buyer",
   "otp",
   "coins",
   "payment-method",

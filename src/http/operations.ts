@@ -20,6 +20,7 @@ import {
 import { root } from "./ops/root.ts";
 import { replaceItemsOperation } from "./api/items.ts";
 import { setAddressOperation } from "./api/address.ts";
+import { setBuyerOperation } from "./api/buyer.ts";
 
 /** Dependencies of the operations. */
 export interface OperationDeps {
@@ -42,6 +43,7 @@ export function createOperations(
     removeCouponOperation(services),
     claimGiftsOperation(services),
     setAddressOperation(services),
+    setBuyerOperation(services),
     sendOtpOperation(services),
     verifyOtpOperation(services),
     redeemCoinsOperation(services),

@@ -72,6 +72,10 @@ export function visibleText(max: number): z.ZodString {
   return nonEmptyText(max).refine(isVisible, { error: "must contain a visible character" });
 }
 
+/** An e-mail address, within the length of RFC 5321. */
+export const emailText: z.ZodEmail = z.email({ error: "must be an e-mail address" })
+  .max(254, { error: "must have at most 254 characters" });
+
 /** A text of up to `max` characters. */
 export function textUpTo(max: number): z.ZodString {
   return z.string({ error: "must be a string" })

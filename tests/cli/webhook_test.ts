@@ -42,12 +42,26 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
       merchant_id: merchantId,
       url: "https://shop.example/hooks",
       events: ["session.completed", "payment.paid"],
+      include: [],
       insecure: false,
       disabled_at: null,
       created_at: "2026-01-02T03:04:05.000Z",
     });
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), [{ id, ...rest }]);
     assert.deepEqual(shell.posts, [], "nothing is sent by adding");
+  }));
+
+Deno.test("webhook add --include names personal data that the endpoint is sent", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const include = ["--include", "buyer.email", "--include", "Buyer.Email"];
+    const { out } = await shell.run(...ADD, "https://shop.example/hooks", ...include);
+    assert.match(out, /^Events +all, with buyer\.email$/m);
+    const [listed] = await shell.json("webhook", "list", ...SHOP);
+    assert.deepEqual(listed.include, ["buyer.email"]);
+    const refused = await shell.run(...ADD, "https://shop.example/hooks", "--include", "phone");
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /It must be one of buyer\.email/);
   }));
 
 Deno.test("webhook list shows what each endpoint takes and whether it is used", () =>

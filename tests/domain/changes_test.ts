@@ -23,6 +23,7 @@ const ENDPOINT = {
   url: "https://shop.example/hook",
   secret: "whsec_AAAA",
   events: [],
+  include: [],
   allowInsecure: false,
   disabledAt: null,
   createdAt: NOW,

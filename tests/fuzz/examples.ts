@@ -32,6 +32,7 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
     body: { data: { add_ons: [{ coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 }] } },
   }),
   setAddress: () => ({ body: { data: ADDRESS } }),
+  setBuyer: () => ({ body: { data: { name: "Asha Rao", email: "asha@example.com" } } }),
   sendOneTimeCode: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
   verifyOneTimeCode: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
   redeemCoins: () => ({ body: { data: { coins: 100 } } }),

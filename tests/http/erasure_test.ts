@@ -11,7 +11,7 @@ import { ADDRESS, KNOWN_PHONE, withShop } from "./steps/shop.ts";
 
 const OTHER_PHONE = "+919812345678";
 /** Values that identify the person, wherever they are. */
-const PERSON = /98765|Asha|Rao|Residency|engrav|click-of/;
+const PERSON = /98765|Asha|Rao|Residency|rao@|engrav|click-of/;
 
 /** Another process over the same file, as the command line is. */
 async function elsewhere<T>(
@@ -52,6 +52,7 @@ async function checkouts(world: World): Promise<Checkout[]> {
     const checkout = await Checkout.open(world, FREE);
     made.push(checkout);
     await checkout.verify();
+    await checkout.step("PUT /buyer", { name: "Asha Rao", email: "rao@example.com" });
     if (until === "otp") continue;
     await checkout.send("PUT /address", ADDRESS, { "Idempotency-Key": "address" });
     if (until === "address") continue;
@@ -122,11 +123,9 @@ Deno.test("erase() removes a person from every table, and a server shows nothing
         const { status, text, json } = await world.send("GET", checkout.path);
         assert.equal(status, 200);
         assert.doesNotMatch(text, PERSON);
-        assert.deepEqual([json.data.customer, json.data.address, json.data.note], [
-          null,
-          null,
-          null,
-        ]);
+        const { customer, address, note, buyer } = json.data;
+        assert.deepEqual([customer, address, note], [null, null, null]);
+        assert.deepEqual(buyer, { name: null, email: null });
         assert.equal(json.data.reference, "cart-4711");
         assert.deepEqual((await checkout.stored()).priced.totals, payable[i]);
       }
@@ -184,6 +183,8 @@ Deno.test("erase() leaves others alone, and of their sessions takes what holds t
     const checkout = await Checkout.open(world, { note: "For my father" });
     await checkout.verify(OTHER_PHONE);
     await checkout.step("PUT /address", ADDRESS);
+    const buyer = { name: "Asha's father", email: "father@example.com" };
+    await checkout.step("PUT /buyer", buyer);
     const apart = await Checkout.open(world, { note: "Nobody's" });
     assert.deepEqual(await world.services.erasure.erase(KNOWN_PHONE, null), {
       customers: 1,
@@ -195,6 +196,7 @@ Deno.test("erase() leaves others alone, and of their sessions takes what holds t
       null,
       "For my father",
     ]);
+    assert.deepEqual(json.data.buyer, buyer);
     assert.equal((await apart.stored()).note, "Nobody's");
   }));
 

@@ -12,6 +12,7 @@ const WALK = [
   ["POST", "/session/{id}/coupons"],
   ["PUT", "/session/{id}/add-ons"],
   ["PUT", "/session/{id}/address"],
+  ["PUT", "/session/{id}/buyer"],
   ["POST", "/session/{id}/otp"],
   ["POST", "/session/{id}/otp/verify"],
   ["PUT", "/session/{id}/coins"],

@@ -52,6 +52,7 @@ function aFullSession(): CheckoutSession {
     ...session,
     choices: { ...session.choices, address: anAddress() },
     customer: { id, phone },
+    buyer: { name: "Asha Rao", email: "asha@example.com" },
     payment: aPayment({ status: "PAID" }),
     order: placedOrder({
       coupons: ["OLD"],
@@ -72,8 +73,8 @@ Deno.test("sessionView() raises its mark whenever it makes another text of a ses
   const view = sessionView(aFullSession());
   // Another text needs another mark, so that no server shows what an older one stored.
   assert.deepEqual([view.slice(0, 2), hash("sha256", view, "hex")], [
-    "2 ",
-    "b8da8eeb8fd095d053c23a073df2d38a019646ba29f63ea435478bf400f025f2",
+    "3 ",
+    "a6b782e53a0e4643aa5192f10c30abf8db8e8d9cdfee5be51fccb5470a28a46c",
   ]);
 });
 

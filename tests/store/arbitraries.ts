@@ -105,6 +105,7 @@ const stepsTaken = fc.record({
   note: fc.option(texts),
   attributes: fc.dictionary(texts, texts),
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
+  buyer: fc.record({ name: fc.option(texts), email: fc.option(texts) }),
   otp: otps,
   wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),
   payment: fc.option(payments),

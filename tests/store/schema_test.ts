@@ -17,6 +17,9 @@ import paymentHolds from "../../src/store/sqlite/migrations/0006_payment_holds.s
 };
 import payments from "../../src/store/sqlite/migrations/0007_payments.sql" with { type: "text" };
 import extra from "../../src/store/sqlite/migrations/0008_session_extra.sql" with { type: "text" };
+import include from "../../src/store/sqlite/migrations/0011_webhook_include.sql" with {
+  type: "text",
+};
 import packed from "../../src/store/sqlite/migrations/0009_packed_sessions.sql" with {
   type: "text",
 };
@@ -63,7 +66,18 @@ Deno.test("uncommented() finds a column without a comment", () => {
 /** Statements of the migrations on a table: its creation and later columns. */
 function definition(table: string): string {
   const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [init, checkout, counts, idempotency, catalogue, paymentHolds, payments, extra, packed]
+  return [
+    init,
+    checkout,
+    counts,
+    idempotency,
+    catalogue,
+    paymentHolds,
+    payments,
+    extra,
+    packed,
+    include,
+  ]
     .flatMap((sql) => sql.match(statement) ?? []).join("\n");
 }
 

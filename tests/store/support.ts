@@ -88,6 +88,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     url: "https://hooks.example/all",
     secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     events: [],
+    include: [],
     allowInsecure: false,
     disabledAt: null,
     createdAt: NOW,

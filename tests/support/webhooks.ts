@@ -96,6 +96,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     url: `https://${String.fromCharCode(96 + n)}.example/hook`,
     secret: SECRET,
     events: [],
+    include: [],
     allowInsecure: false,
     disabledAt: null,
     createdAt: NOW + n,

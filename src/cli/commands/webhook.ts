@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
-import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
-import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { EVENT_TYPES } from "../../domain/events.ts";
+import { EVENT_EXTRAS, type WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { parseEndpointUrl } from "../../service/webhooks/address.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -32,7 +32,12 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
     .option(
       "--event <type>",
       `event type to send (default: all); repeat for several: ${EVENT_TYPES.join(", ")}`,
-      addEventType,
+      severalOf(EVENT_TYPES),
+    )
+    .option(
+      "--include <data>",
+      `personal data to send with each event (default: none): ${EVENT_EXTRAS.join(", ")}`,
+      severalOf(EVENT_EXTRAS),
     )
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
@@ -46,8 +51,9 @@ Example:
   checkoutctl webhook add https://shop.example/hooks --merchant demo-store.example \\
     --event payment.paid --event session.completed`,
     )
-    .action(async (url, { merchant, event: events = [], allowInsecureWebhooks = false }) => {
-      const request = { url, events, allowInsecure: allowInsecureWebhooks };
+    .action(async (url, { merchant, event: events = [], include = [], ...flags }) => {
+      const { allowInsecureWebhooks: allowInsecure = false } = flags;
+      const request = { url, events, include, allowInsecure };
       requireEndpointUrl(url, request.allowInsecure);
       const { endpoint, secret } = await context.useShop(
         merchant,
@@ -69,11 +75,13 @@ Example:
     });
 }
 
-/** Collects the values of a repeated `--event`. */
-function addEventType(text: string, earlier: readonly EventType[] = []): readonly EventType[] {
-  const type = EVENT_TYPES.find((one) => one === text.trim().toLowerCase());
-  if (type !== undefined) return [...earlier, type];
-  throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(", ")}`);
+/** Collects the values of a repeated option, each one of these names. */
+function severalOf<const T extends string>(names: readonly T[]) {
+  return (text: string, earlier: readonly T[] = []): readonly T[] => {
+    const found = names.find((name) => name === text.trim().toLowerCase());
+    if (found !== undefined) return [...earlier, found];
+    throw new InvalidArgumentError(`It must be one of ${names.join(", ")}`);
+  };
 }
 
 /**
@@ -184,8 +192,9 @@ async function setEnabled(context: Context, id: string, enabled: boolean): Promi
   context.out.result(endpointJson(endpoint), done);
 }
 
-function eventsText({ events }: WebhookEndpoint): string {
-  return events.length === 0 ? "all" : events.join(", ");
+function eventsText({ events, include }: WebhookEndpoint): string {
+  const types = events.length === 0 ? "all" : events.join(", ");
+  return include.length === 0 ? types : `${types}, with ${include.join(", ")}`;
 }
 
 function stateText(endpoint: WebhookEndpoint): string {
@@ -207,6 +216,7 @@ export function endpointJson(endpoint: WebhookEndpoint, shown: { readonly secret
     merchant_id: endpoint.merchantId,
     url: endpoint.url,
     events: endpoint.events,
+    include: endpoint.include,
     insecure: endpoint.allowInsecure,
     disabled_at: momentText(endpoint.disabledAt),
     created_at: momentText(endpoint.createdAt),

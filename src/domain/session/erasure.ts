@@ -1,5 +1,5 @@
 import type { CartLine } from "../cart/cart.ts";
-import type { CheckoutSession } from "./session.ts";
+import { type CheckoutSession, NO_BUYER } from "./session.ts";
 
 /** Matches a phone number, but not a longer one that begins with it. */
 function mentionOf(phone: string): RegExp {
@@ -10,7 +10,7 @@ function mentionOf(phone: string): RegExp {
 const NO_PROPERTIES: CartLine["properties"] = {};
 
 /**
- * Removes personal data from a session: phone, address and free texts. Amounts, goods, coupons and
+ * Removes personal data from a session: phone, buyer, address and free texts. Amounts, goods, coupons and
  * payments stay, and so does the customer's id, which coins need and which identifies no one.
  *
  * In a session of another verified customer only the fields with the number are removed.
@@ -18,7 +18,8 @@ const NO_PROPERTIES: CartLine["properties"] = {};
  * @param phone E.164
  */
 export function withoutPerson(session: CheckoutSession, phone: string): CheckoutSession {
-  const { customer, choices: { address }, otp, note, attributes, reference, redirectUrl } = session;
+  const { customer, buyer, choices: { address }, otp } = session;
+  const { note, attributes, reference, redirectUrl } = session;
   const mention = mentionOf(phone);
   const isTheirs = isOwnSession(session, phone);
   const goes = (value: unknown) => isTheirs || mention.test(JSON.stringify(value));
@@ -28,6 +29,7 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
     ...session,
     version: session.version + 1,
     customer: customer !== null && isTheirs ? { ...customer, phone: "" } : customer,
+    buyer: goes(buyer) ? NO_BUYER : buyer,
     choices: { ...session.choices, address: goes(address) ? null : address },
     otp: goes(otp.challenge) ? { ...otp, challenge: null } : otp,
     note: goes(note) ? null : note,

@@ -28,6 +28,15 @@ export interface Address {
   readonly email: string | null;
 }
 
+/** The buyer, who need not be the recipient of the address. */
+export interface Buyer {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** An unknown buyer. */
+export const NO_BUYER: Buyer = { name: null, email: null };
+
 /** Choices of the customer. */
 export interface Choices {
   readonly claims: readonly GiftClaim[];
@@ -70,6 +79,7 @@ export interface CheckoutSession {
   readonly choices: Choices;
   /** The customer with the verified phone number; null until verified. */
   readonly customer: SessionCustomer | null;
+  readonly buyer: Buyer;
   readonly otp: OtpState;
   /** Times of unknown codes that still count. */
   readonly wrongCodesAt: readonly number[];
@@ -146,6 +156,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     lines: readLines(request.items, context),
     choices: NO_CHOICES,
     customer: null,
+    buyer: NO_BUYER,
     otp: NO_OTP,
     wrongCodesAt: [],
     payment: null,

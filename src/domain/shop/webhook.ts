@@ -1,6 +1,10 @@
 import type { CheckoutEvent, EventType } from "../events.ts";
 import type { MerchantId } from "../ids.ts";
 
+/** Personal data that events are stored without, and that an endpoint can ask for. */
+export const EVENT_EXTRAS = ["buyer.email"] as const;
+export type EventExtra = (typeof EVENT_EXTRAS)[number];
+
 /** A webhook endpoint of a merchant. */
 export interface WebhookEndpoint {
   /** UUID. */
@@ -11,6 +15,8 @@ export interface WebhookEndpoint {
   readonly secret: string;
   /** Empty for all events. */
   readonly events: readonly EventType[];
+  /** Read from the session for each attempt. */
+  readonly include: readonly EventExtra[];
   /** True if it may use `http` or an address that is not public; the server must allow it too. */
   readonly allowInsecure: boolean;
   /** Null while enabled; an answer of 410 Gone disables it. */

@@ -6,7 +6,7 @@ import {
   updated,
 } from "../decision/decision.ts";
 import { AppError, shown } from "../errors.ts";
-import type { Address, CheckoutSession } from "../session/session.ts";
+import type { Address, Buyer, CheckoutSession } from "../session/session.ts";
 
 /**
  * Sets the delivery address, which determines shipping and cash on delivery.
@@ -18,7 +18,7 @@ export function setAddress(
   address: Address,
   context: StepContext,
 ): Decision {
-  const next = transition(session, "address.set");
+  const next = { ...transition(session, "address.set"), buyer: buyerWith(session, address) };
   const priced = reprice({ ...next, choices: { ...next.choices, address } }, context);
   if (!priced.priced.serviceable) {
     throw new AppError(
@@ -29,4 +29,10 @@ export function setAddress(
     );
   }
   return updated(priced, "address");
+}
+
+/** An empty e-mail of the buyer, or that of the previous address, becomes that of the new one. */
+function buyerWith({ buyer, choices }: CheckoutSession, { email }: Address): Buyer {
+  const isOwn = buyer.email !== null && buyer.email !== choices.address?.email;
+  return isOwn || email === null ? buyer : { ...buyer, email };
 }

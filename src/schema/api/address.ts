@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Address } from "../../domain/session/session.ts";
 import { requireCountry } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
-import { nonEmptyText, textUpTo, visibleText } from "../parse.ts";
+import { emailText, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import type { PhoneReader } from "../phone.ts";
 import { requestBody } from "./fields.ts";
 
@@ -46,8 +46,8 @@ export const setAddressSchema = requestBody("SetAddress", {
   state: textUpTo(200).nullish().meta({ description: "State or province" }),
   postal_code: visibleText(20).meta({ description: "Postal code" }),
   country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
-  email: z.email({ error: "must be an e-mail address" }).max(254).nullish().meta({
-    description: "E-mail",
+  email: emailText.nullish().meta({
+    description: "E-mail; the buyer's too, until there is another",
   }),
 });
 

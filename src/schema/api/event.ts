@@ -116,7 +116,15 @@ export function eventSummary(type: EventType): string {
   return EVENTS[type].summary;
 }
 
+const extraFields = {
+  buyer: z.object({
+    email: z.string().nullable().meta({ description: "E-mail of the buyer; null while unknown" }),
+  }).optional().meta({
+    description: "Only for endpoints that were added with `--include buyer.email`",
+  }),
+};
+
 /** Schema of the data of an event type, as sent. */
 export function eventDataSchema(type: EventType): z.ZodObject {
-  return z.object({ ...sessionFields, ...EVENTS[type].fields });
+  return z.object({ ...sessionFields, ...EVENTS[type].fields, ...extraFields });
 }

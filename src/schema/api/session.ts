@@ -8,6 +8,7 @@ import { currencyOf } from "../../domain/values/money.ts";
 import type { FieldName, Form } from "../form.ts";
 import { addOnSchema, encodeAddOn } from "./add_on.ts";
 import { addressSchema, encodeAddress } from "./address.ts";
+import { buyerSchema } from "./buyer.ts";
 import { coinSchema, encodeCoin } from "./coin.ts";
 import {
   appliedCouponSchema,
@@ -22,7 +23,7 @@ import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 2;
+export const FORM_VERSION = 3;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =
@@ -68,6 +69,7 @@ export const sessionSchema = z.strictObject(
     }).nullable().meta({
       description: "Customer whose phone number was verified; null until then",
     }),
+    buyer: buyerSchema.meta({ description: "The buyer, as far as known" }),
     address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
     payment: paymentSchema.nullable().meta({
       description: "The latest payment; null until one was started",
@@ -121,6 +123,7 @@ export function encodeSession(session: CheckoutSession): SessionForm {
     customer: customer === null || isErased(customer)
       ? null
       : { id: customer.id, phone: customer.phone },
+    buyer: session.buyer,
     address: address && encodeAddress(address),
     payment: payment && encodePayment(payment, currency),
     resting_coupons: priced.resting.map(encodeRestingCoupon),

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { EnteredCode } from "../../domain/pricing/model.ts";
 import { NO_OTP, type OtpState } from "../../domain/session/otp.ts";
-import type { Address, CheckoutSession, SessionCustomer } from "../../domain/session/session.ts";
+import {
+  type Address,
+  type Buyer,
+  type CheckoutSession,
+  NO_BUYER,
+  type SessionCustomer,
+} from "../../domain/session/session.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { textRecord } from "../api/fields.ts";
 import { isCurrentView } from "../api/view.ts";
@@ -59,6 +65,11 @@ const choicesSchema = z.object({
 
 const customerSchema: Stored<SessionCustomer> = z.object({ id: customerId, phone: z.string() });
 
+const buyerSchema: Stored<Buyer> = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
 const otpSchema: Stored<OtpState> = z.object({
   challenge: z.object({
     phone: z.string(),
@@ -74,6 +85,7 @@ const otpSchema: Stored<OtpState> = z.object({
 const ownShape = {
   currencyCode: z.string(),
   customer: customerSchema.nullable().default(null),
+  buyer: buyerSchema.default(NO_BUYER),
   otp: otpSchema.default(NO_OTP),
   wrongCodesAt: z.array(count).default([]),
   payment: paymentDocSchema.nullable().default(null),
@@ -151,10 +163,11 @@ export function docFromText(text: string, columns: BesideDoc): SessionDoc {
  * @param view the view stored beside it; null for none
  */
 export function docToText(session: CheckoutSession, view: string | null): string {
-  const { claims, codes, address, method, coins } = session.choices;
+  const { buyer, choices: { claims, codes, address, method, coins } } = session;
   const own = {
     currencyCode: session.currencyCode,
     customer: session.customer ?? undefined,
+    buyer: buyer.name === null && buyer.email === null ? undefined : buyer,
     otp: session.otp.challenge === null && session.otp.sentAt.length === 0
       ? undefined
       : session.otp,

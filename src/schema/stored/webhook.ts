@@ -4,6 +4,7 @@ import {
   type Delivery,
   DELIVERY_STATES,
   type DueDelivery,
+  EVENT_EXTRAS,
   type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
 import type { Form } from "../form.ts";
@@ -13,6 +14,7 @@ import { count, flag, merchantId, parseJsonColumn, parseRow, storedUuid } from "
 const ENDPOINTS = "webhook_endpoints";
 
 const eventsSchema = z.array(z.enum(EVENT_TYPES));
+const includeSchema = z.array(z.enum(EVENT_EXTRAS));
 
 const endpointSchema = z.object({
   id: storedUuid,
@@ -20,6 +22,7 @@ const endpointSchema = z.object({
   url: z.string(),
   secret: z.string(),
   events: z.string(),
+  include: z.string(),
   allow_insecure: flag,
   disabled_at: count.nullable(),
   created_at: count,
@@ -32,13 +35,14 @@ const endpointSchema = z.object({
  */
 export function endpointFromRow(row: unknown): WebhookEndpoint {
   const read = parseRow(endpointSchema, row, { table: ENDPOINTS, keyColumns: ["id"] });
-  const place = { table: ENDPOINTS, key: read.id, name: "events" };
+  const place = (name: string) => ({ table: ENDPOINTS, key: read.id, name });
   return {
     id: read.id,
     merchantId: read.merchant_id,
     url: read.url,
     secret: read.secret,
-    events: parseJsonColumn(eventsSchema, read.events, place),
+    events: parseJsonColumn(eventsSchema, read.events, place("events")),
+    include: parseJsonColumn(includeSchema, read.include, place("include")),
     allowInsecure: read.allow_insecure === 1,
     disabledAt: read.disabled_at,
     createdAt: read.created_at,
@@ -65,7 +69,7 @@ const dueSchema = z.looseObject(deliverySchema.shape);
  */
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
-  w.id AS endpoint_id, w.url, w.secret, w.events, w.allow_insecure, w.disabled_at, w.created_at`;
+  w.id AS endpoint_id, w.url, w.secret, w.events, w.include, w.allow_insecure, w.disabled_at, w.created_at`;
 
 /**
  * Reads a delivery with its event and endpoint from a row of {@link DUE_COLUMNS}.
@@ -99,6 +103,7 @@ export function endpointToRow(endpoint: WebhookEndpoint): Form<typeof endpointSc
     url: endpoint.url,
     secret: endpoint.secret,
     events: JSON.stringify(endpoint.events),
+    include: JSON.stringify(endpoint.include),
     allow_insecure: Number(endpoint.allowInsecure),
     disabled_at: endpoint.disabledAt,
     created_at: endpoint.createdAt,

@@ -162,7 +162,8 @@ export class Dispatcher {
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
     }
-    const message = { id: event.id, body: webhookBody(event) };
+    const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
+    const message = { id: event.id, body: webhookBody(sent) };
     const attempt = await sender.send(endpoint, message, this.#end.signal);
     const answeredAt = now();
     // Aborted at shutdown, which is not the endpoint's fault.
@@ -181,6 +182,13 @@ export class Dispatcher {
       ? [{ kind: "webhook.put", endpoint: { ...endpoint, disabledAt: answeredAt } }]
       : [];
     await this.#record.put(withoutLateRetry(tried, event), due, also);
+  }
+
+  /** Adds the personal data that an endpoint may ask for, as the session has it now. */
+  async #withExtras(event: CheckoutEvent): Promise<CheckoutEvent> {
+    const session = (await this.#deps.store.sessions.find(event.sessionId))?.load();
+    const buyer = { email: session?.buyer.email ?? null };
+    return { ...event, data: { ...event.data, buyer } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { got, invalid } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { EVENT_EXTRAS, type EventExtra, type WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { parseEndpointUrl } from "./address.ts";
 
@@ -14,6 +14,8 @@ export interface EndpointRequest {
   readonly url: string;
   /** Empty for all events, including future types. */
   readonly events: readonly string[];
+  /** Personal data to send (default: none). */
+  readonly include?: readonly EventExtra[];
   /** Allows `http` and hosts that are not public, for tests. */
   readonly allowInsecure: boolean;
 }
@@ -32,7 +34,7 @@ export interface NewEndpoint {
  */
 export function newEndpoint(
   { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
-  { merchantId, allowInsecure, ...request }: EndpointRequest,
+  { merchantId, allowInsecure, include = [], ...request }: EndpointRequest,
 ): NewEndpoint {
   const url = parseEndpointUrl(request.url, { allowInsecure });
   const events = parseEvents(request.events);
@@ -43,6 +45,7 @@ export function newEndpoint(
     url: url.href,
     secret,
     events,
+    include: EVENT_EXTRAS.filter((one) => include.includes(one)),
     allowInsecure,
     disabledAt: null,
     createdAt: now(),

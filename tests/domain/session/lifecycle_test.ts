@@ -24,6 +24,7 @@ const EXPECTED = `
   coupons.remove        gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   gifts.claim           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   address.set           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  buyer.set             gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   otp.send              gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   otp.verify            gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   coins.redeem          gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .

@@ -12,6 +12,7 @@ import { NO_OTP } from "../../../src/domain/session/otp.ts";
 import {
   type CheckoutSession,
   type Choices,
+  NO_BUYER,
   NO_CHOICES,
   orderOf,
   stockOf,
@@ -99,6 +100,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     attributes: {},
     lines: [aLine({ quantity: 2 })],
     customer: null,
+    buyer: NO_BUYER,
     otp: NO_OTP,
     wrongCodesAt: [],
     payment: null,

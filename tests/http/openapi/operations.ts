@@ -52,6 +52,7 @@ export const OPERATIONS: Readonly<
     [...STEP, ...BODY, "error.gift-not-available", "error.out-of-stock"],
   ],
   "PUT /session/{id}/address": ["200", [...STEP, ...BODY, "error.address-not-serviceable"]],
+  "PUT /session/{id}/buyer": ["200", [...STEP, ...BODY]],
   "POST /session/{id}/otp": ["200", [
     ...STEP,
     ...BODY,

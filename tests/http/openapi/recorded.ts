@@ -79,6 +79,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   const gift = { coupon_id: offer.coupon_id, variant_id: product.variants[0].variant_id };
   await keep("claimGifts", session, "PUT /add-ons", { add_ons: [{ ...gift, quantity: 1 }] });
   await keep("setAddress", session, "PUT /address", ADDRESS);
+  await keep("setBuyer", session, "PUT /buyer", { name: "Asha Rao", email: "asha@example.com" });
   await keep("sendOneTimeCode", session, "POST /otp", { phone: PHONE });
   const verify = { phone: PHONE, otp: scene.lastCode() };
   await keep("verifyOneTimeCode", session, "POST /otp/verify", verify);

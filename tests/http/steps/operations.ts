@@ -13,6 +13,7 @@ export const STEPS: readonly StepCall[] = [
   ["DELETE /coupons/FLAT50", undefined],
   ["PUT /add-ons", { add_ons: [] }],
   ["PUT /address", ADDRESS],
+  ["PUT /buyer", { name: "Asha Rao", email: "asha@example.com" }],
   ["POST /otp", { phone: KNOWN_PHONE }],
   ["POST /otp/verify", { phone: KNOWN_PHONE, otp: "123456" }],
   ["PUT /coins", { coins: 0 }],

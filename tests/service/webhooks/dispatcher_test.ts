@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/dispatcher.ts";
+import { addSession, aSession, putSession } from "../../store/support.ts";
 import { uuid } from "../../support/builders.ts";
 import {
   anEndpoint,
@@ -51,6 +52,36 @@ Deno.test("Dispatcher sends an endpoint the events it asked for", () =>
     ]);
     await run();
     assert.deepEqual(net.log(), ["a.example 2"]);
+  }));
+
+Deno.test("Dispatcher sends the buyer's e-mail to the endpoints that ask for it, as it is now", () =>
+  withDispatcher(async ({ net, store, add, run }) => {
+    const bodies: [string, unknown][] = [];
+    for (const host of ["a.example", "b.example"]) {
+      net.behaviour.set(host, ({ body }) => {
+        bodies.push([host, JSON.parse(body).data.buyer]);
+        return answer(200);
+      });
+    }
+    const session = aSession(1);
+    await store.commit([addSession(session)]);
+    const about = { sessionId: session.id };
+    await add([anEndpoint(1, { include: ["buyer.email"] }), B], [anEvent(1, about)]);
+    await run();
+    const known = { ...session, version: 2, buyer: { name: "Asha", email: "asha@example.com" } };
+    await add([], [anEvent(2, about)]);
+    await store.commit([putSession(known)]);
+    await run();
+    // Of a session that is gone there is no buyer.
+    await add([], [anEvent(3)]);
+    await run();
+    const sent = (host: string) => bodies.filter(([one]) => one === host).map(([, data]) => data);
+    assert.deepEqual(sent("a.example"), [
+      { email: null },
+      { email: "asha@example.com" },
+      { email: null },
+    ]);
+    assert.deepEqual(sent("b.example"), [undefined, undefined, undefined]);
   }));
 
 Deno.test("Dispatcher lets a hanging endpoint delay only its own events", () =>

@@ -51,6 +51,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       url: "https://shop.example/hook?t=1",
       secret,
       events: ["session.created", "payment.paid"],
+      include: [],
       allowInsecure: false,
       disabledAt: null,
       createdAt: endpoint.createdAt,

@@ -152,7 +152,11 @@ function coupons(promised: Promised): void {
 }
 
 function webhooks(promised: Promised): void {
-  const own = anEndpoint({ events: ["otp.requested", "payment.paid"], createdAt: NOW + 1 });
+  const own = anEndpoint({
+    events: ["otp.requested", "payment.paid"],
+    include: ["buyer.email"],
+    createdAt: NOW + 1,
+  });
   const older = anEndpoint({ id: uuid(71), disabledAt: NOW + 5 });
   const put = (endpoint: typeof own): Change => ({ kind: "webhook.put", endpoint });
 
@@ -172,6 +176,7 @@ function webhooks(promised: Promised): void {
       ...own,
       url: "https://new.example/",
       secret: "whsec_bmV3",
+      include: [],
       allowInsecure: true,
       disabledAt: NOW,
     };

@@ -2,7 +2,7 @@ import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
 import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
 import type { PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
 import type { Payment } from "../../../domain/session/payment.ts";
-import type { Address, CheckoutSession } from "../../../domain/session/session.ts";
+import type { Address, Buyer, CheckoutSession } from "../../../domain/session/session.ts";
 import { type Currency, currencyOf } from "../../../domain/values/money.ts";
 import type { Output } from "../output.ts";
 import { clean, counted, lengthText, moment, money } from "../text.ts";
@@ -96,13 +96,14 @@ export interface HeaderContext {
 /** State of a session as names with values; not cleaned yet. */
 export function headerFields(view: SessionReport, context: HeaderContext): [string, string][] {
   const { session, lastActiveAt } = view;
-  const { state, customer, choices, payment, createdAt } = session;
+  const { state, customer, buyer, choices, payment, createdAt } = session;
   return [
     ["Session", session.id],
     ["Shop", context.shop],
     ["State", `${state.session}, payment ${state.payment}`],
     ["Country", session.countryCode],
     ["Customer", customer === null ? "not verified" : customer.phone || "erased"],
+    ...buyerField(buyer),
     ["Address", addressText(choices.address)],
     ["Payment", paymentText(payment)],
     ...orderField(session.order),
@@ -111,6 +112,11 @@ export function headerFields(view: SessionReport, context: HeaderContext): [stri
     ["Last active", moment(lastActiveAt)],
     ...endField(view, context),
   ];
+}
+
+function buyerField({ name, email }: Buyer): [string, string][] {
+  const known = [name, email].filter((part) => part !== null);
+  return known.length === 0 ? [] : [["Buyer", known.join(", ")]];
 }
 
 function addressText(address: Address | null): string {

@@ -9,6 +9,7 @@ import payments from "../migrations/0007_payments.sql" with { type: "text" };
 import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
 import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" };
 import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
+import webhookInclude from "../migrations/0011_webhook_include.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly string[] = [
   extra,
   packed,
   shown,
+  webhookInclude,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

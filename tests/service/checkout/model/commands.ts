@@ -11,6 +11,7 @@ import {
   removeCoupon,
   replaceItems,
   setAddress,
+  setBuyer,
 } from "./edits.ts";
 import {
   Happening,
@@ -185,6 +186,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("claimGifts", (scene, which, what) => claimGifts(scene, which % 4, what === 7 ? 11 : 91)),
   address,
   address,
+  on("setBuyer", (scene, which) => setBuyer(scene, among([null, "asha@example.com"], which))),
   on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),
   on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),
   on("chooseMethod", (scene, which) => chooseMethod(scene, among(["COD", "PREPAID"], which))),

@@ -85,6 +85,17 @@ export async function setAddress(scene: Scene, country: string): Promise<void> {
   equal(code, isServed ? "" : "error.address-not-serviceable");
 }
 
+/** An e-mail of nothing else than the session; an empty one is that of the address. */
+export async function setBuyer(scene: Scene, email: string | null): Promise<void> {
+  const before = scene.session.shown.pricing;
+  const code = await edit(scene, ["PUT", "/buyer", { name: "Asha Rao", email }]);
+  if (code === null) return;
+  equal(code, "");
+  const { shown } = scene.session;
+  deepEqual(shown.buyer, { name: "Asha Rao", email: email ?? shown.address?.email ?? null });
+  deepEqual(shown.pricing, before);
+}
+
 export async function redeemCoins(scene: Scene, coins: number): Promise<void> {
   const { model, session } = scene;
   const code = await edit(scene, ["PUT", "/coins", { coins }]);

@@ -41,6 +41,7 @@ const ENDPOINT_DATA = [
   "url",
   "secret",
   "events",
+  "include",
   "allow_insecure",
   "disabled_at",
   "created_at",
