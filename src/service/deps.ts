@@ -30,7 +30,7 @@ export interface Deps {
   readonly sessionTtlMs: number;
   /** Time from a payment's start until its holds are released, unless it has a result. */
   readonly paymentTtlMs: number;
-  /** Limit of one-time codes per shop in 24 hours. */
+  /** Limit of one-time codes per shop and day of its time zone. */
   readonly otpDaily: number;
   /** Time without activity after which ended sessions are deleted. */
   readonly retentionMs: number;

@@ -94,7 +94,7 @@ export function createServices(deps: Deps): Services {
     authentication,
     sessions: new Sessions({ ...deps, shops, finder, authentication }),
     checkout,
-    otp: new Otp({ ...deps, checkout }),
+    otp: new Otp({ ...deps, checkout, shops }),
     payments: new Payments({ ...deps, checkout, authentication }),
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps }),

@@ -13,6 +13,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--cod-prepaid", "10%", "--payment-offer", "prepaid=5%,cap=100"],
       ...["--payment-offer", "cod=7.50"],
       ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
+      ...["--time-zone", "asia/kathmandu"],
       ...["--otp-country", "in", "--otp-country", "NP"],
     );
     const { id, created_at, updated_at, ...shop } = await shell.json(
@@ -59,7 +60,10 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
         earn_percent: 5,
       },
       otp_countries: ["IN", "NP"],
+      time_zone: "Asia/Kathmandu",
     });
+    const { out } = await shell.run("merchant", "show", "demo-store.example");
+    assert.match(out, /^Time zone +Asia\/Kathmandu$/m);
   }));
 
 /** A flag with a value that does not fit, and how the message begins. */
@@ -70,6 +74,10 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--domain", "Demo-Store.example."], "--domain[1] repeats the domain"],
   [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
   [["--catalogue", "closed"], "Option '--catalogue <rule>' argument 'closed' is invalid"],
+  [
+    ["--time-zone", "+05:30"],
+    '--time-zone must be an IANA time zone, such as Asia/Kolkata, got "+0',
+  ],
   [["--redirect-url", "/thanks"], "--redirect-url must be an absolute"],
   [["--tax-rate", "101"], "--tax-rate must be a percentage"],
   [["--tax-excluded"], "--tax-rate is required"],

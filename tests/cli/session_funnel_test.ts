@@ -44,6 +44,7 @@ Coupons     none of them with a coupon
 Created     _*#*  most: 4 on 2026-01-03
 Completed   _#-_  most: 3 on 2026-01-02
 Abandoned   __#_  most: 2 on 2026-01-03
+Revenue     _#-_  2912.00 INR, most: 2214.00 on 2026-01-02
             each mark is a day, the last is today
 `;
 

@@ -42,7 +42,9 @@ Deno.test("session stats counts created, in progress, paid, placed and abandoned
       ...counts,
     });
     assert.equal(days.length, 14);
-    assert.deepEqual(days.at(-1), { date: "2026-01-02", ...counts });
+    const revenue = [{ currency_code: "INR", orders: 2, total_payable: 1436 }];
+    assert.deepEqual(days.at(-1), { date: "2026-01-02", ...counts, revenue });
+    assert.deepEqual(days[0].revenue, []);
     assert.deepEqual([days[0].date, days[0].created], ["2025-12-20", 0]);
     const byState = Object.fromEntries(
       states.map((one: Record<string, unknown>) => [

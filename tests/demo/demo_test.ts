@@ -153,6 +153,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     redirectUrl: "",
     rules: { ...NO_RULES, cod },
     otpCountries: null,
+    timeZone: "UTC",
   };
 }
 

@@ -32,6 +32,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       redirectUrl: "",
       rules: NO_RULES,
       otpCountries: null,
+      timeZone: "UTC",
     },
     products: [],
     coupons: [],
@@ -50,6 +51,14 @@ Deno.test("readSeed() reads where codes may be sent, and writeMerchant() writes 
     const { merchant } = one({ otp_countries: written });
     assert.deepEqual(merchant.otpCountries, read);
     assert.deepEqual(readMerchant(writeMerchant(merchant)).otpCountries, read);
+  }
+});
+
+Deno.test("readSeed() reads a time zone in any case, and writeMerchant() writes it back", () => {
+  for (const [written, read] of [[undefined, "UTC"], ["asia/kathmandu", "Asia/Kathmandu"]]) {
+    const { merchant } = one({ time_zone: written });
+    assert.equal(merchant.timeZone, read);
+    assert.equal(readMerchant(writeMerchant(merchant)).timeZone, read);
   }
 });
 

@@ -25,6 +25,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ currency_code: "XXY" }, "merchants[0].currency_code must be an ISO 4217"],
   [{ cart_format: "x" }, 'merchants[0].cart_format must be one of plain, shopify, got "x"'],
   [{ catalogue: "closed" }, 'merchants[0].catalogue must be one of open, strict, got "closed"'],
+  [{ time_zone: "Mars/Base" }, "merchants[0].time_zone must be an IANA time zone, such as"],
   [{ redirect_url: "/x" }, "merchants[0].redirect_url must be an absolute http"],
   [{ tax: { rate: 101 } }, "merchants[0].tax.rate must be a percentage of 0 to 100"],
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],

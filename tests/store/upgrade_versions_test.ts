@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { advance } from "../../src/domain/session/lifecycle.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
@@ -147,6 +148,23 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
       ]);
     }));
 }
+
+Deno.test("an order with a compressed document of schema version 10 keeps the time it was placed", () =>
+  withVersion(10, async (path) => {
+    const db = new DatabaseSync(path);
+    const rows = db.prepare(
+      "SELECT id, doc FROM sessions WHERE session_state = 'COMPLETED' AND packed IS NULL",
+    ).all();
+    const pack = db.prepare(
+      "UPDATE sessions SET packed = ?, doc = '{}', updated_at = updated_at + 1 WHERE id = ?",
+    );
+    for (const { id, doc } of rows) pack.run(deflateRawSync(String(doc)), String(id));
+    db.close();
+    assert.ok(rows.length > 0);
+    await (await openSqliteStore(path)).close();
+    const { findings } = await check(path);
+    assert.deepEqual(findings.filter(({ message }) => message.includes("placed_at")), []);
+  }));
 
 Deno.test("a database with a document that is not JSON is brought up to date all the same", () =>
   withVersion(3, async (path) => {

@@ -43,6 +43,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     redirectUrl: "https://demo-store.example/thanks",
     rules: NO_RULES,
     otpCountries: null,
+    timeZone: "UTC",
     createdAt: NOW,
     updatedAt: NOW,
     ...over,

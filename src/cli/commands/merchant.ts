@@ -125,6 +125,7 @@ function addShow(merchant: CommandUnknownOpts, context: Context): void {
           ["Domains", shop.domains.join(", ")],
           ["Country", shop.countryCode],
           ["Currency", shop.currencyCode],
+          ["Time zone", shop.timeZone],
           ["Cart format", shop.cartFormat],
           ["Catalogue", shop.catalogue],
           ["Redirect", shop.redirectUrl || "-"],

@@ -1,12 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { wholeNumber } from "../../command/values.ts";
-import { type Context, findMerchant, merchantNames } from "../context.ts";
+import { DEFAULT_TIME_ZONE, lastDays, parseTimeZone } from "../../domain/values/calendar.ts";
+import { type Context, findMerchant } from "../context.ts";
 import { ONLY_MERCHANT } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { watch } from "../output/watch.ts";
 import { UsageError } from "../errors.ts";
-import { isTimeZone, lastDays } from "../output/session/calendar.ts";
-import { shopFunnels } from "../output/session/funnel.ts";
+import { shopFunnel } from "../output/session/funnel.ts";
 import { statsJson } from "../output/session/stats_json.ts";
 import { statsLines } from "../output/session/stats_text.ts";
 
@@ -20,7 +20,7 @@ const MAX_WIDTH = 100;
 interface StatsOptions {
   readonly merchant?: string | undefined;
   readonly days: number;
-  readonly timezone: string;
+  readonly timezone?: string | undefined;
   readonly ascii?: true | undefined;
   readonly watch?: true | undefined;
   readonly interval?: number | undefined;
@@ -36,7 +36,7 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
       wholeNumber(1, MAX_DAYS),
       DEFAULT_DAYS,
     )
-    .option("--timezone <name>", "time zone of the days, such as Asia/Kolkata", timeZone, "UTC")
+    .option("--timezone <name>", "time zone of the days (default: each shop's own)", timeZone)
     .option("--ascii", "draw charts in ASCII")
     .option("--watch", "refresh until Ctrl-C")
     .option(
@@ -53,7 +53,8 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
   completed   orders: paid, or placed with cash on delivery
   abandoned   abandoned or expired; counted as completed if money arrives later
 
-Orders are sums of the payable amount with tax, shipping and fees, by currency.
+Orders are sums of the payable amount with tax, shipping and fees, by currency. Revenue is the
+same of orders placed on these days, whenever their sessions were created.
 --json adds counts by state and by day; it cannot be combined with --watch.
 
 Example:
@@ -66,7 +67,8 @@ Example:
 
 /** Reads the name of a time zone. */
 function timeZone(text: string): string {
-  if (isTimeZone(text)) return text;
+  const name = parseTimeZone(text);
+  if (name !== undefined) return name;
   throw new InvalidArgumentError("It must be UTC or the name of a time zone, such as Asia/Kolkata");
 }
 
@@ -86,8 +88,7 @@ async function showStats(context: Context, options: StatsOptions): Promise<void>
       return await watch(io, { intervalMs, frame });
     }
     const counts = await countNow(context, database, options);
-    const json = counts.shops.map(({ shop }) => statsJson(shop, counts.calendar));
-    out.result(json, () => {
+    out.result(counts.shops.map(statsJson), () => {
       for (const line of linesOf(context, options, counts)) out.line(line);
     });
   });
@@ -98,31 +99,34 @@ async function countNow(
   database: OpenDatabase,
   { merchant: reference, days, timezone }: StatsOptions,
 ) {
-  const calendar = lastDays(days, timezone, io.now());
-  const merchant = await findMerchant(database, reference);
-  const statistics = await database.services.sessionAdmin.stats({
-    bounds: calendar.bounds,
-    ...(merchant === undefined ? {} : { merchantId: merchant.id }),
-  });
-  const names = await merchantNames(database);
-  const shops = shopFunnels(statistics, days)
-    .map((shop) => ({ name: names.get(shop.merchantId) ?? shop.merchantId, shop }));
-  return { calendar, shops };
+  const { merchants, sessionAdmin } = database.services;
+  const only = await findMerchant(database, reference);
+  const all = only === undefined ? await merchants.list() : [only];
+  const now = io.now();
+  const counted = [];
+  for (const shop of all.toSorted((a, b) => a.id < b.id ? -1 : 1)) {
+    const calendar = lastDays(days, timezone ?? shop.timeZone, now);
+    const period = { merchantId: shop.id, bounds: calendar.bounds };
+    counted.push(shopFunnel(shop, calendar, await sessionAdmin.stats(period)));
+  }
+  const zone = timezone ?? all[0]?.timeZone ?? DEFAULT_TIME_ZONE;
+  const [since = ""] = lastDays(days, zone, now).dates;
+  return { since, shops: counted.filter((shop) => shop !== null) };
 }
 
 function linesOf(
   { out }: Context,
   { ascii }: StatsOptions,
-  { calendar, shops }: Awaited<ReturnType<typeof countNow>>,
+  { since, shops }: Awaited<ReturnType<typeof countNow>>,
 ): string[] {
   const style = {
     width: Math.min(out.width, MAX_WIDTH),
     chart: ascii ? "ascii" : "blocks",
     bold: (text: string) => out.style("bold", text),
   } as const;
-  const lines = shops.flatMap(({ name, shop }, i) => [
+  const lines = shops.flatMap((shop, i) => [
     ...(i === 0 ? [] : ["", ""]),
-    ...statsLines(name, shop, { calendar, style }),
+    ...statsLines(shop, style),
   ]);
-  return lines.length > 0 ? lines : [`No sessions created since ${calendar.dates[0]}`];
+  return lines.length > 0 ? lines : [`No sessions created since ${since}`];
 }

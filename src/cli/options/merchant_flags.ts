@@ -37,6 +37,11 @@ const COMMON = [
       "strict: they are refused",
       { read: oneOf(CATALOGUE_RULES) },
     ],
+    [
+      "--time-zone <name>",
+      "time_zone",
+      "IANA time zone of the shop's days, such as Asia/Kolkata (default: UTC)",
+    ],
     ["--redirect-url <url>", "redirect_url", "URL that customers return to after checkout"],
   ]),
   ...seedFlags([
@@ -103,7 +108,7 @@ const COMMON = [
 
 /** The fields that a guided set-up asks for; the others keep their defaults. */
 const INIT_FIELDS: ReadonlySet<string> = new Set([
-  ...["name", "domains", "country_code", "currency_code", "cart_format"],
+  ...["name", "domains", "country_code", "currency_code", "cart_format", "time_zone"],
   ...["tax.rate", "tax.included", "cod", "cod.fee", "cod.min", "cod.max"],
 ]);
 

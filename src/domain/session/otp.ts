@@ -10,8 +10,8 @@ export const OTP_RESEND_MS = 30_000;
 export const OTP_SENDS_PER_HOUR = 5;
 /** The hour of that limit. */
 export const OTP_WINDOW_MS = 3_600_000;
-/** The day of a shop's limit of codes. */
-export const OTP_DAY_MS = 86_400_000;
+/** Time that sent codes are kept for the daily limit: longer than any day of a time zone. */
+export const OTP_KEPT_MS = 2 * 86_400_000;
 
 /** A sent code; only its hash is stored. */
 export interface OtpChallenge {

@@ -48,6 +48,17 @@ export interface DayCount extends SessionCount {
   readonly begun: number;
 }
 
+/** Orders placed on a day, in one currency. */
+export interface DayRevenue {
+  readonly merchantId: MerchantId;
+  /** Index of the day in the period. */
+  readonly day: number;
+  readonly currencyCode: string;
+  readonly orders: number;
+  /** Minor units; a sum may exceed a safe integer. */
+  readonly payable: bigint;
+}
+
 /** Totals of the completed sessions of a period in one currency. */
 export interface OrderSum {
   readonly merchantId: MerchantId;

@@ -106,6 +106,8 @@ export interface Merchant {
    * ships to, or all if it ships everywhere.
    */
   readonly otpCountries: readonly string[] | null;
+  /** IANA time zone of its days: in statistics, and for the daily limit of one-time codes. */
+  readonly timeZone: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

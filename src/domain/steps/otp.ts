@@ -13,7 +13,6 @@ import {
   hashOtp,
   isRightOtp,
   nextOtpAt,
-  OTP_DAY_MS,
   OTP_LIFETIME_MS,
   OTP_RESEND_MS,
   OTP_SENDS_PER_HOUR,
@@ -23,6 +22,7 @@ import {
 import { type PhoneOrigin, requireOtpNumber } from "../session/otp_numbers.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Customer } from "../shop/customer.ts";
+import { type Day, dayAt } from "../values/calendar.ts";
 
 /** A code to send, with data on earlier ones. */
 export interface OtpSend {
@@ -36,11 +36,11 @@ export interface OtpSend {
   readonly shop: ShopOtpLimit;
 }
 
-/** Daily limit of codes of a shop. */
+/** Limit of codes of a shop on a day of its time zone. */
 export interface ShopOtpLimit {
   readonly limit: number;
-  /** Time of the n-th latest code, n being the limit; null if fewer were sent. */
-  readonly reachedBy: number | null;
+  /** Codes sent since the day began. */
+  readonly sentToday: number;
 }
 
 /**
@@ -65,7 +65,8 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
       { retryAfterSeconds },
     );
   }
-  requireDailyRoom(send.shop, now);
+  const day = dayAt(now, context.merchant.timeZone);
+  requireDailyRoom(send.shop, day, now);
   const challenge = {
     phone: send.phone,
     salt: send.salt,
@@ -83,7 +84,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
     quietSince: now - OTP_RESEND_MS,
     since: now - OTP_WINDOW_MS,
     limit: OTP_SENDS_PER_HOUR,
-    shopSince: now - OTP_DAY_MS,
+    shopSince: day.start,
     shopLimit: send.shop.limit,
   };
   const requested = sessionEvent("otp.requested", waiting, {
@@ -97,12 +98,12 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
   });
 }
 
-function requireDailyRoom({ limit, reachedBy }: ShopOtpLimit, now: number): void {
-  if (reachedBy === null || reachedBy <= now - OTP_DAY_MS) return;
-  const retryAfterSeconds = Math.ceil((reachedBy + OTP_DAY_MS - now) / 1000);
+function requireDailyRoom({ limit, sentToday }: ShopOtpLimit, { end }: Day, now: number): void {
+  if (sentToday < limit) return;
+  const retryAfterSeconds = Math.ceil((end - now) / 1000);
   throw new AppError(
     "error.otp-daily-limit",
-    `The shop sends at most ${limit} codes in 24 hours: another can be sent in ${retryAfterSeconds} s`,
+    `The shop sends at most ${limit} codes a day: another can be sent in ${retryAfterSeconds} s`,
     { retryAfterSeconds },
   );
 }

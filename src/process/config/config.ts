@@ -101,7 +101,7 @@ function serverCommand(version: string) {
         .default(90).argParser(wholeNumber(1, 36_500)),
     )
     .addOption(
-      setting("--otp-daily <number>", "most one-time codes a shop sends in 24 hours")
+      setting("--otp-daily <number>", "most one-time codes a shop sends a day, in its time zone")
         .default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(

@@ -21,7 +21,7 @@ export interface ServerConfig {
   readonly sessionTtl: number;
   /** Seconds. */
   readonly paymentTtl: number;
-  /** Most one-time codes that a shop sends in 24 hours. */
+  /** Most one-time codes that a shop sends on a day of its time zone. */
   readonly otpDaily: number;
   /** Days. */
   readonly retention: number;

@@ -8,6 +8,7 @@ import {
   requireDomain,
   requireRedirectUrl,
 } from "../../domain/shop/merchant.ts";
+import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
 import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { parseWith, textUpTo, visibleText } from "../parse.ts";
@@ -23,6 +24,7 @@ export const merchantFields = {
   redirect_url: textUpTo(2048).nullish(),
   cart_format: z.enum(CART_FORMATS).optional(),
   catalogue: z.enum(CATALOGUE_RULES).optional(),
+  time_zone: z.string().optional(),
   ...rulesFields,
   otp_countries: countries.nullish(),
 };
@@ -66,6 +68,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     otpCountries: fields.otp_countries == null
       ? null
       : toCountries(fields.otp_countries, at("otp_countries")),
+    timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
   };
 }
 
@@ -80,6 +83,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     redirect_url: merchant.redirectUrl,
     cart_format: merchant.cartFormat,
     catalogue: merchant.catalogue,
+    time_zone: merchant.timeZone,
     ...writeRules(merchant.rules, currency),
     otp_countries: merchant.otpCountries,
   };

@@ -86,6 +86,13 @@ export function otpSentFromRow(row: unknown): number {
   return parseRow(sentSchema, row, place).sent_at;
 }
 
+const sentCountSchema = z.object({ count });
+
+/** Reads a number of sent codes. */
+export function otpCountFromRow(row: unknown): number {
+  return parseRow(sentCountSchema, row, { table: "otp_sends", keyColumns: [] }).count;
+}
+
 /** The columns of `customers` for a new customer. */
 export function customerToRow(
   { customer, seededCoins }: Omit<StoredCustomer, "balances">,

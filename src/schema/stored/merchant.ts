@@ -8,6 +8,7 @@ import {
   type Merchant,
   PAYMENT_METHODS,
 } from "../../domain/shop/merchant.ts";
+import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./parse.ts";
 
@@ -50,8 +51,10 @@ const rulesSchema = z.object({
   cod: codSchema.nullable(),
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),
-  // Missing in rows of earlier versions.
+  // Both are missing in rows of earlier versions.
   otpCountries: z.array(z.string()).nullable().default(null),
+  timeZone: z.string().refine((name) => parseTimeZone(name) === name, "not a time zone")
+    .default(DEFAULT_TIME_ZONE),
 });
 
 const rowSchema = z.object({
@@ -78,7 +81,7 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
-  const { otpCountries, ...rules } = parseJsonColumn(rulesSchema, read.rules, {
+  const { otpCountries, timeZone, ...rules } = parseJsonColumn(rulesSchema, read.rules, {
     ...place,
     name: "rules",
   });
@@ -93,6 +96,7 @@ export function merchantFromRow(row: unknown): Merchant {
     redirectUrl: read.redirect_url,
     rules,
     otpCountries,
+    timeZone,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
@@ -103,6 +107,7 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
   const rules: Form<typeof rulesSchema> = {
     ...merchant.rules,
     otpCountries: merchant.otpCountries,
+    timeZone: merchant.timeZone,
   };
   return {
     id: merchant.id,

@@ -211,6 +211,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     // An erased customer has no phone number.
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
+    placed_at: session.order?.placedAt ?? null,
     ...docColumns(session, view),
     view,
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
-import type { DayCount, OrderSum } from "../../domain/session/stored.ts";
+import type { DayCount, DayRevenue, OrderSum } from "../../domain/session/stored.ts";
 import { findCurrency } from "../../domain/values/money.ts";
 import { count, merchantId, parseRow, type RowPlace } from "./parse.ts";
 
@@ -35,9 +35,12 @@ export function dayCountFromRow(row: unknown): DayCount {
 /** A sum of amounts as text, which may exceed a number. */
 const sum = z.string().regex(/^[0-9]{1,19}$/, "not a sum of amounts").transform(BigInt);
 
+const currencyCode = z.string()
+  .refine((code) => findCurrency(code) !== undefined, "not a currency");
+
 const orderSumSchema = z.object({
   merchant_id: merchantId,
-  currency_code: z.string().refine((code) => findCurrency(code) !== undefined, "not a currency"),
+  currency_code: currencyCode,
   orders: count,
   payable: sum,
   with_coupon: count,
@@ -58,5 +61,29 @@ export function orderSumFromRow(row: unknown): OrderSum {
     payable: read.payable,
     withCoupon: read.with_coupon,
     couponDiscount: read.coupon_discount,
+  };
+}
+
+const dayRevenueSchema = z.object({
+  merchant_id: merchantId,
+  day: count,
+  currency_code: currencyCode,
+  orders: count,
+  payable: sum,
+});
+
+/**
+ * Reads a merchant's orders of a day in a currency.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function dayRevenueFromRow(row: unknown): DayRevenue {
+  const read = parseRow(dayRevenueSchema, row, PLACE);
+  return {
+    merchantId: read.merchant_id,
+    day: read.day,
+    currencyCode: read.currency_code,
+    orders: read.orders,
+    payable: read.payable,
   };
 }

@@ -2,6 +2,8 @@ import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/sessi
 import type { PhoneOrigin } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
+import { dayAt, DEFAULT_TIME_ZONE } from "../../domain/values/calendar.ts";
+import type { Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 
@@ -19,6 +21,7 @@ const SALT_BYTES = 16;
 /** Dependencies of {@link Otp}. */
 export interface OtpDeps extends Pick<Deps, "store" | "randomBytes" | "otpDaily"> {
   readonly checkout: Checkout;
+  readonly shops: Pick<Shops, "byId">;
 }
 
 /** Verifies phone numbers by one-time codes. */
@@ -37,17 +40,19 @@ export class Otp {
    *   `error.otp-rate-limited`, `error.otp-daily-limit`, and the errors of `phoneIn`
    */
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
-    const { store, randomBytes, otpDaily: limit } = this.#deps;
+    const { store, shops, randomBytes, otpDaily: limit } = this.#deps;
     return await this.#deps.checkout.run(call, sendOtp, {
       input: async ({ merchantId, countryCode }, now) => {
         const phone = phoneIn(countryCode);
+        const zone = (await shops.byId(merchantId))?.merchant.timeZone ?? DEFAULT_TIME_ZONE;
+        const { start } = dayAt(now, zone);
         return {
           phone,
           code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
           salt: randomBytes(SALT_BYTES).toHex(),
           phoneSentAt: await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
           origin: originOf(phone),
-          shop: { limit, reachedBy: await store.customers.nthLatestOtpSend(merchantId, limit) },
+          shop: { limit, sentToday: await store.customers.otpsSince(merchantId, start) },
         };
       },
     });

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import type { CustomerId } from "../../domain/ids.ts";
-import { OTP_DAY_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
+import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
@@ -106,7 +106,7 @@ export class Housekeeping {
     const now = this.#deps.now();
     await this.#deps.store.commit([
       { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
-      { kind: "otp.purge", before: now - OTP_DAY_MS },
+      { kind: "otp.purge", before: now - OTP_KEPT_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
     ]);
   }

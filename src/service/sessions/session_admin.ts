@@ -5,6 +5,7 @@ import { advance } from "../../domain/session/lifecycle.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   DayCount,
+  DayRevenue,
   OrderSum,
   SessionHolds,
   StoredSession,
@@ -28,12 +29,13 @@ export interface SessionDetails {
   readonly holds: SessionHolds;
 }
 
-export type { DayCount, OrderSum } from "../../domain/session/stored.ts";
+export type { DayCount, DayRevenue, OrderSum } from "../../domain/session/stored.ts";
 
-/** Statistics of the sessions of a period. */
+/** Statistics of a shop's sessions of a period. */
 export interface SessionStatistics {
   readonly days: readonly DayCount[];
   readonly orders: readonly OrderSum[];
+  readonly revenue: readonly DayRevenue[];
 }
 
 /** Dependencies of {@link SessionAdmin}. */
@@ -117,10 +119,14 @@ export class SessionAdmin {
       .reduce((sum, { coins }) => sum + coins, 0);
   }
 
-  /** Funnel and order totals of a period. */
+  /** Funnel, order totals and revenue of a period. */
   async stats(period: Period): Promise<SessionStatistics> {
     const { statistics } = this.#deps.store;
-    return { days: await statistics.days(period), orders: await statistics.orders(period) };
+    return {
+      days: await statistics.days(period),
+      orders: await statistics.orders(period),
+      revenue: await statistics.revenue(period),
+    };
   }
 
   async #find(idText: string): Promise<StoredSession> {

@@ -14,8 +14,8 @@ export interface CustomerReads {
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;
   /** Times of codes sent to a phone number after a time, oldest first. */
   otpSends(merchantId: MerchantId, phone: string, since: number): MaybePromise<number[]>;
-  /** Time of a shop's n-th latest code, to any number; null if fewer are stored. */
-  nthLatestOtpSend(merchantId: MerchantId, n: number): MaybePromise<number | null>;
+  /** Number of a shop's codes sent at or after a time, to any number. */
+  otpsSince(merchantId: MerchantId, since: number): MaybePromise<number>;
 }
 
 /** A range of sessions to search, by id. */

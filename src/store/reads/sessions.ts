@@ -3,6 +3,7 @@ import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type {
   DayCount,
+  DayRevenue,
   MaybePromise,
   OrderSum,
   SessionCount,
@@ -48,17 +49,19 @@ export interface SessionReads {
   events(id: SessionId): MaybePromise<CheckoutEvent[]>;
 }
 
-/** Days, of one shop or all. */
+/** Days of a shop. */
 export interface Period {
-  readonly merchantId?: MerchantId;
+  readonly merchantId: MerchantId;
   /** Start of each day and end of the last one, ascending. */
   readonly bounds: readonly number[];
 }
 
 /** Sums over sessions, without loading them. */
 export interface StatisticsReads {
-  /** Number of sessions by merchant, day of creation and current state. */
+  /** Number of sessions by day of creation and current state. */
   days(period: Period): MaybePromise<DayCount[]>;
-  /** Orders by merchant and currency: sessions created in a period and completed by now. */
+  /** Orders by currency: sessions created in a period and completed by now. */
   orders(period: Period): MaybePromise<OrderSum[]>;
+  /** Orders by the day they were placed, and by currency. */
+  revenue(period: Period): MaybePromise<DayRevenue[]>;
 }

@@ -148,7 +148,7 @@ export function at(
 export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
   phoneSentAt: [],
   origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },
-  shop: { limit: 5000, reachedBy: null },
+  shop: { limit: 5000, sentToday: 0 },
 };
 
 /** Fails unless a step is refused with this code and message and decides nothing. */

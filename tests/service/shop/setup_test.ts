@@ -20,6 +20,7 @@ const SHOP: MerchantDraft = {
   redirectUrl: "",
   rules: NO_RULES,
   otpCountries: null,
+  timeZone: "UTC",
 };
 
 const REQUEST: SetupRequest = {

@@ -56,20 +56,20 @@ export function otpSendContract(promised: Promised): void {
   promised("otp.sent is refused at the shop's own limit, whatever the phone", async (store) => {
     const to = (n: number, over: Partial<Extract<Change, { kind: "otp.sent" }>> = {}): Change =>
       sent(NOW + n, { phone: `+1555010${n}`, shopSince: NOW, shopLimit: 2, ...over });
-    await store.commit([putMerchant, putOther, to(0), to(1), to(2)]);
+    await store.commit([putMerchant, putOther, to(-1), to(0), to(1)]);
     const third = to(3);
     await assertRefused(store.commit([third]), third, /^Phone number .+ or its shop as many as/);
     await store.commit([to(3, { merchantId: M2 })]);
     await store.commit([to(4, { shopSince: NOW + 1 })]);
   });
 
-  promised("customers.nthLatestOtpSend() counts back over all phones of a shop", async (store) => {
+  promised("customers.otpsSince() counts over all phones of a shop", async (store) => {
     await store.commit([putMerchant, putOther, sent(NOW + 9), sent(NOW + 5)]);
     await store.commit([sent(NOW, { phone: "+15550100" }), sent(NOW + 7, { merchantId: M2 })]);
     const counted = await Promise.all(
-      [1, 2, 3, 4].map((n) => store.customers.nthLatestOtpSend(M1, n)),
+      [NOW, NOW + 1, NOW + 9, NOW + 10].map((since) => store.customers.otpsSince(M1, since)),
     );
-    assert.deepEqual(counted, [NOW + 9, NOW + 5, NOW, null]);
+    assert.deepEqual(counted, [3, 2, 1, 0]);
   });
 
   promised("otp.purge forgets codes sent before a moment", async (store) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/session/lifecycle.ts";
+import { placedOrder } from "../../../src/domain/session/order.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -15,11 +16,13 @@ import {
   PENDING,
   putMerchant,
   putOther,
+  putSession,
 } from "../support.ts";
 
 const DAY_MS = 86_400_000;
 /** Three days, the middle one of which begins at {@link NOW}. */
 const BOUNDS = [NOW - DAY_MS, NOW, NOW + DAY_MS, NOW + 2 * DAY_MS];
+const PERIOD = { merchantId: M1, bounds: BOUNDS };
 
 /** A session that was opened so long after {@link NOW} and got to a state in so many versions. */
 function opened(
@@ -64,10 +67,10 @@ export function statisticsContract(promised: Promised): void {
       const other = [
         { merchantId: M2, day: 2, session: "COMPLETED", payment: "PAID", count: 1, begun: 1 },
       ];
-      assert.deepEqual(await store.statistics.days({ bounds: BOUNDS }), [...own, ...other]);
-      assert.deepEqual(await store.statistics.days({ bounds: BOUNDS, merchantId: M2 }), other);
+      assert.deepEqual(await store.statistics.days(PERIOD), own);
+      assert.deepEqual(await store.statistics.days({ ...PERIOD, merchantId: M2 }), other);
       assert.deepEqual(
-        await store.statistics.days({ bounds: BOUNDS.slice(0, 2) }),
+        await store.statistics.days({ ...PERIOD, bounds: BOUNDS.slice(0, 2) }),
         own.slice(0, 1),
       );
     },
@@ -82,7 +85,7 @@ export function statisticsContract(promised: Promised): void {
         opened(2, { afterMs: 2, state: ABANDONED, version: 3 }),
         opened(3, { afterMs: 3, state: ABANDONED, version: 7 }),
       ]);
-      const [found, ...rest] = await store.statistics.days({ bounds: BOUNDS });
+      const [found, ...rest] = await store.statistics.days(PERIOD);
       assert.deepEqual([found?.count, found?.begun, rest], [3, 2, []]);
     },
   );
@@ -105,14 +108,14 @@ export function statisticsContract(promised: Promised): void {
       { merchantId: M1, currencyCode: "JPY", orders: 1, payable: 5000n, ...none },
     ];
     const other = [{ merchantId: M2, currencyCode: "INR", orders: 1, payable: 100n, ...none }];
-    assert.deepEqual(await store.statistics.orders({ bounds: BOUNDS }), [...own, ...other]);
-    assert.deepEqual(await store.statistics.orders({ bounds: BOUNDS, merchantId: M1 }), own);
+    assert.deepEqual(await store.statistics.orders(PERIOD), own);
+    assert.deepEqual(await store.statistics.orders({ ...PERIOD, merchantId: M2 }), other);
   });
 
   promised("statistics.orders() sums beyond 2^53 exactly", async (store) => {
     const most = Number.MAX_SAFE_INTEGER;
     await store.commit([putMerchant, order(1, most), order(2, most), order(3, most)]);
-    const [sum] = await store.statistics.orders({ bounds: BOUNDS });
+    const [sum] = await store.statistics.orders(PERIOD);
     assert.equal(sum?.payable, 27_021_597_764_222_973n);
   });
 
@@ -128,8 +131,52 @@ export function statisticsContract(promised: Promised): void {
         order(2, 31_410, { priced: { ...priced, coupons, totals } }),
         order(3, 31_410, { priced: { ...priced, coupons, totals } }),
       ]);
-      const [sum] = await store.statistics.orders({ bounds: BOUNDS });
+      const [sum] = await store.statistics.orders(PERIOD);
       assert.deepEqual([sum?.orders, sum?.withCoupon, sum?.couponDiscount], [3, 2, 6980n]);
     },
   );
+
+  promised(
+    "statistics.revenue() sums orders by shop, the day they were placed, and currency",
+    async (store) => {
+      const placed = (n: number, afterMs: number, over: Partial<CheckoutSession> = {}) =>
+        order(n, 100 * n, { order: placedOrder(null, NOW + afterMs), ...over });
+      const most = Number.MAX_SAFE_INTEGER;
+      await store.commit([
+        putMerchant,
+        putOther,
+        placed(1, -DAY_MS - 1),
+        placed(2, -DAY_MS),
+        placed(3, -1, { currencyCode: "JPY" }),
+        // Its session is from before the period.
+        placed(4, 0, { createdAt: NOW - 9 * DAY_MS }),
+        placed(5, DAY_MS - 1),
+        placed(6, DAY_MS, { merchantId: M2 }),
+        placed(7, 2 * DAY_MS),
+        order(8, most, { order: placedOrder(null, NOW + DAY_MS) }),
+        order(9, most, { order: placedOrder(null, NOW + DAY_MS) }),
+        addSession(aSession(10)),
+      ]);
+      const inr = { merchantId: M1, currencyCode: "INR" };
+      const own = [
+        { ...inr, day: 0, orders: 1, payable: 200n },
+        { ...inr, day: 0, currencyCode: "JPY", orders: 1, payable: 300n },
+        { ...inr, day: 1, orders: 2, payable: 900n },
+        { ...inr, day: 2, orders: 2, payable: 2n * BigInt(most) },
+      ];
+      const other = [{ ...inr, merchantId: M2, day: 2, orders: 1, payable: 600n }];
+      assert.deepEqual(await store.statistics.revenue(PERIOD), own);
+      assert.deepEqual(await store.statistics.revenue({ ...PERIOD, merchantId: M2 }), other);
+    },
+  );
+
+  promised("statistics.revenue() knows an order from the change that placed it", async (store) => {
+    const open = aSession(1);
+    await store.commit([putMerchant, addSession(open)]);
+    assert.deepEqual(await store.statistics.revenue(PERIOD), []);
+    const placed = { state: COMPLETED, order: placedOrder(null, NOW + 1), version: 2 };
+    await store.commit([putSession({ ...open, ...placed })]);
+    const [sum] = await store.statistics.revenue(PERIOD);
+    assert.deepEqual([sum?.day, sum?.orders], [1, 1]);
+  });
 }

@@ -1,7 +1,9 @@
-import type { MerchantId } from "../../../domain/ids.ts";
+import type { Merchant } from "../../../domain/shop/merchant.ts";
+import type { Calendar } from "../../../domain/values/calendar.ts";
 import type { State } from "../../../domain/session/lifecycle.ts";
 import type {
   DayCount,
+  DayRevenue,
   OrderSum,
   SessionStatistics,
 } from "../../../service/sessions/session_admin.ts";
@@ -23,33 +25,39 @@ export interface Funnel {
   readonly inProgress: number;
 }
 
-/** The sessions of one shop by progress. */
+/** The sessions of one shop by progress, and its orders. */
 export interface ShopFunnel {
-  readonly merchantId: MerchantId;
+  readonly shop: Pick<Merchant, "id" | "name">;
+  /** Its days. */
+  readonly calendar: Calendar;
   readonly funnel: Funnel;
   /** One per day. */
   readonly days: readonly Funnel[];
   /** One per currency with orders. */
   readonly orders: readonly OrderSum[];
+  /** Orders by the day they were placed, and by currency. */
+  readonly revenue: readonly DayRevenue[];
   /** Counts by state. */
   readonly states: readonly (State & { readonly count: number })[];
 }
 
-/** Sums the store's counts by shop; shops without sessions are left out. */
-export function shopFunnels(
-  { days, orders }: SessionStatistics,
-  dayCount: number,
-): ShopFunnel[] {
-  return [...Map.groupBy(days, ({ merchantId }) => merchantId)].map(([merchantId, counts]) => {
-    const byDay = Map.groupBy(counts, ({ day }) => day);
-    return {
-      merchantId,
-      funnel: funnelOf(counts),
-      days: Array.from({ length: dayCount }, (_, day) => funnelOf(byDay.get(day) ?? [])),
-      orders: orders.filter((sum) => sum.merchantId === merchantId),
-      states: statesOf(counts),
-    };
-  });
+/** Sums the store's counts of a shop; null without a session and an order. */
+export function shopFunnel(
+  shop: ShopFunnel["shop"],
+  calendar: Calendar,
+  { days: counts, orders, revenue }: SessionStatistics,
+): ShopFunnel | null {
+  if (counts.length === 0 && revenue.length === 0) return null;
+  const byDay = Map.groupBy(counts, ({ day }) => day);
+  return {
+    shop,
+    calendar,
+    funnel: funnelOf(counts),
+    days: calendar.dates.map((_, day) => funnelOf(byDay.get(day) ?? [])),
+    orders,
+    revenue,
+    states: statesOf(counts),
+  };
 }
 
 function funnelOf(counts: readonly DayCount[]): Funnel {

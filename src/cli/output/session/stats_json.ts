@@ -1,18 +1,17 @@
 import { type Currency, currencyOf, fitsJsonNumber } from "../../../domain/values/money.ts";
 import { amountField, momentText } from "../../../schema/seed/fields.ts";
-import type { OrderSum } from "../../../service/sessions/session_admin.ts";
+import type { DayRevenue, OrderSum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, majorText } from "../text.ts";
-import type { Calendar } from "./calendar.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
 /** A shop's statistics as JSON. */
 export function statsJson(
-  { merchantId, funnel, days, orders, states }: ShopFunnel,
-  { timeZone, dates, bounds }: Calendar,
+  { shop, calendar: { timeZone, dates, bounds }, funnel, days, orders, revenue, states }:
+    ShopFunnel,
 ) {
   const [from = 0] = bounds;
   return {
-    merchant_id: merchantId,
+    merchant_id: shop.id,
     from: momentText(from),
     to: momentText(bounds.at(-1) ?? from),
     timezone: timeZone,
@@ -23,12 +22,25 @@ export function statsJson(
       count,
     })),
     orders: orders.map(orderJson),
-    days: days.map((day, i) => ({ date: dates[i], ...funnelJson(day) })),
+    days: days.map((day, i) => ({
+      date: dates[i],
+      ...funnelJson(day),
+      revenue: revenue.filter((one) => one.day === i).map(revenueJson),
+    })),
   };
 }
 
 function funnelJson({ inProgress, toPayment, ...rest }: Funnel) {
   return { ...rest, to_payment: toPayment, in_progress: inProgress };
+}
+
+function revenueJson({ currencyCode, orders, payable }: DayRevenue) {
+  const currency = currencyOf(currencyCode);
+  return {
+    currency_code: currencyCode,
+    orders,
+    total_payable: sumField(payable, currency),
+  };
 }
 
 function orderJson({ currencyCode, orders, payable, withCoupon, couponDiscount }: OrderSum) {

@@ -1,8 +1,7 @@
 import { currencyOf } from "../../../domain/values/money.ts";
-import type { OrderSum } from "../../../service/sessions/session_admin.ts";
+import type { DayRevenue, OrderSum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, clean, counted, majorText, percentText } from "../text.ts";
 import { wrapText } from "../width.ts";
-import type { Calendar } from "./calendar.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
@@ -26,24 +25,21 @@ const NAMES = {
   abandoned: "Abandoned",
 } as const;
 const OPEN = "Still open";
+const REVENUE = "Revenue";
 const NAME_WIDTH = Math.max(OPEN.length, ...Object.values(NAMES).map((name) => name.length));
 
 /** A shop's statistics as lines of text. */
-export function statsLines(
-  name: string,
-  shop: ShopFunnel,
-  { calendar, style }: { readonly calendar: Calendar; readonly style: StatsStyle },
-): string[] {
-  const { dates, timeZone } = calendar;
+export function statsLines(counted: ShopFunnel, style: StatsStyle): string[] {
+  const { shop, calendar: { dates, timeZone }, funnel, orders } = counted;
   const period = dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
-  const title = `${clean(name)}: sessions created ${period} (${timeZone})`;
+  const title = `${clean(shop.name)}: sessions created ${period} (${timeZone})`;
   return [
     ...wrapText(title, style.width).map(style.bold),
     "",
-    ...funnelLines(shop.funnel, style),
-    ...shop.orders.flatMap((sum) => orderLines(sum, shop.funnel, style)),
+    ...funnelLines(funnel, style),
+    ...orders.flatMap((sum) => orderLines(sum, funnel, style)),
     "",
-    ...dayLines(shop, calendar, style),
+    ...dayLines(counted, style),
   ];
 }
 
@@ -98,23 +94,58 @@ function named(name: string, text: string, width: number): string[] {
 }
 
 function dayLines(
-  { days }: ShopFunnel,
-  { dates }: Calendar,
+  { days, revenue, calendar: { dates } }: ShopFunnel,
   { width, chart }: StatsStyle,
 ): string[] {
   const size = { width: width - NAME_WIDTH - GAP.length, style: chart };
-  const rows = (["created", "completed", "abandoned"] as const).map((step) => {
+  const counts = (["created", "completed", "abandoned"] as const).map((step) => {
     const values = days.map((day) => day[step]);
-    const most = values.reduce((a, b) => Math.max(a, b), 0);
-    const best = most === 0 ? "none" : `most: ${most} on ${dates[values.indexOf(most)]}`;
-    return { name: NAMES[step], chart: sparkline(values, size), best };
+    const best = bestDay(values, dates);
+    return {
+      name: NAMES[step],
+      chart: sparkline(values, size),
+      note: best === null ? "none" : `most: ${best.value} on ${best.date}`,
+    };
   });
-  const perMark = rows[0]?.chart.valuesPerMark ?? 1;
-  const lines = rows.flatMap(({ name, chart: { text }, best }) => {
+  const sums = [...Map.groupBy(revenue, ({ currencyCode }) => currencyCode)]
+    .map(([code, ofCurrency]) => revenueRow(code, ofCurrency, { dates, size }));
+  const perMark = counts[0]?.chart.valuesPerMark ?? 1;
+  const lines = [...counts, ...sums].flatMap(({ name, chart: { text }, note }) => {
     const line = `${name.padEnd(NAME_WIDTH)}${GAP}${text}`;
-    const whole = `${line}${GAP}${best}`;
-    return whole.length <= width ? [whole] : [line, `${" ".repeat(NAME_WIDTH)}${GAP}${best}`];
+    const whole = `${line}${GAP}${note}`;
+    return whole.length <= width ? [whole] : [line, `${" ".repeat(NAME_WIDTH)}${GAP}${note}`];
   });
   const mark = perMark === 1 ? "a day" : counted(perMark, "day");
   return [...lines, `${" ".repeat(NAME_WIDTH)}${GAP}each mark is ${mark}, the last is today`];
+}
+
+/** Orders of a currency by the day they were placed. */
+function revenueRow(
+  currencyCode: string,
+  revenue: readonly DayRevenue[],
+  { dates, size }: {
+    readonly dates: readonly string[];
+    readonly size: Parameters<typeof sparkline>[1];
+  },
+) {
+  const currency = currencyOf(currencyCode);
+  const byDay = new Map(revenue.map(({ day, payable }) => [day, payable]));
+  const sums = dates.map((_, day) => byDay.get(day) ?? 0n);
+  const total = `${majorText(sums.reduce((a, b) => a + b, 0n), currency)} ${currencyCode}`;
+  const best = bestDay(sums, dates);
+  return {
+    name: REVENUE,
+    // Marks need no more digits than a number has.
+    chart: sparkline(sums.map(Number), size),
+    note: best === null
+      ? total
+      : `${total}, most: ${majorText(best.value, currency)} on ${best.date}`,
+  };
+}
+
+/** The first day with the maximum; null if all are 0. */
+function bestDay<T extends number | bigint>(values: readonly T[], dates: readonly string[]) {
+  const day = values.reduce((best, value, i) => value > (values[best] ?? 0) ? i : best, 0);
+  const value = values[day];
+  return value === undefined || value === 0 || value === 0n ? null : { value, date: dates[day] };
 }

@@ -10,6 +10,7 @@ import extra from "../migrations/0008_session_extra.sql" with { type: "text" };
 import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" };
 import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
 import webhookInclude from "../migrations/0011_webhook_include.sql" with { type: "text" };
+import days from "../migrations/0012_days.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly string[] = [
   packed,
   shown,
   webhookInclude,
+  days,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   customerFromRow,
   movementFromRow,
+  otpCountFromRow,
   otpSentFromRow,
 } from "../../../schema/stored/customer.ts";
 import { customerId, parseRow } from "../../../schema/stored/parse.ts";
@@ -29,12 +30,11 @@ export function sqliteCustomers(db: DatabaseSync): CustomerReads {
      ORDER BY sent_at`,
     otpSentFromRow,
   );
-  // Sorts the codes of a day, of which there are no more than the shop's daily limit.
-  const nthLatestOtpSend = new Query(
+  // Counts the codes of a day, of which there are no more than the shop's daily limit.
+  const otpsSince = new Query(
     db,
-    `SELECT merchant_id, phone, sent_at FROM otp_sends WHERE merchant_id = ?
-     ORDER BY sent_at DESC LIMIT 1 OFFSET ?`,
-    otpSentFromRow,
+    "SELECT count(*) AS count FROM otp_sends WHERE merchant_id = ? AND sent_at >= ?",
+    otpCountFromRow,
   );
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
@@ -42,7 +42,7 @@ export function sqliteCustomers(db: DatabaseSync): CustomerReads {
     of: (merchantId) => ofMerchant.all(merchantId),
     movements: (id) => movements.all(id),
     otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
-    nthLatestOtpSend: (merchantId, n) => nthLatestOtpSend.one(merchantId, n - 1),
+    otpsSince: (merchantId, since) => otpsSince.one(merchantId, since) ?? 0,
   };
 }
 

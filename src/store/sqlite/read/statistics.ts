@@ -1,51 +1,65 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dayCountFromRow, orderSumFromRow } from "../../../schema/stored/statistics.ts";
+import {
+  dayCountFromRow,
+  dayRevenueFromRow,
+  orderSumFromRow,
+} from "../../../schema/stored/statistics.ts";
 import type { StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
+/** End of a day of `json_each(?2)`: the start of the next one. */
+const DAY_END = "json_extract(?2, '$[' || (json_each.key + 1) || ']')";
+
 /**
- * Each day of a shop is one range of the index. CROSS JOIN keeps that order; SQLite would otherwise
- * walk a shop's sessions and search the days for each.
+ * Each day is one range of the index. CROSS JOIN keeps that order; SQLite would otherwise walk a
+ * shop's sessions and search the days for each.
  *
  * A session with a step is beyond its first version, or beyond its second if abandoning was one of
  * the steps. The version is not in the index, but in the part of a row that is read without its
  * long texts.
  */
 const DAYS = `
-  SELECT m.id AS merchant_id, json_each.key AS day, s.session_state, s.payment_state,
+  SELECT s.merchant_id, json_each.key AS day, s.session_state, s.payment_state,
     count(*) AS count,
     sum(s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
-  FROM json_each(?2) CROSS JOIN merchants AS m CROSS JOIN sessions AS s
-  WHERE (?1 IS NULL OR m.id = ?1) AND s.merchant_id = m.id
-    AND s.created_at >= json_each.value
-    AND s.created_at < json_extract(?2, '$[' || (json_each.key + 1) || ']')
-  GROUP BY m.id, day, s.session_state, s.payment_state
-  ORDER BY m.id, day, s.session_state, s.payment_state`;
+  FROM json_each(?2) CROSS JOIN sessions AS s
+  WHERE s.merchant_id = ?1 AND s.created_at >= json_each.value AND s.created_at < ${DAY_END}
+  GROUP BY day, s.session_state, s.payment_state
+  ORDER BY day, s.session_state, s.payment_state`;
 
 /**
  * Amounts are only in the documents, so those of completed sessions are read; SQLite parses each
- * once. Grouped by column number, because a shop has a currency too, and sessions keep the one that
- * they were created with.
+ * once. Grouped by the currency of the session, which it keeps from its creation.
  */
 const ORDERS = `
-  SELECT m.id AS merchant_id, s.doc ->> '$.currencyCode' AS currency_code, count(*) AS orders,
+  SELECT s.merchant_id, s.doc ->> '$.currencyCode' AS currency_code, count(*) AS orders,
     CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable,
     sum(s.doc -> '$.priced.coupons[0]' IS NOT NULL) AS with_coupon,
     CAST(sum(s.doc ->> '$.priced.totals.couponDiscount') AS TEXT) AS coupon_discount
-  FROM merchants AS m CROSS JOIN sessions AS s
-  WHERE (?1 IS NULL OR m.id = ?1) AND s.merchant_id = m.id
-    AND s.created_at >= ?2 AND s.created_at < ?3 AND s.session_state = 'COMPLETED'
-  GROUP BY 1, 2 ORDER BY 1, 2`;
+  FROM sessions AS s
+  WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
+    AND s.session_state = 'COMPLETED'
+  GROUP BY 2 ORDER BY 2`;
+
+/** As {@link DAYS}, by the index of orders. */
+const REVENUE = `
+  SELECT s.merchant_id, json_each.key AS day, s.doc ->> '$.currencyCode' AS currency_code,
+    count(*) AS orders, CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable
+  FROM json_each(?2) CROSS JOIN sessions AS s
+  WHERE s.merchant_id = ?1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END}
+  GROUP BY 2, 3 ORDER BY 2, 3`;
 
 /** Reads sums over many sessions. */
 export function sqliteStatistics(db: DatabaseSync): StatisticsReads {
   const days = new Query(db, DAYS, dayCountFromRow);
   const orders = new Query(db, ORDERS, orderSumFromRow);
+  const revenue = new Query(db, REVENUE, dayRevenueFromRow);
   return {
-    days: ({ merchantId, bounds }) => days.all(merchantId ?? null, JSON.stringify(bounds)),
+    days: ({ merchantId, bounds }) => days.all(merchantId, JSON.stringify(bounds)),
     orders: ({ merchantId, bounds }) => {
       const [from = 0] = bounds;
-      return orders.all(merchantId ?? null, from, bounds.at(-1) ?? from);
+      return orders.all(merchantId, from, bounds.at(-1) ?? from);
     },
+    revenue: ({ merchantId, bounds }) => revenue.all(merchantId, JSON.stringify(bounds)),
   };
 }

@@ -13,6 +13,7 @@ export async function checkAll(model: Model, world: World): Promise<void> {
   await checkStock(model, world);
   await checkCoupons(model, world);
   await checkCoins(model, world);
+  await checkRevenue(model, world);
 }
 
 async function checkSession(session: ModelSession, { store }: World): Promise<void> {
@@ -70,6 +71,21 @@ async function checkCoins(model: Model, { store, merchant }: World): Promise<voi
     deepEqual([ISSUED, AVAILABLE, PROCESSING, USED], [issued, available, processing, used]);
     deepEqual(await ledger(customer, { store }), balances, "the ledger adds up to the balances");
   }
+}
+
+async function checkRevenue(model: Model, { store, merchant }: World): Promise<void> {
+  const revenue = await store.statistics.revenue({ merchantId: merchant.id, bounds: [0, 2 ** 52] });
+  const orders = model.sessions.filter(({ cell }) => CELLS[cell][0] === "COMPLETED");
+  let payable = 0n;
+  for (const { id } of orders) {
+    const stored = await store.sessions.find(id as SessionId);
+    payable += BigInt(stored!.load().priced.totals.totalPayable);
+  }
+  deepEqual(
+    revenue.map((one) => [one.orders, one.payable]),
+    orders.length === 0 ? [] : [[orders.length, payable]],
+    "revenue is the sum of the orders",
+  );
 }
 
 async function ledger(

@@ -11,6 +11,7 @@ export interface SessionRow {
   readonly expired: boolean;
   readonly phone: string | null;
   readonly heldSince: number | null;
+  readonly placedAt: number | null;
   readonly view: string | null;
   /** Currency of its shop. */
   readonly shopCurrency: string | null;
@@ -32,7 +33,8 @@ export const SIZES = `
 /** Sessions after `?1` up to `?2`. */
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
-    s.updated_at, s.expired, s.customer_phone, s.held_since, s.doc, s.packed, s.view, m.currency_code AS shop_currency
+    s.updated_at, s.expired, s.customer_phone, s.held_since, s.placed_at, s.doc, s.packed, s.view,
+    m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -65,6 +67,7 @@ export function sessionRow(row: unknown): SessionRow {
     expired: reader.flag("expired"),
     phone: reader.textOrNull("customer_phone"),
     heldSince: reader.countOrNull("held_since"),
+    placedAt: reader.countOrNull("placed_at"),
     view: reader.textOrNull("view"),
     shopCurrency: reader.textOrNull("shop_currency"),
   };

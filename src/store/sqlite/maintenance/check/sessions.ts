@@ -109,7 +109,8 @@ export class SessionCheck {
     }
   }
 
-  #checkRow({ session, expired, phone, heldSince: since, view, shopCurrency }: SessionRow): void {
+  #checkRow(row: SessionRow): void {
+    const { session, expired, phone, heldSince: since, view, shopCurrency } = row;
     const { id, currencyCode, customer, payment, state } = session;
     const columns = [
       ...(phone === (customer?.phone || null)
@@ -118,6 +119,9 @@ export class SessionCheck {
       ...(since === heldSince(payment)
         ? []
         : ["Column held_since is not the start of a payment with holds"]),
+      ...(row.placedAt === (session.order?.placedAt ?? null)
+        ? []
+        : ["Column placed_at is not the time of the order"]),
       ...(shopCurrency === currencyCode
         ? []
         : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),

@@ -37,7 +37,7 @@ export const CUSTOMER_SQL = {
          AND NOT EXISTS (SELECT 1 FROM otp_sends
            WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :quiet_since)
          AND (SELECT count(*) FROM otp_sends
-           WHERE merchant_id = :merchant_id AND sent_at > :shop_since) < :shop_limit`,
+           WHERE merchant_id = :merchant_id AND sent_at >= :shop_since) < :shop_limit`,
   "otp.forget":
     "UPDATE otp_sends SET phone = '' WHERE merchant_id = :merchant_id AND phone = :phone",
   "otp.purge": "DELETE FROM otp_sends WHERE sent_at < :before",

@@ -12,6 +12,7 @@ const SESSION = [
   "expired",
   "customer_phone",
   "held_since",
+  "placed_at",
   "doc",
   "extra",
   "view",
@@ -41,7 +42,8 @@ export const SESSION_SQL = {
          version = :version, updated_at = max(updated_at, :at),
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
-         customer_phone = :customer_phone, held_since = :held_since, doc = :doc, packed = :packed,
+         customer_phone = :customer_phone, held_since = :held_since,
+         placed_at = :placed_at, doc = :doc, packed = :packed,
          view = :view
        WHERE id = :id AND version = :expected_version`,
   "session.touch":
