@@ -111,7 +111,7 @@ export type SessionChange =
   }
   /**
    * Replaces a session; counts as activity unless it has expired. Refused if its version is not
-   * `expectedVersion`.
+   * `expectedVersion`, or if its shop has an order with this number.
    */
   | {
     readonly kind: "session.put";
@@ -186,7 +186,7 @@ export type HoldChange =
   }
   /** Releases all units held for a session. */
   | { readonly kind: "stock.release"; readonly sessionId: SessionId }
-  /** Removes all units held for a session from the stock. */
+  /** Removes all units held for a session from the stock, and records them as sold. */
   | { readonly kind: "stock.sell"; readonly sessionId: SessionId };
 
 /** Results of payments. */

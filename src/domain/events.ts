@@ -68,6 +68,7 @@ export type SessionEventFields = {
   readonly total_payable: string;
   readonly amount_paid: string;
   readonly cod_order: boolean;
+  readonly order_number: string | null;
   readonly payment_id: string | null;
 };
 
@@ -133,6 +134,7 @@ export function sessionEvent<Type extends EventType>(
     total_payable: formatMajor(totals.totalPayable, currency),
     amount_paid: formatMajor(session.amountPaid, currency),
     cod_order: totals.codOrder,
+    order_number: session.order?.number ?? null,
     payment_id: session.payment?.id ?? null,
   };
   return { type, data: { ...common, ...fields } };

@@ -11,6 +11,8 @@ export type CouponId = Branded<string, "CouponId">;
 export type KeyId = Branded<string, "KeyId">;
 /** A customer of one merchant: UUID, lower case. */
 export type CustomerId = Branded<string, "CustomerId">;
+/** Number of an order, unique in its shop: `K7Q2-9MXD`. */
+export type OrderNumber = Branded<string, "OrderNumber">;
 /**
  * A signed 64-bit integer as its canonical decimal digits.
  *

@@ -105,7 +105,10 @@ Deno.test("session show says when the order was placed, and what a late one lack
     await shell.json("product", "import", "products.json", ...shop);
     await buyer.settle("PAID");
     const { out } = await shell.run("session", "show", id);
-    assert.match(out, /^Order +placed 2026-01-02 03:34:05Z, paid late; missing a use of coupon/m);
+    assert.match(
+      out,
+      /^Order +\w{4}-\w{4}, placed 2026-01-02 03:34:05Z, paid late; missing a use of coupon/m,
+    );
     const text = out.replaceAll(/\s+/g, " ");
     const units = "1 unit of variant 9223372036854775807";
     assert.ok(text.includes(`missing a use of coupon WELCOME, ${units}, 150 coins`), out);

@@ -18,6 +18,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
       merchant_id: merchantId,
       session_state: "INITIATED",
       payment_state: "DRAFT",
+      order_number: null,
       customer_phone: null,
       items: 1,
       currency_code: "INR",
@@ -37,7 +38,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
     const { out } = await shell.run("session", "list");
     assert.match(
       out,
-      new RegExp(`${second} +INITIATED +698\\.00 INR +just now +Demo Store`),
+      new RegExp(`${second} +INITIATED +698\\.00 INR +just now +- +Demo Store`),
     );
     // The widest amount and moment that are usual still fit a terminal of 80 columns.
     shell.clock.advance(59 * 60_000);

@@ -68,6 +68,7 @@ export function masked(text: string): string {
     .replace(/(x-request-id: )[0-9a-f]{8}-[0-9a-z]+/i, "$1<id>")
     .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<moment>")
     .replace(/\b\d{4}-\d\d-\d\d( \d\d:\d\d:\d\dZ)?\b/g, "<date>")
+    .replace(/\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g, "<order>")
     .replace(/\br=\d+;t=\d+/g, "r=<n>;t=<n>");
 }
 

@@ -20,6 +20,7 @@ import {
   SESSION_ID,
   someRules,
 } from "../support/builders.ts";
+import { aPlacedOrder, orderNumber } from "../support/orders.ts";
 
 function aSession(currencyCode = "INR"): CheckoutSession {
   return openSession({
@@ -66,6 +67,7 @@ Deno.test("sessionEvent() says of a session enough to know whether to read it", 
       total_payable: "349.00",
       amount_paid: "0.00",
       cod_order: false,
+      order_number: null,
       payment_id: null,
     },
   });
@@ -113,15 +115,19 @@ Deno.test("failedEvent() says why a payment ended, sessionEvent() what changed t
 
 Deno.test("completedEvent() carries the order, with ids digit for digit", () => {
   const units = [{ productId: int64(1), variantId: int64(2n ** 63n - 1n), quantity: 2 }];
-  const order = placedOrder({ coupons: ["SAVE10"], units, coins: 3 }, NOW);
+  const order = placedOrder({ coupons: ["SAVE10"], units, coins: 3 }, {
+    number: orderNumber(1),
+    placedAt: NOW,
+  });
   const { data } = completedEvent({ ...aSession(), order });
   equal(
     JSON.stringify(data["order"]),
-    '{"placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
+    '{"number":"0000-0001","placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
       '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3}}',
   );
-  const inTime = completedEvent({ ...aSession(), order: placedOrder(null, NOW) });
+  const inTime = completedEvent({ ...aSession(), order: aPlacedOrder() });
   deepEqual(inTime.data["order"], {
+    number: "0000-0001",
     placed_at: "2026-01-02T03:04:05.000Z",
     late: false,
     shortfall: null,

@@ -18,6 +18,7 @@ import {
   NOW,
   uuid,
 } from "../support/builders.ts";
+import { orderNumber } from "../support/orders.ts";
 import { countReads } from "../support/count_reads.ts";
 import { COINS } from "../support/shop.ts";
 
@@ -58,7 +59,7 @@ function aFullSession(): CheckoutSession {
       coupons: ["OLD"],
       units: [{ productId: int64(2n ** 53n + 1n), variantId: int64(11), quantity: 2 }],
       coins: 3,
-    }, NOW),
+    }, { number: orderNumber(7), placedAt: NOW }),
     priced: {
       ...session.priced,
       coupons: [{ coupon: aCoupon(), amount: 3490, cartAfter: 31_410, previousCode: "OLD" }],
@@ -73,8 +74,8 @@ Deno.test("sessionView() raises its mark whenever it makes another text of a ses
   const view = sessionView(aFullSession());
   // Another text needs another mark, so that no server shows what an older one stored.
   assert.deepEqual([view.slice(0, 2), hash("sha256", view, "hex")], [
-    "3 ",
-    "a6b782e53a0e4643aa5192f10c30abf8db8e8d9cdfee5be51fccb5470a28a46c",
+    "4 ",
+    "0d01ec3c2febcfa2e65d0e162eebc047a8f753e9a4d680541f1ed4699721e7ec",
   ]);
 });
 

@@ -13,8 +13,10 @@ import { aSession } from "../store/support.ts";
 /** The document of a session beside its view. */
 function stored(session: CheckoutSession) {
   const view = sessionView(session);
-  const { id, state } = session;
-  return { text: docToText(session, view), columns: { id, state, updatedAt: 0, view } };
+  const { id, state, order } = session;
+  const orderNumber = order?.number ?? null;
+  const columns = { id, state, updatedAt: 0, view, orderNumber };
+  return { text: docToText(session, view), columns };
 }
 
 /** The parts of a session that its document has. */

@@ -10,6 +10,7 @@ import type { Payment } from "../../src/domain/session/payment.ts";
 import type { Address, CheckoutSession } from "../../src/domain/session/session.ts";
 import { pricingCases } from "../support/arbitraries.ts";
 import { int64, NOW, uuid } from "../support/builders.ts";
+import { orderNumber } from "../support/orders.ts";
 import { M1, sid } from "./support.ts";
 
 /** Any 64-bit id, often at the edges of its range. */
@@ -82,9 +83,11 @@ const shortfalls: fc.Arbitrary<Shortfall> = fc.record({
 });
 
 const placed: fc.Arbitrary<PlacedOrder> = fc.record({
+  number: fc.nat().map(orderNumber),
   placedAt: fc.maxSafeNat(),
   late: fc.boolean(),
   shortfall: fc.option(shortfalls),
+  salesRecorded: fc.boolean(),
 });
 
 const payments: fc.Arbitrary<Payment> = fc.record({

@@ -7,6 +7,7 @@ import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
+import { orderContract } from "./contract/orders.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
@@ -41,6 +42,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   peopleContract(promised);
   sessionContract(promised);
   sessionListContract(promised);
+  orderContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);

@@ -9,6 +9,7 @@ import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runs } from "../support/arbitraries.ts";
 import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW } from "../support/builders.ts";
+import { orderNumber } from "../support/orders.ts";
 import { int64s, sessions } from "./arbitraries.ts";
 import {
   addSession,
@@ -31,7 +32,9 @@ Deno.test("sessions.find() gives back any session that was added", async () => {
   await fc.assert(
     fc.asyncProperty(sessions, async (generated) => {
       // Cloned, because fast-check also makes objects without a prototype.
-      const session = structuredClone({ ...generated, id: sid(++n) });
+      n += 1;
+      const order = generated.order && { ...generated.order, number: orderNumber(n) };
+      const session = structuredClone({ ...generated, id: sid(n), order });
       await store.commit([addSession(session)]);
       assert.deepEqual((await store.sessions.find(session.id))?.load(), session);
     }),
@@ -41,7 +44,13 @@ Deno.test("sessions.find() gives back any session that was added", async () => {
 });
 
 /** The columns beside the document of {@link aSession}. */
-const COLUMNS: BesideDoc = { id: sid(1), state: OPEN, updatedAt: NOW, view: null };
+const COLUMNS: BesideDoc = {
+  id: sid(1),
+  state: OPEN,
+  updatedAt: NOW,
+  view: null,
+  orderNumber: null,
+};
 
 Deno.test("docFromText() keeps a property called __proto__ as a property", () => {
   const named: Record<string, string> = JSON.parse('{"__proto__": "a", "toString": "b"}');

@@ -212,7 +212,7 @@ function servicesOver(store: Store, at: number): Services {
     now: () => at,
     monotonicMs: () => 0,
     newId: () => uuid(ids++),
-    randomBytes: (length) => new Uint8Array(length).fill(7),
+    randomBytes: (length) => new Uint8Array(length).fill(ids++),
     wait: () => Promise.resolve(),
     warn: () => {},
     views: sessionViews,

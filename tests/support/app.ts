@@ -102,6 +102,7 @@ export async function withWorld(
     metrics,
     warn,
     bodyDeadlineMs,
+    randomBytes,
   }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
@@ -111,6 +112,8 @@ export async function withWorld(
     readonly otpDaily?: number;
     /** Also receives every warning. */
     readonly warn?: Deps["warn"];
+    /** Instead of a sequence that hardly repeats. */
+    readonly randomBytes?: Deps["randomBytes"] | undefined;
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
     /** Counts answers and renders `GET /metrics`. */
@@ -123,6 +126,7 @@ export async function withWorld(
   const services = createServices({
     store,
     ...effectsOf(clock),
+    ...(randomBytes !== undefined && { randomBytes }),
     warn: (message, fields) => {
       told.push({ message, ...fields });
       warn?.(message, fields);

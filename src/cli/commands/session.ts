@@ -16,6 +16,7 @@ import { addStatsCommand } from "./session_stats.ts";
 
 /** The server's default of `--session-ttl`, in seconds. */
 const DEFAULT_TTL_S = 3600;
+const SESSION = ["<session>", "session id or order number"] as const;
 
 /** Adds `session list | show | expire | collected | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
@@ -68,6 +69,7 @@ Example:
           ["STATE", ({ state }) => state.session],
           ["PAYABLE", payableText, { align: "right" }],
           ["LAST ACTIVE", ({ lastActiveAt }) => ago(lastActiveAt, now), { isOptional: true }],
+          ["ORDER", ({ order }) => order?.number ?? "-", { isOptional: true }],
           ["SHOP", (one) => names.get(one.merchantId) ?? one.merchantId, {
             canShrink: true,
             isOptional: true,
@@ -98,6 +100,7 @@ function rowJson(row: SessionRow) {
     merchant_id: row.merchantId,
     session_state: row.state.session,
     payment_state: row.state.payment,
+    order_number: row.order?.number ?? null,
     customer_phone: row.customer?.phone || null,
     items: row.priced.lines.length,
     currency_code: row.currencyCode,
@@ -109,7 +112,7 @@ function rowJson(row: SessionRow) {
 
 function addShow(session: CommandUnknownOpts, context: Context): void {
   session.command("show").description("show a session: lines, totals, states and history")
-    .argument("<session-id>", "session id")
+    .argument(...SESSION)
     .addHelpText(
       "after",
       `
@@ -119,7 +122,8 @@ session holds while it is paid, or until its prepaid order is placed. With --jso
 the session as in the API, and under "operator" the history, holds, choices and tracking data.
 
 Example:
-  checkoutctl session show 01998f5e-0000-7000-8000-000000000001`,
+  checkoutctl session show 01998f5e-0000-7000-8000-000000000001
+  checkoutctl session show K7Q2-9MXD`,
     )
     .action(async (id) => {
       const { view, shop } = await context.use(async (database) => {
@@ -188,7 +192,7 @@ Example:
 
 function addCollected(session: CommandUnknownOpts, context: Context): void {
   session.command("collected").description("record cash received for an order")
-    .argument("<session-id>", "session id of the order")
+    .argument(...SESSION)
     .requiredOption("--amount <amount>", "amount in the major unit of the order's currency")
     .addHelpText(
       "after",
@@ -207,6 +211,7 @@ Example:
       const currency = currencyOf(currencyCode);
       const json = {
         id: order.id,
+        order_number: order.order?.number ?? null,
         amount_collected: amountField(collected.amount, currency),
         collected_at: momentText(collected.at),
         amount_paid: amountField(amountPaid, currency),

@@ -11,13 +11,18 @@ import type { CoinMovement } from "../shop/customer.ts";
 export interface SessionReservations {
   /** Coupons with a use by the session. */
   readonly coupons: readonly CouponId[];
-  readonly stock: readonly {
-    readonly merchantId: MerchantId;
-    readonly variantId: VariantId;
-    readonly units: number;
-  }[];
+  readonly stock: readonly StockUnits[];
+  /** Units that left the stock with the order. */
+  readonly sold: readonly StockUnits[];
   /** Ledger entries made by the session. */
   readonly movements: readonly CoinMovement[];
+}
+
+/** Units of a variant. */
+export interface StockUnits {
+  readonly merchantId: MerchantId;
+  readonly variantId: VariantId;
+  readonly units: number;
 }
 
 /** Findings about a session, by subject; none for a sound one. */
@@ -32,13 +37,19 @@ export interface HoldFaults {
  *
  * A session whose payment has holds has a use of each coupon, the units of its variants and its
  * coins. An order keeps the uses and has used the coins. Any other session has nothing. The
- * shortfall of a late payment is subtracted. A variant without held units is no fault: its stock
- * may not have been tracked when the payment started.
+ * shortfall of a late payment is subtracted. A variant without held or sold units is no fault: its
+ * stock may not have been tracked.
  */
 export function auditHolds(session: CheckoutSession, actual: SessionReservations): HoldFaults {
   return {
     coupons: couponFaults(session, actual.coupons),
-    stock: stockFaults(session, actual.stock),
+    stock: [
+      ...unitFaults(session, actual.stock, { name: "Held", may: isHolding(session) }),
+      ...unitFaults(session, actual.sold, {
+        name: "Sold",
+        may: session.order?.salesRecorded ?? false,
+      }),
+    ],
     coins: coinFaults(session, actual.movements),
   };
 }
@@ -70,21 +81,20 @@ function couponFaults(
   return [...missing, ...extra];
 }
 
-function stockFaults(
-  session: CheckoutSession,
-  actual: SessionReservations["stock"],
+/** @param may true if the session can have such units */
+function unitFaults(
+  { priced, merchantId, payment }: CheckoutSession,
+  actual: readonly StockUnits[],
+  { name, may }: { readonly name: "Held" | "Sold"; readonly may: boolean },
 ): string[] {
-  const { priced, merchantId, payment } = session;
   const units = unitsByVariant(priced.lines);
   for (const { variantId, quantity } of payment?.late?.units ?? []) {
     units.set(variantId, (units.get(variantId) ?? 0) - quantity);
   }
-  return actual.flatMap((hold) => {
-    const wanted = isHolding(session) && hold.merchantId === merchantId
-      ? units.get(hold.variantId) ?? 0
-      : 0;
-    if (hold.units === wanted) return [];
-    return [`Held units of variant ${hold.variantId} must be ${wanted}: ${hold.units}`];
+  return actual.flatMap((one) => {
+    const wanted = may && one.merchantId === merchantId ? units.get(one.variantId) ?? 0 : 0;
+    if (one.units === wanted) return [];
+    return [`${name} units of variant ${one.variantId} must be ${wanted}: ${one.units}`];
   });
 }
 

@@ -2,7 +2,7 @@ import type { CartCatalog, CartLine } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
 import { type EventDraft, sessionEvent, type UpdateStep } from "../events.ts";
-import type { CustomerId } from "../ids.ts";
+import type { CustomerId, OrderNumber } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
 import { advance, type State, type Step } from "../session/lifecycle.ts";
@@ -19,6 +19,8 @@ export interface StepContext extends CartCatalog {
   readonly now: number;
   /** A new UUID. */
   readonly newId: () => string;
+  /** A random order number; the commit refuses one that the shop has. */
+  readonly newOrderNumber: () => OrderNumber;
 }
 
 /** Decision of a step: the session afterwards, and what must be committed with it. */

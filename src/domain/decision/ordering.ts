@@ -8,23 +8,26 @@ import { settleAll, showingCoins, USE } from "./holds.ts";
 /**
  * Makes the order of a completed session whose holds are complete.
  *
- * @param before changes and events of the steps before
+ * @param before changes of the steps before, and their events, made with the order
  */
 export function ordered(
   session: CheckoutSession,
   context: StepContext,
-  before: { readonly effects?: readonly Change[]; readonly events?: readonly EventDraft[] } = {},
+  before: {
+    readonly effects?: readonly Change[];
+    readonly events?: (order: CheckoutSession) => readonly EventDraft[];
+  } = {},
 ): Decision {
   const { payment } = session;
   const missing = payment?.late ?? null;
   const order = showingCoins({
     ...session,
     payment: payment && { ...payment, holds: null },
-    order: placedOrder(missing, context.now),
+    order: placedOrder(missing, { number: context.newOrderNumber(), placedAt: context.now }),
   }, USE);
   return decided(order, {
     effects: [...before.effects ?? [], ...settleAll(session, context)],
-    events: [...before.events ?? [], completedEvent(order)],
+    events: [...before.events?.(order) ?? [], completedEvent(order)],
     ...(missing !== null && { note: lateNote(order) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { ProductId, VariantId } from "../ids.ts";
+import type { OrderNumber, ProductId, VariantId } from "../ids.ts";
 import { jsonInteger, type JsonNumber } from "../values/json.ts";
 
 /** Paid units of a variant that were no longer available. */
@@ -18,12 +18,16 @@ export interface Shortfall {
 
 /** The order of a session. */
 export interface PlacedOrder {
+  /** Unique in the shop. */
+  readonly number: OrderNumber;
   /** Milliseconds since the epoch. */
   readonly placedAt: number;
   /** True if the payment arrived after its holds were released. */
   readonly late: boolean;
   /** Null when nothing is missing. */
   readonly shortfall: Shortfall | null;
+  /** True if the units that left the stock are recorded; earlier versions did not. */
+  readonly salesRecorded: boolean;
 }
 
 /**
@@ -31,14 +35,24 @@ export interface PlacedOrder {
  *
  * @param missing the shortfall of a late payment; null for a payment in time
  */
-export function placedOrder(missing: Shortfall | null, placedAt: number): PlacedOrder {
+export function placedOrder(
+  missing: Shortfall | null,
+  { number, placedAt }: Pick<PlacedOrder, "number" | "placedAt">,
+): PlacedOrder {
   const isShort = missing !== null &&
     (missing.coupons.length > 0 || missing.units.length > 0 || missing.coins > 0);
-  return { placedAt, late: missing !== null, shortfall: isShort ? missing : null };
+  return {
+    number,
+    placedAt,
+    late: missing !== null,
+    shortfall: isShort ? missing : null,
+    salesRecorded: true,
+  };
 }
 
 /** An order as JSON, the same in a session and in an event. */
 export interface OrderJson {
+  readonly number: string;
   readonly placed_at: string;
   readonly late: boolean;
   readonly shortfall: {
@@ -55,8 +69,9 @@ export interface OrderJson {
 /** Encodes an order. */
 export function orderJson(order: PlacedOrder | null): OrderJson | null {
   if (order === null) return null;
-  const { placedAt, late, shortfall } = order;
+  const { number, placedAt, late, shortfall } = order;
   return {
+    number,
     placed_at: new Date(placedAt).toISOString(),
     late,
     shortfall: shortfall && {

@@ -65,7 +65,7 @@ export function startPayment(
   };
   return ordered(paid, context, {
     effects,
-    events: [...events, paymentEvent("payment.paid", paid)],
+    events: (order) => [...events, paymentEvent("payment.paid", order)],
   });
 }
 

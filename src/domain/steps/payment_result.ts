@@ -79,11 +79,11 @@ export function reportPaymentResult(
     sessionId: session.id,
     paymentId: payment.id,
   };
-  const sofar = {
-    effects: [taken, ...held.effects],
-    events: [paymentEvent("payment.paid", paid)],
-  };
-  return paid.state.session === "COMPLETED" ? ordered(paid, context, sofar) : decided(paid, sofar);
+  const effects = [taken, ...held.effects];
+  const events = (after: CheckoutSession) => [paymentEvent("payment.paid", after)];
+  return paid.state.session === "COMPLETED"
+    ? ordered(paid, context, { effects, events })
+    : decided(paid, { effects, events: events(paid) });
 }
 
 /** Requires the amount and currency of the payment. */

@@ -35,6 +35,9 @@ const sessionFields: Shape<SessionEventFields> = {
   total_payable: decimal("Final amount the customer pays"),
   amount_paid: decimal("Amount received so far"),
   cod_order: z.boolean().meta({ description: "The customer chose cash on delivery" }),
+  order_number: z.string().nullable().meta({
+    description: "Number of the order; null until it is placed",
+  }),
   payment_id: z.uuid().nullable().meta({
     description: "Id of the latest payment; null before the first",
   }),

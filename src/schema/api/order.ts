@@ -3,6 +3,9 @@ import { int64 } from "./fields.ts";
 
 /** The order in sessions and events; `orderJson` encodes it. */
 export const orderSchema = z.strictObject({
+  number: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/).meta({
+    description: "Number of the order for people, unique in the shop",
+  }),
   placed_at: z.iso.datetime().meta({ description: "When the order was placed" }),
   late: z.boolean().meta({ description: "The payment arrived after its holds were released" }),
   shortfall: z.strictObject({

@@ -23,7 +23,7 @@ import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 3;
+export const FORM_VERSION = 4;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =

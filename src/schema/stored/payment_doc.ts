@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { OrderNumber } from "../../domain/ids.ts";
 import type { State } from "../../domain/session/lifecycle.ts";
-import { type PlacedOrder, placedOrder, type Shortfall } from "../../domain/session/order.ts";
+import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
-import { count, type Stored, storedInt64, storedUuid } from "./parse.ts";
+import type { Form } from "../form.ts";
+import { count, RowError, type Stored, storedInt64, storedUuid } from "./parse.ts";
 
 const shortfallSchema: Stored<Shortfall> = z.object({
   coupons: z.array(z.string()),
@@ -25,30 +27,53 @@ export const paymentDocSchema = z.object({
   late: shortfallSchema.nullable().default(null),
 });
 
-/** An order in a session's document. */
-export const orderDocSchema: Stored<PlacedOrder> = z.object({
+/** An order in a session's document; its number is in a column. */
+export const orderDocSchema = z.object({
   placedAt: count,
   late: z.boolean(),
   shortfall: shortfallSchema.nullable(),
+  // Missing in documents of earlier versions.
+  salesRecorded: z.boolean().default(false),
 });
 
-/** Columns that complete a document of an earlier version. */
+/** Encodes an order for {@link orderDocSchema}. */
+export function encodeOrderDoc(order: PlacedOrder): Form<typeof orderDocSchema> {
+  const { number: _, ...doc } = order;
+  return doc;
+}
+
+/** Columns that complete a document. */
 export interface DocColumns {
   /** The session's id, for messages. */
   readonly id: string;
   readonly state: State;
   readonly updatedAt: number;
+  /** Null without an order. */
+  readonly orderNumber: OrderNumber | null;
 }
 
-/** Adds the fields that only later versions write. */
+/**
+ * Adds the order's number, and the fields that only later versions write.
+ *
+ * @throws {RowError} for an order without a number
+ */
 export function completed<Doc extends StoredDoc>(doc: Doc, columns: DocColumns) {
   const { payment, order = orderIn(columns) } = doc;
-  return { ...doc, payment: payment && { holds: holdsIn(columns.state), ...payment }, order };
+  return {
+    ...doc,
+    payment: payment && { holds: holdsIn(columns.state), ...payment },
+    order: order && { ...order, number: numberIn(columns) },
+  };
 }
 
 interface StoredDoc {
   readonly payment: z.infer<typeof paymentDocSchema> | null;
-  readonly order?: PlacedOrder | null | undefined;
+  readonly order?: z.infer<typeof orderDocSchema> | null | undefined;
+}
+
+function numberIn({ id, orderNumber }: DocColumns): OrderNumber {
+  if (orderNumber !== null) return orderNumber;
+  throw new RowError("sessions", id, "order_number is missing");
 }
 
 /** Holds of a payment of an earlier version, which released everything when the session ended. */
@@ -59,6 +84,7 @@ function holdsIn({ session, payment }: State): Payment["holds"] {
 }
 
 /** Order of an earlier version, which did not store it; the last change placed it. */
-function orderIn({ state, updatedAt }: DocColumns): PlacedOrder | null {
-  return state.session === "COMPLETED" ? placedOrder(null, updatedAt) : null;
+function orderIn({ state, updatedAt }: DocColumns): z.infer<typeof orderDocSchema> | null {
+  if (state.session !== "COMPLETED") return null;
+  return { placedAt: updatedAt, late: false, shortfall: null, salesRecorded: false };
 }

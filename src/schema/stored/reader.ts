@@ -63,11 +63,24 @@ export class RowReader {
   }
 
   /** An id in canonical form. */
-  id<T extends string>(column: string, parse: (text: string) => T | undefined): T {
+  id<T extends string>(
+    column: string,
+    parse: (text: string) => T | undefined,
+    reason = "not a lower-case UUID",
+  ): T {
     const text = this.text(column);
     const id = parse(text);
     if (id === text) return id;
-    throw this.#refused(column, "not a lower-case UUID");
+    throw this.#refused(column, reason);
+  }
+
+  /** {@link id}, or null. */
+  idOrNull<T extends string>(
+    column: string,
+    parse: (text: string) => T | undefined,
+    reason?: string,
+  ): T | null {
+    return this.#row[column] === null ? null : this.id(column, parse, reason);
   }
 
   #refused(column: string, reason: string): RowError {

@@ -22,7 +22,13 @@ import {
   type Stored,
   unlessEmpty,
 } from "./parse.ts";
-import { completed, type DocColumns, orderDocSchema, paymentDocSchema } from "./payment_doc.ts";
+import {
+  completed,
+  type DocColumns,
+  encodeOrderDoc,
+  orderDocSchema,
+  paymentDocSchema,
+} from "./payment_doc.ts";
 import {
   claimSchema,
   decodePriced,
@@ -188,7 +194,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
     const rest: Form<typeof restSchema> = {
       form: "rest",
       ...own,
-      order: session.order ?? undefined,
+      order: session.order === null ? undefined : encodeOrderDoc(session.order),
       cart,
       priced: encodePricedRest(session.priced),
     };
@@ -197,7 +203,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
   const whole: Form<typeof wholeSchema> = {
     form: undefined,
     ...own,
-    order: session.order,
+    order: session.order && encodeOrderDoc(session.order),
     countryCode: session.countryCode,
     redirectUrl: session.redirectUrl,
     reference: session.reference,

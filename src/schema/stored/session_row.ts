@@ -1,29 +1,22 @@
 import { z } from "zod";
 import {
   type MerchantId,
+  type OrderNumber,
   parseMerchantId,
   parseSessionId,
   type SessionId,
 } from "../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
+import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import { heldSince } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   SessionCount,
   SessionHead,
-  SessionHolds,
   ShownSession,
   StoredSession,
 } from "../../domain/session/stored.ts";
-import {
-  count,
-  inflated,
-  merchantId,
-  parseRow,
-  type RowPlace,
-  sessionId,
-  storedInt64,
-} from "./parse.ts";
+import { count, inflated, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
 import { briefToText, docFromText, docToText } from "./session.ts";
 
@@ -33,7 +26,8 @@ const HEAD_COLUMNS =
   "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
 
 /** The columns that {@link sessionFromRow} reads. */
-export const SESSION_COLUMNS = `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view`;
+export const SESSION_COLUMNS =
+  `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number`;
 
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
@@ -75,9 +69,11 @@ class SessionRow extends HeadRow implements StoredSession {
   readonly #updatedAt: number;
   readonly #doc: DocText;
   readonly #view: string | null;
+  readonly #orderNumber: OrderNumber | null;
 
   constructor(row: RowReader) {
     super(row);
+    this.#orderNumber = orderNumberIn(row);
     this.#view = row.textOrNull("view");
     this.#createdAt = row.count("created_at");
     this.#updatedAt = row.count("updated_at");
@@ -92,6 +88,7 @@ class SessionRow extends HeadRow implements StoredSession {
         state,
         updatedAt: this.#updatedAt,
         view: this.#view,
+        orderNumber: this.#orderNumber,
       }),
       id,
       merchantId,
@@ -100,6 +97,15 @@ class SessionRow extends HeadRow implements StoredSession {
       createdAt: this.#createdAt,
     };
   }
+}
+
+/**
+ * Reads the column `order_number`.
+ *
+ * @throws {RowError} for other text than a number
+ */
+export function orderNumberIn(row: RowReader): OrderNumber | null {
+  return row.idOrNull("order_number", parseOrderNumber, "not an order number");
 }
 
 /** The document of a row, compressed until used. */
@@ -172,28 +178,6 @@ export function sessionCountFromRow(row: unknown): SessionCount {
   };
 }
 
-const stockSchema = z.object({ session_id: sessionId, variant_id: storedInt64, units: count });
-
-/**
- * Reads held stock from a row of `stock_holds`, 64-bit columns as text.
- *
- * @throws {RowError} when the row does not parse
- */
-export function stockHoldFromRow(row: unknown): SessionHolds["stock"][number] {
-  const { variant_id, units } = parseRow(stockSchema, row, {
-    table: "stock_holds",
-    keyColumns: ["session_id", "variant_id"],
-  });
-  return { variantId: variant_id, units };
-}
-
-const useSchema = z.object({ session_id: sessionId, code: z.string() });
-
-/** Reads the code of a used coupon from a row of `coupon_uses` with `code`. */
-export function usedCodeFromRow(row: unknown): string {
-  return parseRow(useSchema, row, { table: "coupon_uses", keyColumns: ["session_id"] }).code;
-}
-
 /**
  * Limit of a document and a view that are stored uncompressed: carts with many tens of lines. A
  * longer view is not stored, but made when it is read.
@@ -212,6 +196,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
     placed_at: session.order?.placedAt ?? null,
+    order_number: session.order?.number ?? null,
     ...docColumns(session, view),
     view,
   };

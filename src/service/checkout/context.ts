@@ -2,6 +2,7 @@ import type { CartCatalog } from "../../domain/cart/cart.ts";
 import type { StepContext } from "../../domain/decision/decision.ts";
 import type { CouponId, CustomerId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
+import { composeOrderNumber, ORDER_NUMBER_BYTES } from "../../domain/session/order_number.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session/session.ts";
 import { type Coupon, couponKey, type CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Store } from "../../store/store.ts";
@@ -78,7 +79,7 @@ async function loadCatalog(
 
 /** Reads the context of a step. */
 export async function loadContext(
-  { store, shops, newId }: ContextDeps & Pick<Deps, "newId">,
+  { store, shops, newId, randomBytes }: ContextDeps & Pick<Deps, "newId" | "randomBytes">,
   shop: Shop,
   { session, needs, now }: {
     readonly session: CheckoutSession;
@@ -96,7 +97,8 @@ export async function loadContext(
     couponIds: codes.map(({ couponId }) => couponId),
     code: needs.code === undefined ? null : couponKey(needs.code),
   });
-  return { merchant: shop.merchant, rules, ...cart, now, newId };
+  const newOrderNumber = () => composeOrderNumber(randomBytes(ORDER_NUMBER_BYTES));
+  return { merchant: shop.merchant, rules, ...cart, now, newId, newOrderNumber };
 }
 
 /** Coins of a customer; zeros without a customer. */

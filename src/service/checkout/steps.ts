@@ -41,7 +41,7 @@ export interface CommitOptions {
 }
 
 /** Dependencies of {@link Steps}. */
-export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId"> {
+export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
   /** Default: sessions are stored without a view. */
   readonly views?: SessionViews;
   readonly shops: Shops;

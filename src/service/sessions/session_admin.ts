@@ -2,6 +2,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { parseSessionId } from "../../domain/ids.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
+import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   DayCount,
@@ -129,11 +130,24 @@ export class SessionAdmin {
     };
   }
 
-  async #find(idText: string): Promise<StoredSession> {
-    const id = parseSessionId(idText);
-    const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
+  /** Finds a session by its id or its order number. */
+  async #find(text: string): Promise<StoredSession> {
+    const { sessions } = this.#deps.store;
+    const number = parseOrderNumber(text);
+    if (number !== undefined) {
+      const [stored, other] = await sessions.byOrderNumber(number);
+      if (other !== undefined) {
+        const message =
+          `Several shops have an order with this number, use its session id: ${number}`;
+        throw new AppError("error.conflict", message);
+      }
+      if (stored !== undefined) return stored;
+      throw new AppError("error.session-not-found", `No order has this number: ${number}`);
+    }
+    const id = parseSessionId(text);
+    const stored = id === undefined ? null : await sessions.find(id);
     if (stored !== null) return stored;
-    throw new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
+    throw new AppError("error.session-not-found", `No session has this id: ${shown(text)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CheckoutEvent } from "../../domain/events.ts";
-import type { MerchantId, SessionId } from "../../domain/ids.ts";
+import type { MerchantId, OrderNumber, SessionId } from "../../domain/ids.ts";
 import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type {
   DayCount,
@@ -26,6 +26,8 @@ export interface SessionFilter {
 export interface SessionReads {
   /** The session with this id, in any state. */
   find(id: SessionId): MaybePromise<StoredSession | null>;
+  /** Orders with this number, of up to two shops. */
+  byOrderNumber(number: OrderNumber): MaybePromise<StoredSession[]>;
   /** The session with its stored view. */
   shown(id: SessionId): MaybePromise<ShownSession | null>;
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */

@@ -7,12 +7,12 @@ import {
 import { auditState } from "../../../src/domain/audit/session.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import { ALL_STATES, cellOf, type State } from "../../../src/domain/session/lifecycle.ts";
-import { placedOrder } from "../../../src/domain/session/order.ts";
 import type { Payment } from "../../../src/domain/session/payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { CoinAccount, CoinMovement } from "../../../src/domain/shop/customer.ts";
 import { aSession } from "../../store/support.ts";
 import { aCoupon, aPayment, int64, NOW, uuid } from "../../support/builders.ts";
+import { aPlacedOrder } from "../../support/orders.ts";
 
 const TOTAL = aSession().priced.totals.totalPayable;
 
@@ -29,7 +29,7 @@ function sessionIn(state: State, over: Partial<CheckoutSession> = {}): CheckoutS
     payment: status === null
       ? null
       : aPayment({ status, amount: TOTAL, currencyCode: "INR", holds: holdsIn(state) }),
-    order: state.session === "COMPLETED" ? placedOrder(null, NOW) : null,
+    order: state.session === "COMPLETED" ? aPlacedOrder() : null,
     amountPaid,
     priced: {
       ...session.priced,
@@ -99,7 +99,7 @@ const WRONG: readonly (readonly [what: string, CheckoutSession, RegExp])[] = [
     /^The payment's holds cannot be none in this state$/,
   ],
   ["no order", sessionIn(PAID, { order: null }), /^A session must have an order if/],
-  ["an order before its time", { ...sound, order: placedOrder(null, NOW) }, /^A session must have/],
+  ["an order before its time", { ...sound, order: aPlacedOrder() }, /^A session must have/],
   [
     "cash on delivery where there is none",
     totalsOf(sound, { codOrder: true }),
@@ -143,16 +143,19 @@ const UNITS = { merchantId: sound.merchantId, variantId: int64(11), units: 1 };
 const HELD: SessionReservations = {
   coupons: [COUPON],
   stock: [UNITS],
+  sold: [],
   movements: [move("AVAILABLE", "PROCESSING", 5)],
 };
 const USED: SessionReservations = {
   coupons: [COUPON],
   stock: [],
+  sold: [UNITS],
   movements: [...HELD.movements, move("PROCESSING", "USED", 5), move("ISSUED", "AVAILABLE", 2)],
 };
 const GIVEN_BACK: SessionReservations = {
   coupons: [],
   stock: [],
+  sold: [],
   movements: [...HELD.movements, move("PROCESSING", "AVAILABLE", 5)],
 };
 

@@ -12,6 +12,7 @@ import {
   NOW,
   SESSION_ID,
 } from "../../support/builders.ts";
+import { aPlacedOrder } from "../../support/orders.ts";
 import { aMug, PARTIAL_COD } from "../../support/shop.ts";
 import { at, sessionIn, shopAs, type ShopState, told } from "../steps/cases.ts";
 import { aResult, moves, paying, payShop, releasedIn, SAVE10 } from "../steps/paying.ts";
@@ -27,7 +28,7 @@ function paidLate(shop: ShopState, over: Parameters<typeof releasedIn>[1] = {}) 
 
 /** A late order with what it lacks. */
 function late(shortfall: PlacedOrder["shortfall"]): PlacedOrder {
-  return { placedAt: NOW + 1, late: true, shortfall };
+  return aPlacedOrder({ placedAt: NOW + 1, late: true, shortfall });
 }
 
 for (const over of [{}, ABANDONED]) {
@@ -77,6 +78,7 @@ Deno.test("reportPaymentResult() PAID late names the units that are gone, and ta
     [1, "stock.sell"],
   );
   deepEqual(decision.events[1]?.data["order"], {
+    number: "0000-0001",
     placed_at: new Date(NOW + 1).toISOString(),
     late: true,
     shortfall: { coupons: [], units: [{ product_id: 1, variant_id: 11, quantity: 1 }], coins: 0 },
@@ -156,7 +158,7 @@ Deno.test("reportPaymentResult() PAID late tells the operator everything that is
 Deno.test("reportPaymentResult() PAID in time is no late order, also once the session has ended by the clock", () => {
   const context = payShop();
   const { session, note } = reportPaymentResult(paying(context), aResult(), context);
-  deepEqual([session.order, note], [{ placedAt: NOW, late: false, shortfall: null }, undefined]);
+  deepEqual([session.order, note], [aPlacedOrder(), undefined]);
 });
 
 Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until the order is placed", () => {
@@ -174,11 +176,10 @@ Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until t
 
   const placed = completeSession(part.session, null, { ...context, now: NOW + 9 });
   const units = [{ productId: int64(1), variantId: int64(11), quantity: 1 }];
-  deepEqual(placed.session.order, {
-    placedAt: NOW + 9,
-    late: true,
-    shortfall: { coupons: [], units, coins: 0 },
-  });
+  deepEqual(
+    placed.session.order,
+    aPlacedOrder({ placedAt: NOW + 9, late: true, shortfall: { coupons: [], units, coins: 0 } }),
+  );
   deepEqual(placed.effects, [{ kind: "stock.sell", sessionId: SESSION_ID }]);
 });
 

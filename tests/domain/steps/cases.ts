@@ -30,6 +30,7 @@ import {
   SESSION_ID,
   uuid,
 } from "../../support/builders.ts";
+import { orderNumber } from "../../support/orders.ts";
 import { aMug } from "../../support/shop.ts";
 
 /** Everything that a step is decided in; the rest is the simplest there is. */
@@ -68,6 +69,7 @@ export function shopAs(state: ShopState = {}): StepContext {
     knownProducts: new Set(),
     now,
     newId: () => uuid(ids++),
+    newOrderNumber: () => orderNumber(1),
   };
 }
 

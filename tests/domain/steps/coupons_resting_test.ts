@@ -17,6 +17,7 @@ import {
   someRules,
   uuid,
 } from "../../support/builders.ts";
+import { orderNumber } from "../../support/orders.ts";
 import { entered } from "../pricing/cases.ts";
 import {
   aMug,
@@ -146,7 +147,14 @@ const [OLD, GOOD, NEW] = [code(1, "OLD", 10), code(2, "GOOD", 20), code(3, "NEW"
 
 function context(coupons: readonly Coupon[]): StepContext {
   const rules = someRules({ coupons });
-  return { merchant: aMerchant(), rules, ...NO_CATALOG, now: NOW, newId: () => uuid(900) };
+  return {
+    merchant: aMerchant(),
+    rules,
+    ...NO_CATALOG,
+    now: NOW,
+    newId: () => uuid(900),
+    newOrderNumber: () => orderNumber(1),
+  };
 }
 
 function withBoth(): CheckoutSession {

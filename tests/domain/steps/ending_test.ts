@@ -7,6 +7,7 @@ import {
   expireSession,
 } from "../../../src/domain/steps/ending.ts";
 import { aCustomer, aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
+import { aPlacedOrder } from "../../support/orders.ts";
 import { entered } from "../pricing/cases.ts";
 import { COD, CODE, COINS, coupon, percent } from "../../support/shop.ts";
 import {
@@ -98,7 +99,7 @@ Deno.test("completeSession() places the order whose prepaid part is paid, and ho
     ...at("COMPLETED", "PAID"),
     version: before.version + 1,
     payment: { ...before.payment, holds: null },
-    order: { placedAt: NOW, late: false, shortfall: null },
+    order: aPlacedOrder(),
   });
   deepEqual(told(decision), ["session.completed"]);
   equal(decision.events[0]?.data["amount_paid"], "63.82");

@@ -3,6 +3,7 @@ import type { StepContext } from "../../../src/domain/decision/decision.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/builders.ts";
+import { aPlacedOrder } from "../../support/orders.ts";
 import { COINS, PARTIAL_COD } from "../../support/shop.ts";
 import { at, FIRST_ID, SECOND_ID, sessionIn, shopAs, showing, told, verified } from "./cases.ts";
 import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
@@ -27,7 +28,7 @@ Deno.test("reportPaymentResult() PAID completes the order", () => {
     ...at("COMPLETED", "PAID"),
     version: before.version + 1,
     payment: aPayment({ status: "PAID", reference: "pay_1" }),
-    order: { placedAt: NOW, late: false, shortfall: null },
+    order: aPlacedOrder(),
     amountPaid: ASKED,
     priced: {
       ...showing(before, 299, 0).priced, // what is earned is there

@@ -64,7 +64,9 @@ Deno.test("PAID after the release is a late order that takes what is free", () =
     const session = await checkout.step(...paid(payment));
     assert.equal(session.session_state, "COMPLETED");
     const placed_at = new Date(world.clock.at).toISOString();
-    assert.deepEqual(session.order, { placed_at, late: true, shortfall: null });
+    const { number } = session.order;
+    assert.match(number, /^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    assert.deepEqual(session.order, { number, placed_at, late: true, shortfall: null });
     assert.deepEqual([session.payment.holds, session.coin.coin_used], [null, 100]);
     assert.equal(await left(world), 18);
     assert.equal(await uses(world, LAST.id), 1);

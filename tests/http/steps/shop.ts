@@ -75,13 +75,14 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, more = [], db = ":memory:", warn }: {
+  { rules = {}, more = [], db = ":memory:", warn, randomBytes }: {
     readonly rules?: Partial<ShopRules>;
     readonly more?: readonly Change[];
     /** A file, for tests that open it otherwise. */
     readonly db?: string;
     /** Also receives every warning. */
     readonly warn?: Deps["warn"];
+    readonly randomBytes?: Deps["randomBytes"];
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
@@ -100,6 +101,7 @@ export async function withShop(
     rateLimit: 1_000_000,
     db,
     ...(warn && { warn }),
+    randomBytes,
   });
 }
 

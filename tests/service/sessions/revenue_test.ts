@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Change } from "../../../src/domain/changes.ts";
-import { placedOrder } from "../../../src/domain/session/order.ts";
 import { lastDays } from "../../../src/domain/values/calendar.ts";
 import { currencyOf, parseMajor } from "../../../src/domain/values/money.ts";
 import { sessionView, withExpiry } from "../../../src/schema/api/view.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { aMerchant } from "../../support/builders.ts";
+import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
 import { addSession, aSession, COMPLETED, M1, M2 } from "../../store/support.ts";
 import { nearMidnight, zonedDate, ZONES } from "../../support/zones.ts";
 
@@ -97,7 +97,7 @@ function orderOf(
     state: COMPLETED,
     currencyCode: currency,
     createdAt: placedAt - 1000,
-    order: placedOrder(null, placedAt),
+    order: aPlacedOrder({ number: orderNumber(n), placedAt }),
     priced: { ...session.priced, totals },
   };
   return addSession(order, n % 2 === 0 ? sessionView(order) : null);

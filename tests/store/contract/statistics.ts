@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/session/lifecycle.ts";
-import { placedOrder } from "../../../src/domain/session/order.ts";
+import type { PlacedOrder } from "../../../src/domain/session/order.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
+import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
@@ -40,6 +41,10 @@ function order(n: number, totalPayable: number, over: Partial<CheckoutSession> =
   const { priced } = session;
   const totals = { ...priced.totals, totalPayable };
   return addSession({ ...session, state: COMPLETED, priced: { ...priced, totals }, ...over });
+}
+
+function placedAt(n: number, at: number): PlacedOrder {
+  return aPlacedOrder({ number: orderNumber(n), placedAt: at });
 }
 
 /** Contract of the port: statistics. */
@@ -140,7 +145,7 @@ export function statisticsContract(promised: Promised): void {
     "statistics.revenue() sums orders by shop, the day they were placed, and currency",
     async (store) => {
       const placed = (n: number, afterMs: number, over: Partial<CheckoutSession> = {}) =>
-        order(n, 100 * n, { order: placedOrder(null, NOW + afterMs), ...over });
+        order(n, 100 * n, { order: placedAt(n, NOW + afterMs), ...over });
       const most = Number.MAX_SAFE_INTEGER;
       await store.commit([
         putMerchant,
@@ -153,8 +158,8 @@ export function statisticsContract(promised: Promised): void {
         placed(5, DAY_MS - 1),
         placed(6, DAY_MS, { merchantId: M2 }),
         placed(7, 2 * DAY_MS),
-        order(8, most, { order: placedOrder(null, NOW + DAY_MS) }),
-        order(9, most, { order: placedOrder(null, NOW + DAY_MS) }),
+        order(8, most, { order: placedAt(8, NOW + DAY_MS) }),
+        order(9, most, { order: placedAt(9, NOW + DAY_MS) }),
         addSession(aSession(10)),
       ]);
       const inr = { merchantId: M1, currencyCode: "INR" };
@@ -174,7 +179,7 @@ export function statisticsContract(promised: Promised): void {
     const open = aSession(1);
     await store.commit([putMerchant, addSession(open)]);
     assert.deepEqual(await store.statistics.revenue(PERIOD), []);
-    const placed = { state: COMPLETED, order: placedOrder(null, NOW + 1), version: 2 };
+    const placed = { state: COMPLETED, order: placedAt(1, NOW + 1), version: 2 };
     await store.commit([putSession({ ...open, ...placed })]);
     const [sum] = await store.statistics.revenue(PERIOD);
     assert.deepEqual([sum?.day, sum?.orders], [1, 1]);

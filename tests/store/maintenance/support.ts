@@ -1,4 +1,5 @@
 /** Databases in files to be copied, broken and looked at. */
+import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { isCurrentView, sessionView } from "../../../src/schema/api/view.ts";
 import { lockDatabase } from "../../../src/process/database/lock.ts";
@@ -6,7 +7,7 @@ import {
   type MaintenanceDeps,
   sqliteMaintenance,
 } from "../../../src/store/sqlite/maintenance/maintenance.ts";
-import type { CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
+import type { CheckName, CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
 import { populate } from "../upgrade/populate.ts";
 import { withFolder } from "../support.ts";
 
@@ -72,6 +73,25 @@ export function look(path: string, sql: string): Record<string, unknown> | undef
 
 export async function check(path: string): Promise<CheckReport> {
   return await maintenance.check(path, QUIET);
+}
+
+/** The oldest order. */
+export const ORDER =
+  "(SELECT id FROM sessions WHERE session_state = 'COMPLETED' ORDER BY id LIMIT 1)";
+
+/** Damage to one thing, and the finding. */
+export type Damage = readonly [CheckName, what: string, sql: string, found: RegExp];
+
+/** A test that damage is found by its check and by no other. */
+export function findsAlone([name, what, sql, message]: Damage): void {
+  Deno.test(`check() finds by ${name} ${what}, and nothing else`, () =>
+    withPopulated(async (path) => {
+      tamper(path, sql);
+      const { findings, found } = await check(path);
+      assert.ok(found > 0);
+      assert.deepEqual([...new Set(findings.map((one) => one.check))], [name]);
+      assert.match(findings[0]?.message ?? "", message);
+    }));
 }
 
 /** Names in a folder, in order. */

@@ -136,11 +136,11 @@ function paymentText(payment: Payment | null): string {
     `started ${moment(startedAt)}, id ${id}${named}`;
 }
 
-/** Time of the order; for a late one also its shortfall. */
+/** Number and time of the order; for a late one also its shortfall. */
 function orderField(order: PlacedOrder | null): [string, string][] {
   if (order === null) return [];
-  const { placedAt, late, shortfall } = order;
-  const text = `placed ${moment(placedAt)}${late ? ", paid late" : ""}`;
+  const { number, placedAt, late, shortfall } = order;
+  const text = `${number}, placed ${moment(placedAt)}${late ? ", paid late" : ""}`;
   const missing = shortfall === null ? "" : `; missing ${shortfallText(shortfall)}`;
   return [["Order", text + missing]];
 }

@@ -43,8 +43,9 @@ export const HOLDS = {
 
   "stock.release": ({ sessionId }) => releaseStock(sessionId),
 
-  // Like a release, but the units leave the stock.
+  // Like a release, but the units leave the stock, which is recorded.
   "stock.sell": ({ sessionId }) => [
+    any("stock.recordSales", { id: sessionId }),
     any("stock.sellUnits", { id: sessionId }),
     any("stock.deleteHolds", { id: sessionId }),
   ],

@@ -1,3 +1,4 @@
+import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { recordToRow } from "../../../schema/stored/idempotency.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
@@ -10,6 +11,7 @@ export const SESSIONS = {
     return [
       one("session.add", packed(sessionToRow(session, change)), {
         onPrimaryKey: `Session id is taken: ${session.id}`,
+        onUnique: numberTaken(session),
         onForeignKey: `Merchant of the session is not known: ${session.merchantId}`,
       }),
     ];
@@ -29,6 +31,7 @@ export const SESSIONS = {
     return [
       one("session.put", params, {
         onNoRow: `Session ${session.id} is not at the expected version: ${expectedVersion}`,
+        onUnique: numberTaken(session),
       }),
     ];
   },
@@ -36,12 +39,13 @@ export const SESSIONS = {
   // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
-  // Coupon uses stay, because limits count them; held units are released.
+  // Coupon uses stay, because limits count them; held units are released, sold ones are no longer listed.
   "session.delete": ({ sessionId, lastActiveBefore }) => [
     one("session.delete", { id: sessionId, before: lastActiveBefore }, {
       onNoRow: `Session has been active since or is not known: ${sessionId}`,
     }),
     ...releaseStock(sessionId),
+    any("stock.deleteSales", { id: sessionId }),
     any("event.deleteDeliveries", { id: sessionId }),
     any("event.deleteOfSession", { id: sessionId }),
   ],
@@ -70,6 +74,10 @@ export const SESSIONS = {
 
   "idempotency.purge": ({ before }) => [any("idempotency.purge", { before })],
 } satisfies Partial<Planners>;
+
+function numberTaken({ order }: CheckoutSession): string {
+  return `Order number is taken: ${order?.number}`;
+}
 
 /** Marks the long text of a row for compression. */
 function packed<Row extends { readonly packed: string | null }>(

@@ -11,6 +11,7 @@ import packed from "../migrations/0009_packed_sessions.sql" with { type: "text" 
 import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
 import webhookInclude from "../migrations/0011_webhook_include.sql" with { type: "text" };
 import days from "../migrations/0012_days.sql" with { type: "text" };
+import orders from "../migrations/0013_orders.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly string[] = [
   shown,
   webhookInclude,
   days,
+  orders,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

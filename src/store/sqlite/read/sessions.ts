@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../../domain/events.ts";
-import type { MerchantId, SessionId } from "../../../domain/ids.ts";
+import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts";
 import type {
   SessionCount,
   SessionHolds,
@@ -8,6 +8,7 @@ import type {
   StoredSession,
 } from "../../../domain/session/stored.ts";
 import { eventFromRow } from "../../../schema/stored/event.ts";
+import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_holds.ts";
 import {
   extraFromRow,
   SESSION_COLUMNS,
@@ -16,8 +17,6 @@ import {
   sessionIdFromRow,
   SHOWN_COLUMNS,
   shownSessionFromRow,
-  stockHoldFromRow,
-  usedCodeFromRow,
 } from "../../../schema/stored/session_row.ts";
 import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
@@ -47,6 +46,13 @@ const LIST_BY_PHONE = `
     AND (?4 IS NULL OR payment_state = ?4)
   ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
 
+/** A number is unique in its shop, so each shop is one search of the index. */
+const BY_ORDER_NUMBER = `
+  SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
+    SELECT s.rowid FROM merchants AS m CROSS JOIN sessions AS s
+    WHERE s.merchant_id = m.id AND s.order_number = ? LIMIT 2
+  )`;
+
 const COUNTS = `
   SELECT merchant_id, session_state, payment_state, count FROM session_counts
   WHERE count > 0 AND (?1 IS NULL OR merchant_id = ?1)
@@ -73,6 +79,7 @@ const STOCK = `
 /** Reads checkout sessions, their events and their holds. */
 export class SqliteSessions implements SessionReads {
   readonly #byId: Query<StoredSession>;
+  readonly #byOrderNumber: Query<StoredSession>;
   readonly #shown: Query<ShownSession>;
   readonly #extra: Query<string>;
   readonly #list: Query<StoredSession>;
@@ -91,6 +98,7 @@ export class SqliteSessions implements SessionReads {
       `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`,
       sessionFromRow,
     );
+    this.#byOrderNumber = new Query(db, BY_ORDER_NUMBER, sessionFromRow);
     this.#shown = new Query(
       db,
       `SELECT ${SHOWN_COLUMNS} FROM sessions WHERE id = ?`,
@@ -128,6 +136,10 @@ export class SqliteSessions implements SessionReads {
 
   find(id: SessionId): StoredSession | null {
     return this.#byId.one(id);
+  }
+
+  byOrderNumber(number: OrderNumber): StoredSession[] {
+    return this.#byOrderNumber.all(number);
   }
 
   shown(id: SessionId): ShownSession | null {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import type { SessionReservations } from "../../../../domain/audit/holds.ts";
+import type { SessionReservations, StockUnits } from "../../../../domain/audit/holds.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { movementFromRow } from "../../../../schema/stored/customer.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../../../schema/stored/parse.ts";
 
 const useSchema = z.object({ session_id: z.string(), coupon_id: couponId });
-const holdSchema = z.object({
+const unitsSchema = z.object({
   session_id: z.string(),
   merchant_id: merchantId,
   variant_id: storedInt64,
@@ -26,6 +26,7 @@ export const LAST_ID = "\u{10ffff}";
 export class Reservations {
   readonly #uses: StatementSync;
   readonly #stock: StatementSync;
+  readonly #sold: StatementSync;
   readonly #movements: StatementSync;
 
   constructor(db: DatabaseSync) {
@@ -34,11 +35,14 @@ export class Reservations {
       `SELECT session_id, coupon_id FROM coupon_uses
        WHERE session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id, coupon_id`,
     );
-    this.#stock = db.prepare(
-      `SELECT session_id, merchant_id, CAST(variant_id AS TEXT) AS variant_id, units
-       FROM stock_holds AS h WHERE session_id > ? AND session_id <= ?
-       ORDER BY session_id, merchant_id, h.variant_id`,
-    );
+    const units = (table: string) =>
+      db.prepare(
+        `SELECT session_id, merchant_id, CAST(variant_id AS TEXT) AS variant_id, units
+         FROM ${table} AS h WHERE session_id > ? AND session_id <= ?
+         ORDER BY session_id, merchant_id, h.variant_id`,
+      );
+    this.#stock = units("stock_holds");
+    this.#sold = units("stock_sales");
     // CROSS JOIN goes from the list to the ledger, by its index.
     this.#movements = db.prepare(
       `SELECT m.* FROM json_each(?) AS wanted CROSS JOIN coin_movements AS m
@@ -46,7 +50,7 @@ export class Reservations {
     );
   }
 
-  /** Holds of these sessions, and stock held for deleted sessions between two ids. */
+  /** Holds and sales of these sessions, and units of missing sessions between two ids. */
   between(
     after: string,
     until: string,
@@ -58,12 +62,8 @@ export class Reservations {
       ),
       ({ session_id }) => session_id,
     );
-    const stock = Map.groupBy(
-      this.#stock.all(after, until).map((row) =>
-        parseRow(holdSchema, row, { table: "stock_holds", keyColumns: ["session_id"] })
-      ),
-      ({ session_id }) => session_id,
-    );
+    const stock = unitsBySession(this.#stock.all(after, until), "stock_holds");
+    const sold = unitsBySession(this.#sold.all(after, until), "stock_sales");
     const wanted = sessions.flatMap(({ id, customer }) =>
       customer === null ? [] : [[
         customer.id,
@@ -74,15 +74,25 @@ export class Reservations {
       this.#movements.all(JSON.stringify(wanted)).map(movementFromRow),
       ({ sessionId }): string => sessionId ?? "",
     );
-    const ids = new Set([...uses.keys(), ...stock.keys(), ...sessions.map(({ id }) => id)]);
+    const ids = new Set([uses, stock, sold].flatMap((all) => [...all.keys()]));
+    for (const { id } of sessions) ids.add(id);
     return new Map([...ids].map((id) => [id, {
       coupons: (uses.get(id) ?? []).map((use) => use.coupon_id),
-      stock: (stock.get(id) ?? []).map(({ merchant_id, variant_id, units }) => ({
-        merchantId: merchant_id,
-        variantId: variant_id,
-        units,
-      })),
+      stock: stock.get(id) ?? [],
+      sold: sold.get(id) ?? [],
       movements: movements.get(id) ?? [],
     }]));
   }
+}
+
+function unitsBySession(rows: readonly unknown[], table: string): Map<string, StockUnits[]> {
+  const bySession = new Map<string, StockUnits[]>();
+  for (const row of rows) {
+    const read = parseRow(unitsSchema, row, { table, keyColumns: ["session_id"] });
+    const { session_id, merchant_id: merchantId, variant_id: variantId, units } = read;
+    const all = bySession.get(session_id) ?? [];
+    bySession.set(session_id, all);
+    all.push({ merchantId, variantId, units });
+  }
+  return bySession;
 }

@@ -1,9 +1,9 @@
-import { parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
+import { type OrderNumber, parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/session/lifecycle.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { RowReader } from "../../../../schema/stored/reader.ts";
 import { docFromText } from "../../../../schema/stored/session.ts";
-import { DocText } from "../../../../schema/stored/session_row.ts";
+import { DocText, orderNumberIn } from "../../../../schema/stored/session_row.ts";
 
 /** A session with the columns that repeat parts of its document. */
 export interface SessionRow {
@@ -12,6 +12,7 @@ export interface SessionRow {
   readonly phone: string | null;
   readonly heldSince: number | null;
   readonly placedAt: number | null;
+  readonly orderNumber: OrderNumber | null;
   readonly view: string | null;
   /** Currency of its shop. */
   readonly shopCurrency: string | null;
@@ -34,7 +35,7 @@ export const SIZES = `
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
     s.updated_at, s.expired, s.customer_phone, s.held_since, s.placed_at, s.doc, s.packed, s.view,
-    m.currency_code AS shop_currency
+    s.order_number, m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -50,6 +51,7 @@ export function sessionRow(row: unknown): SessionRow {
     session: reader.oneOf("session_state", SESSION_STATES),
     payment: reader.oneOf("payment_state", PAYMENT_STATES),
   };
+  const orderNumber = orderNumberIn(reader);
   return {
     session: {
       ...docFromText(new DocText(reader, id).whole(), {
@@ -57,6 +59,7 @@ export function sessionRow(row: unknown): SessionRow {
         state,
         updatedAt: reader.count("updated_at"),
         view: reader.textOrNull("view"),
+        orderNumber,
       }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),
@@ -68,6 +71,7 @@ export function sessionRow(row: unknown): SessionRow {
     phone: reader.textOrNull("customer_phone"),
     heldSince: reader.countOrNull("held_since"),
     placedAt: reader.countOrNull("placed_at"),
+    orderNumber,
     view: reader.textOrNull("view"),
     shopCurrency: reader.textOrNull("shop_currency"),
   };

@@ -68,19 +68,20 @@ export class SessionCheck {
       const parsed = this.#read(row);
       if (parsed !== null) read.push(parsed);
     }
-    // Beyond the last session too: stock may be held for a deleted one.
+    // Beyond the last session too: held or sold units may be of a missing one.
     const sessions = read.map(({ session }) => session);
     const all = this.#reservations.between(after, last ?? LAST_ID, sessions);
     for (const row of read) {
       this.#checkRow(row);
       this.#checkHolds(row.session, all.get(row.session.id) ?? NOTHING);
     }
-    for (const [id, { stock }] of all) {
+    for (const [id, { stock, sold }] of all) {
       if (ids.has(id)) continue;
-      for (const { variantId, units } of stock) {
-        this.#found("stock-hold", id, [
-          `Units of variant ${variantId} are held for a missing session: ${units}`,
-        ]);
+      for (const [kind, rows] of [["held for", stock], ["sold by", sold]] as const) {
+        for (const { variantId, units } of rows) {
+          const message = `Units of variant ${variantId} are ${kind} a missing session: ${units}`;
+          this.#found("stock-hold", id, [message]);
+        }
       }
     }
     return { count: ids.size, last };
@@ -110,8 +111,8 @@ export class SessionCheck {
   }
 
   #checkRow(row: SessionRow): void {
-    const { session, expired, phone, heldSince: since, view, shopCurrency } = row;
-    const { id, currencyCode, customer, payment, state } = session;
+    const { session, expired, phone, heldSince: since, orderNumber, view, shopCurrency } = row;
+    const { id, currencyCode, customer, payment, order, state } = session;
     const columns = [
       ...(phone === (customer?.phone || null)
         ? []
@@ -122,6 +123,9 @@ export class SessionCheck {
       ...(row.placedAt === (session.order?.placedAt ?? null)
         ? []
         : ["Column placed_at is not the time of the order"]),
+      ...(orderNumber === (order?.number ?? null)
+        ? []
+        : [`Column order_number must be null without an order: ${orderNumber}`]),
       ...(shopCurrency === currencyCode
         ? []
         : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),
@@ -152,6 +156,6 @@ export class SessionCheck {
   }
 }
 
-const NOTHING: SessionReservations = { coupons: [], stock: [], movements: [] };
+const NOTHING: SessionReservations = { coupons: [], stock: [], sold: [], movements: [] };
 
 const sizeSchema = z.object({ id: z.string(), size: z.number() });

@@ -32,8 +32,15 @@ export const HOLD_SQL = {
          AND (inventory_policy = 'continue' OR inventory_quantity IS NULL
            OR inventory_quantity - held >= :units)`,
   "stock.releaseUnits": `UPDATE variants SET held = held - h.units ${HELD_VARIANTS}`,
+  "stock.recordSales": `INSERT INTO stock_sales (session_id, merchant_id, variant_id, units)
+       SELECT h.session_id, h.merchant_id, h.variant_id, h.units
+       FROM stock_holds AS h JOIN variants AS v
+       ON v.merchant_id = h.merchant_id AND v.variant_id = h.variant_id
+       WHERE h.session_id = :id AND v.inventory_quantity IS NOT NULL
+       ON CONFLICT DO UPDATE SET units = units + excluded.units`,
   "stock.sellUnits":
     `UPDATE variants SET held = held - h.units, inventory_quantity = inventory_quantity - h.units
        ${HELD_VARIANTS}`,
+  "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
   "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
 } as const;

@@ -13,6 +13,7 @@ const SESSION = [
   "customer_phone",
   "held_since",
   "placed_at",
+  "order_number",
   "doc",
   "extra",
   "view",
@@ -43,7 +44,7 @@ export const SESSION_SQL = {
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
          customer_phone = :customer_phone, held_since = :held_since,
-         placed_at = :placed_at, doc = :doc, packed = :packed,
+         placed_at = :placed_at, order_number = :order_number, doc = :doc, packed = :packed,
          view = :view
        WHERE id = :id AND version = :expected_version`,
   "session.touch":

@@ -1,0 +1,62 @@
+-- Numbers of orders, and the units that left the stock with them.
+
+ALTER TABLE sessions ADD COLUMN
+  -- Number of the order, eight symbols in two groups; null without an order.
+  order_number TEXT;
+
+-- Orders from before get random numbers of 40 bits. Of a million orders in a shop two get the same
+-- number with a chance of one in three. Each pass gives the second of two another one; after three
+-- passes two of ten million orders have the same number with a chance of one in 10^13. The index
+-- below then refuses the migration, which changes nothing and can be repeated.
+UPDATE sessions SET order_number = CAST(random() & 0xffffffffff AS TEXT)
+WHERE session_state = 'COMPLETED';
+
+UPDATE sessions SET order_number = CAST(random() & 0xffffffffff AS TEXT)
+WHERE rowid IN (
+  SELECT rowid FROM (
+    SELECT rowid, row_number() OVER (PARTITION BY merchant_id, order_number) AS n
+    FROM sessions WHERE order_number IS NOT NULL
+  ) WHERE n > 1
+);
+UPDATE sessions SET order_number = CAST(random() & 0xffffffffff AS TEXT)
+WHERE rowid IN (
+  SELECT rowid FROM (
+    SELECT rowid, row_number() OVER (PARTITION BY merchant_id, order_number) AS n
+    FROM sessions WHERE order_number IS NOT NULL
+  ) WHERE n > 1
+);
+UPDATE sessions SET order_number = CAST(random() & 0xffffffffff AS TEXT)
+WHERE rowid IN (
+  SELECT rowid FROM (
+    SELECT rowid, row_number() OVER (PARTITION BY merchant_id, order_number) AS n
+    FROM sessions WHERE order_number IS NOT NULL
+  ) WHERE n > 1
+);
+
+-- Five bits are one symbol, so different numbers stay different.
+UPDATE sessions SET order_number =
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 35 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 30 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 25 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 20 & 31) + 1, 1) ||
+  '-' ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 15 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 10 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 5 & 31) + 1, 1) ||
+  substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (order_number >> 0 & 31) + 1, 1)
+WHERE order_number IS NOT NULL;
+
+CREATE UNIQUE INDEX sessions_by_order_number ON sessions (merchant_id, order_number)
+  WHERE order_number IS NOT NULL;
+
+CREATE TABLE stock_sales (
+  -- The session of the order.
+  session_id TEXT NOT NULL,
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The variant; no reference, because a product can lose one that was sold.
+  variant_id INTEGER NOT NULL,
+  -- Units that left its stock; no row if its stock was not tracked.
+  units INTEGER NOT NULL CHECK (units > 0),
+  PRIMARY KEY (session_id, merchant_id, variant_id)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { makeSchema } from "../../src/store/sqlite/file/migrate.ts";
+import orders from "../../src/store/sqlite/migrations/0013_orders.sql" with { type: "text" };
+import { parseOrderNumber } from "../../src/domain/session/order_number.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { check } from "./maintenance/support.ts";
+import { M1, M2, withPath } from "./support.ts";
+import { loadDump } from "./upgrade/dump.ts";
+
+/** A database of schema version 12 with completed sessions of two shops and one open session. */
+function beforeNumbers(completed: number): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  makeSchema(db, 12);
+  const shop = db.prepare(
+    "INSERT INTO merchants VALUES (?, 'Shop', 'IN', 'INR', 'plain', '', '{}', 0, 0, 'open')",
+  );
+  const session = db.prepare(
+    `INSERT INTO sessions (id, merchant_id, session_state, payment_state, version, created_at,
+       updated_at, last_active_at, doc) VALUES (?, ?, ?, 'DRAFT', 1, 0, 0, 0, '{}')`,
+  );
+  for (const id of [M1, M2]) {
+    shop.run(id);
+    for (let n = 0; n < completed; n++) session.run(`${id} ${n}`, id, "COMPLETED");
+  }
+  session.run("open", M1, "INITIATED");
+  return db;
+}
+
+function numbersOf(db: DatabaseSync, merchantId: string): string[] {
+  return db.prepare(
+    "SELECT order_number FROM sessions WHERE merchant_id = ? AND session_state = 'COMPLETED'",
+  ).all(merchantId).map((row) => String(row["order_number"]));
+}
+
+Deno.test("0013_orders.sql gives every order a number, unique in its shop", () => {
+  const db = beforeNumbers(1000);
+  db.exec(orders);
+  for (const id of [M1, M2]) {
+    const numbers = numbersOf(db, id);
+    assert.equal(new Set(numbers).size, 1000);
+    for (const number of numbers) assert.equal(parseOrderNumber(number), number);
+  }
+  const open = db.prepare("SELECT order_number FROM sessions WHERE id = 'open'").get();
+  assert.equal(open?.["order_number"], null);
+  db.close();
+});
+
+Deno.test("0013_orders.sql gives orders that got the same number other ones", () => {
+  const db = beforeNumbers(4);
+  // Numbers of the eight orders, then of those that are not the first with theirs.
+  const drawn = [1, 1, 1, 5, 1, 2, 3, 4, 1, 5, 9, 9];
+  db.function("random", { deterministic: false }, () => drawn.shift() ?? 7);
+  db.exec(orders);
+  assert.deepEqual(drawn, []);
+  const numbers = numbersOf(db, M1).sort();
+  assert.deepEqual(numbers, ["0000-0001", "0000-0005", "0000-0007", "0000-0009"]);
+  // Another shop has numbers of its own.
+  assert.deepEqual(numbersOf(db, M2), ["0000-0001", "0000-0002", "0000-0003", "0000-0004"]);
+  db.close();
+});
+
+Deno.test("0013_orders.sql writes the bits of a number as composeOrderNumber() does", () => {
+  const db = beforeNumbers(1);
+  const drawn = [-1n, 0b10011_00111_10111_00010_01001_10100_11101_01101n];
+  db.function("random", { deterministic: false }, () => drawn.shift()!);
+  db.exec(orders);
+  assert.deepEqual([numbersOf(db, M1), numbersOf(db, M2)], [["ZZZZ-ZZZZ"], ["K7Q2-9MXD"]]);
+  db.close();
+});
+
+Deno.test("0013_orders.sql is refused whole when numbers stay the same", () => {
+  const db = beforeNumbers(2);
+  db.function("random", { deterministic: false }, () => 1);
+  assert.throws(() => db.exec(orders), /UNIQUE constraint failed: sessions.merchant_id/);
+  db.close();
+});
+
+Deno.test("an order of schema version 12 keeps its number through a later change", () =>
+  withPath(async (path) => {
+    const file = fileURLToPath(new URL("./upgrade/v12.sql", import.meta.url));
+    loadDump(path, await Deno.readTextFile(file));
+    const store = await openSqliteStore(path);
+    const before = (await store.sessions.list({ state: "COMPLETED", limit: 9 }))
+      .map((stored) => stored.load());
+    assert.ok(before.length > 2);
+    for (const session of before) {
+      assert.equal(session.order?.salesRecorded, false);
+      const number = session.order!.number;
+      assert.deepEqual((await store.sessions.byOrderNumber(number)).map(({ id }) => id), [
+        session.id,
+      ]);
+      await store.commit([{
+        kind: "session.put",
+        session: { ...session, version: session.version + 1 },
+        view: null,
+        expectedVersion: session.version,
+        expired: false,
+        at: session.createdAt,
+      }]);
+      assert.deepEqual((await store.sessions.find(session.id))?.load().order, session.order);
+    }
+    await store.close();
+    assert.deepEqual((await check(path)).findings, []);
+  }));
