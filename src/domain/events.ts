@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   "session.completed",
   "order.collected",
   "session.abandoned",
+  "session.idle",
   "payment.pending",
   "payment.paid",
   "payment.failed",
@@ -88,6 +89,7 @@ export interface EventFields {
   readonly "session.completed": { readonly order: OrderJson | null };
   readonly "order.collected": { readonly amount_collected: string };
   readonly "session.abandoned": NoFields;
+  readonly "session.idle": { readonly recovery_url: string | null };
   readonly "payment.pending": PaymentEventFields;
   readonly "payment.paid": PaymentEventFields;
   readonly "payment.failed": PaymentEventFields & { readonly reason: FailureReason };

@@ -69,6 +69,7 @@ function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): 
     }, onError("check")),
     every(10 * SECOND_MS, () => housekeeping.releaseAll(), onError("release")),
     every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
+    every(10 * SECOND_MS, () => housekeeping.reportIdle(), onError("idle")),
     every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),
     every(300 * SECOND_MS, () => housekeeping.purgeAll(), onError("purge")),
     every(300 * SECOND_MS, () => housekeeping.eraseIdle(), onError("erase")),

@@ -97,7 +97,7 @@ export function createServices(deps: Deps): Services {
     otp: new Otp({ ...deps, checkout, shops }),
     payments: new Payments({ ...deps, checkout, authentication }),
     idempotency: new Idempotency({ ...deps, finder }),
-    housekeeping: new Housekeeping({ ...deps, activity, finder, steps }),
+    housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops }),
     overview: new Overview(deps),
     ping: async () => await store.ping(),
   };

@@ -154,6 +154,8 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     rules: { ...NO_RULES, cod },
     otpCountries: null,
     timeZone: "UTC",
+    idleAfterMinutes: 30,
+    recoveryUrl: "",
   };
 }
 

@@ -33,6 +33,8 @@ Deno.test("readSeed() fills what may be left out", () => {
       rules: NO_RULES,
       otpCountries: null,
       timeZone: "UTC",
+      idleAfterMinutes: 30,
+      recoveryUrl: "",
     },
     products: [],
     coupons: [],

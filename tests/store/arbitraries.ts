@@ -1,4 +1,5 @@
 /** Generators of whole sessions, as every step of a checkout may leave them. */
+import { RETURNS } from "../../src/domain/session/recovery.ts";
 import fc from "fast-check";
 import type { CartLine } from "../../src/domain/cart/cart.ts";
 import type { CustomerId, Int64 } from "../../src/domain/ids.ts";
@@ -113,6 +114,12 @@ const stepsTaken = fc.record({
   wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),
   payment: fc.option(payments),
   collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
+  recovery: fc.record({
+    idleAt: fc.option(fc.maxSafeNat()),
+    returned: fc.option(fc.constantFrom(...RETURNS)),
+    reopenedAs: fc.option(fc.constant(sid(2))),
+    closed: fc.boolean(),
+  }),
   order: fc.option(placed),
 });
 

@@ -44,6 +44,8 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     rules: NO_RULES,
     otpCountries: null,
     timeZone: "UTC",
+    idleAfterMinutes: 30,
+    recoveryUrl: "",
     createdAt: NOW,
     updatedAt: NOW,
     ...over,

@@ -130,10 +130,16 @@ function addShow(merchant: CommandUnknownOpts, context: Context): void {
           ["Catalogue", shop.catalogue],
           ["Redirect", shop.redirectUrl || "-"],
           ...ruleFields(shop),
+          ["Idle after", idleText(shop)],
+          ["Recovery", shop.recoveryUrl || shop.redirectUrl || "-"],
           ["Created", moment(shop.createdAt)],
           ["Updated", moment(shop.updatedAt)],
         ]));
     });
+}
+
+function idleText({ idleAfterMinutes }: Merchant): string {
+  return idleAfterMinutes === 0 ? "never" : counted(idleAfterMinutes, "minute");
 }
 
 type Field = readonly [name: string, value: string];

@@ -104,6 +104,20 @@ const COMMON = [
     ["--otp-everywhere", "otp_countries", "send codes to every country", { value: [] }],
     ["--no-otp-country", "otp_countries", "back to the default countries", { value: null }],
   ], "One-time codes:"),
+  ...seedFlags([
+    [
+      "--idle-after <minutes>",
+      "idle_after",
+      "minutes without activity until session.idle (default: 30); 0: never",
+      { read: exactInteger },
+    ],
+    [
+      "--recovery-url <url>",
+      "recovery_url",
+      "https URL that recovery links lead back to (default: the redirect URL)",
+    ],
+    ["--no-recovery-url", "recovery_url", "back to the redirect URL", { value: null }],
+  ], "Recovery:"),
 ];
 
 /** The fields that a guided set-up asks for; the others keep their defaults. */

@@ -30,6 +30,7 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
     version: session.version + 1,
     customer: customer !== null && isTheirs ? { ...customer, phone: "" } : customer,
     buyer: goes(buyer) ? NO_BUYER : buyer,
+    recovery: isTheirs ? { ...session.recovery, closed: true } : session.recovery,
     choices: { ...session.choices, address: goes(address) ? null : address },
     otp: goes(otp.challenge) ? { ...otp, challenge: null } : otp,
     note: goes(note) ? null : note,

@@ -12,6 +12,7 @@ import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { PlacedOrder } from "./order.ts";
 import { NO_OTP, type OtpState } from "./otp.ts";
 import type { Payment } from "./payment.ts";
+import { NO_RECOVERY, type Recovery } from "./recovery.ts";
 
 /** Delivery address of an order. */
 export interface Address {
@@ -90,6 +91,7 @@ export interface CheckoutSession {
   readonly amountPaid: Minor;
   /** Cash recorded after the order was placed; null until then. */
   readonly collected: CollectedCash | null;
+  readonly recovery: Recovery;
   /** Computed on every change and stored, so that a price never changes by itself. */
   readonly priced: PricedCart;
   readonly createdAt: number;
@@ -163,6 +165,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     order: null,
     amountPaid: 0,
     collected: null,
+    recovery: NO_RECOVERY,
     createdAt: now,
   };
   const stock = stockOf(catalog);

@@ -108,6 +108,10 @@ export interface Merchant {
   readonly otpCountries: readonly string[] | null;
   /** IANA time zone of its days: in statistics, and for the daily limit of one-time codes. */
   readonly timeZone: string;
+  /** Time without activity until `session.idle`; 0 for never. */
+  readonly idleAfterMinutes: number;
+  /** https URL that recovery links lead back to; empty for {@link Merchant.redirectUrl}. */
+  readonly recoveryUrl: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -187,10 +191,24 @@ export function requireRedirectUrl(text: string, path: string): string {
   return text;
 }
 
+/**
+ * Reads the address that recovery links lead back to: a redirect address with https.
+ *
+ * @returns the URL unchanged
+ */
+export function requireRecoveryUrl(text: string, path: string): string {
+  const url = requireRedirectUrl(text, path);
+  if (!/^https:/i.test(url)) throw invalid(`${path} must be an https URL, ${got(text)}`);
+  return url;
+}
+
 /** Normalises a postal code for comparison: upper case, without spaces and hyphens. */
 export function normalisePostalCode(text: string): string {
   return text.toUpperCase().replace(/[\s-]/g, "");
 }
+
+/** Default of {@link Merchant.idleAfterMinutes}. */
+export const DEFAULT_IDLE_MINUTES = 30;
 
 /** A merchant without its id. */
 export type MerchantDraft = Omit<Merchant, "id" | "createdAt" | "updatedAt">;

@@ -85,6 +85,14 @@ const EVENTS: {
     fields: { amount_collected: decimal("Amount recorded now") },
   },
   "session.abandoned": { summary: "The session was abandoned or has expired", fields: {} },
+  "session.idle": {
+    summary: "A customer who can be reached has left an open session alone",
+    fields: {
+      recovery_url: z.string().nullable().meta({
+        description: "Link for the customer, to continue; null if the server serves no such page",
+      }),
+    },
+  },
   "payment.pending": { summary: "A payment was started", fields: paymentFields },
   "payment.paid": {
     summary: "The order, or its prepaid part, was paid",

@@ -35,6 +35,7 @@ type OtherParts =
   | "wrongCodesAt"
   | "amountPaid"
   | "collected"
+  | "recovery"
   | "priced"
   | "createdAt";
 

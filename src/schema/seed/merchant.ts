@@ -2,18 +2,23 @@ import { z } from "zod";
 import {
   CART_FORMATS,
   CATALOGUE_RULES,
+  DEFAULT_IDLE_MINUTES,
   type MerchantDraft,
   requireCountry,
   requireCurrency,
   requireDomain,
+  requireRecoveryUrl,
   requireRedirectUrl,
 } from "../../domain/shop/merchant.ts";
 import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
 import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
-import { parseWith, textUpTo, visibleText } from "../parse.ts";
+import { integerBetween, parseWith, textUpTo, visibleText } from "../parse.ts";
 import { MAX_ENTRIES, requireUnique } from "./fields.ts";
 import { countries, rulesFields, toCountries, toRules, writeRules } from "./rules.ts";
+
+/** A week. */
+const MAX_IDLE_MINUTES = 10_080;
 
 /** The fields of a merchant in a seed file, without its products, coupons and customers. */
 export const merchantFields = {
@@ -27,6 +32,8 @@ export const merchantFields = {
   time_zone: z.string().optional(),
   ...rulesFields,
   otp_countries: countries.nullish(),
+  idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
+  recovery_url: textUpTo(2048).nullish(),
 };
 
 const merchantSchema = z.strictObject(merchantFields);
@@ -55,7 +62,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     path: at(`domains[${i}]`),
   }));
   requireUnique(domains, "domain");
-  const { redirect_url: redirectUrl } = fields;
+  const { redirect_url: redirectUrl, recovery_url: recoveryUrl } = fields;
   return {
     name: fields.name,
     domains: domains.map(({ key }) => key),
@@ -69,6 +76,8 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
       ? null
       : toCountries(fields.otp_countries, at("otp_countries")),
     timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
+    idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
+    recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
   };
 }
 
@@ -86,5 +95,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     time_zone: merchant.timeZone,
     ...writeRules(merchant.rules, currency),
     otp_countries: merchant.otpCountries,
+    idle_after: merchant.idleAfterMinutes,
+    recovery_url: merchant.recoveryUrl,
   };
 }

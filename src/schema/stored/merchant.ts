@@ -4,6 +4,7 @@ import {
   CATALOGUE_RULES,
   COIN_PROVIDERS,
   type CoinProgram,
+  DEFAULT_IDLE_MINUTES,
   type Discount,
   type Merchant,
   PAYMENT_METHODS,
@@ -51,10 +52,12 @@ const rulesSchema = z.object({
   cod: codSchema.nullable(),
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),
-  // Both are missing in rows of earlier versions.
+  // These are missing in rows of earlier versions.
   otpCountries: z.array(z.string()).nullable().default(null),
   timeZone: z.string().refine((name) => parseTimeZone(name) === name, "not a time zone")
     .default(DEFAULT_TIME_ZONE),
+  idleAfterMinutes: count.default(DEFAULT_IDLE_MINUTES),
+  recoveryUrl: z.string().default(""),
 });
 
 const rowSchema = z.object({
@@ -81,10 +84,11 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
-  const { otpCountries, timeZone, ...rules } = parseJsonColumn(rulesSchema, read.rules, {
-    ...place,
-    name: "rules",
-  });
+  const { otpCountries, timeZone, idleAfterMinutes, recoveryUrl, ...rules } = parseJsonColumn(
+    rulesSchema,
+    read.rules,
+    { ...place, name: "rules" },
+  );
   return {
     id: read.id,
     name: read.name,
@@ -97,6 +101,8 @@ export function merchantFromRow(row: unknown): Merchant {
     rules,
     otpCountries,
     timeZone,
+    idleAfterMinutes,
+    recoveryUrl,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
@@ -108,6 +114,8 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
     ...merchant.rules,
     otpCountries: merchant.otpCountries,
     timeZone: merchant.timeZone,
+    idleAfterMinutes: merchant.idleAfterMinutes,
+    recoveryUrl: merchant.recoveryUrl,
   };
   return {
     id: merchant.id,

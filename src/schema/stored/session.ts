@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EnteredCode } from "../../domain/pricing/model.ts";
 import { NO_OTP, type OtpState } from "../../domain/session/otp.ts";
+import { NO_RECOVERY, type Recovery, RETURNS } from "../../domain/session/recovery.ts";
 import {
   type Address,
   type Buyer,
@@ -19,6 +20,7 @@ import {
   customerId,
   parseJsonColumn,
   RowError,
+  sessionId,
   type Stored,
   unlessEmpty,
 } from "./parse.ts";
@@ -87,6 +89,13 @@ const otpSchema: Stored<OtpState> = z.object({
   sentAt: z.array(count),
 });
 
+const recoverySchema: Stored<Recovery> = z.object({
+  idleAt: count.nullable(),
+  returned: z.enum(RETURNS).nullable(),
+  reopenedAs: sessionId.nullable(),
+  closed: z.boolean(),
+});
+
 /** Parts of a session that views do not have, or not completely. */
 const ownShape = {
   currencyCode: z.string(),
@@ -97,6 +106,7 @@ const ownShape = {
   payment: paymentDocSchema.nullable().default(null),
   amountPaid: count.default(0),
   collected: z.object({ amount: count, at: count }).nullable().default(null),
+  recovery: recoverySchema.default(NO_RECOVERY),
 };
 
 /** A whole document: without a stored view, or beside one of an earlier version. */
@@ -181,6 +191,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
     payment: session.payment ?? undefined,
     amountPaid: session.amountPaid || undefined,
     collected: session.collected ?? undefined,
+    recovery: encodeRecovery(session.recovery),
     choices: {
       claims: unlessEmpty(claims),
       codes: unlessEmpty(codes),
@@ -213,6 +224,12 @@ export function docToText(session: CheckoutSession, view: string | null): string
     priced: encodePriced(session.priced, session.lines),
   };
   return JSON.stringify(whole);
+}
+
+function encodeRecovery(recovery: Recovery): Recovery | undefined {
+  const { idleAt, returned, reopenedAs, closed } = recovery;
+  const isNone = idleAt === null && returned === null && reopenedAs === null && !closed;
+  return isNone ? undefined : recovery;
 }
 
 /** Writes the parts of a document that queries read. */

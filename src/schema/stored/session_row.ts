@@ -9,6 +9,7 @@ import {
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import { heldSince } from "../../domain/session/payment.ts";
+import { awaitsIdle } from "../../domain/session/recovery.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   SessionCount,
@@ -197,6 +198,9 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     held_since: heldSince(session.payment),
     placed_at: session.order?.placedAt ?? null,
     order_number: session.order?.number ?? null,
+    awaits_idle: awaitsIdle(session) ? 1 : null,
+    idle_at: session.recovery.idleAt,
+    returned: session.recovery.returned,
     ...docColumns(session, view),
     view,
   };

@@ -111,11 +111,16 @@ export class SessionFinder {
 
   /** True if the last activity is longer ago than a session lives. */
   isIdle(stored: SessionHead): boolean {
+    return this.isInactive(stored, this.#deps.sessionTtlMs);
+  }
+
+  /** True if the last activity, stored or not, is at least a time ago. */
+  isInactive(stored: SessionHead, ttlMs: number): boolean {
     const lastActiveAt = Math.max(
       this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),
       this.#deps.cache.lastActiveAt(stored.id),
     );
-    return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs: this.#deps.sessionTtlMs });
+    return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs });
   }
 }
 

@@ -63,7 +63,7 @@ export function warnUnclaimedCodes(
 }
 
 /** True if one of the shop's endpoints takes events of a type. */
-function isWanted({ webhooks }: Shop, type: EventType): boolean {
+export function isWanted({ webhooks }: Shop, type: EventType): boolean {
   return webhooks.some(({ disabledAt, events }) =>
     disabledAt === null && (events.length === 0 || events.includes(type))
   );

@@ -2,11 +2,16 @@ import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import type { CustomerId } from "../../domain/ids.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
+import { noteIdle } from "../../domain/steps/recover.ts";
+import type { IdlePlace } from "../../store/reads/sessions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Activity } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
+import type { Shops } from "../cache/shops.ts";
+import { isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -17,11 +22,14 @@ const PAUSE_MS = 100;
 /** Batches of customers per call; a walk over all customers takes several calls. */
 const MAX_WALK = 10;
 
+const MINUTE_MS = 60_000;
+
 /** Dependencies of {@link Housekeeping}. */
 export interface HousekeepingDeps
   extends Pick<Deps, "store" | "now" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"> {
   readonly activity: Pick<Activity, "flush">;
-  readonly finder: Pick<SessionFinder, "isIdle">;
+  readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
+  readonly shops: Pick<Shops, "byId">;
   readonly steps: Steps;
 }
 
@@ -54,6 +62,40 @@ export class Housekeeping {
     return await this.#untilDone(async () =>
       await countDone(await store.sessions.idle(now() - sessionTtlMs, BATCH), end)
     );
+  }
+
+  /**
+   * Reports sessions that their customers left alone, once each, as `session.idle`; returns how
+   * many. Only for shops with an endpoint for it. It is no activity.
+   */
+  async reportIdle(): Promise<number> {
+    const { store, shops } = this.#deps;
+    let reported = 0;
+    for (const merchant of await store.merchants.all()) {
+      if (merchant.idleAfterMinutes === 0) continue;
+      const shop = await shops.byId(merchant.id);
+      if (shop === null || !isWanted(shop, "session.idle")) continue;
+      reported += await this.#reportIdleOf(merchant);
+    }
+    return reported;
+  }
+
+  /** Reads on after each batch: sessions whose latest activity is not stored yet stay. */
+  async #reportIdleOf({ id, idleAfterMinutes }: Merchant): Promise<number> {
+    const { store, now, wait, finder, steps } = this.#deps;
+    const afterMs = idleAfterMinutes * MINUTE_MS;
+    const report = async (session: StoredSession) =>
+      finder.isInactive(session, afterMs) && !finder.isIdle(session) &&
+      await steps.take(session, noteIdle, { input: null, activeAt: session.lastActiveAt });
+    let reported = 0;
+    for (let after: IdlePlace | null = null;;) {
+      const page = { after, limit: BATCH };
+      const found: StoredSession[] = await store.sessions.awaitingIdle(id, now() - afterMs, page);
+      reported += await countDone(found, report);
+      after = found.at(-1) ?? null;
+      if (found.length < BATCH) return reported;
+      await wait(PAUSE_MS);
+    }
   }
 
   /**

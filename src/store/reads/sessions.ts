@@ -7,6 +7,7 @@ import type {
   MaybePromise,
   OrderSum,
   SessionCount,
+  SessionHead,
   SessionHolds,
   ShownSession,
   StoredSession,
@@ -21,6 +22,9 @@ export interface SessionFilter {
   readonly phone?: string;
   readonly limit: number;
 }
+
+/** A place in {@link SessionReads.awaitingIdle}: the last session that was read. */
+export type IdlePlace = Pick<SessionHead, "id" | "lastActiveAt">;
 
 /** Checkout sessions, their events and their holds. */
 export interface SessionReads {
@@ -41,6 +45,17 @@ export interface SessionReads {
    * first.
    */
   idle(lastActiveUntil: number, limit: number): MaybePromise<StoredSession[]>;
+  /**
+   * Up to `limit` sessions of a shop whose inactivity is to be reported (`awaitsIdle`) and that were
+   * last active at or before a time, longest idle first.
+   *
+   * @param after begins after this session; null for the first one
+   */
+  awaitingIdle(
+    merchantId: MerchantId,
+    lastActiveUntil: number,
+    page: { readonly after: IdlePlace | null; readonly limit: number },
+  ): MaybePromise<StoredSession[]>;
   /** Up to `limit` sessions with holds of a payment started at or before a time, oldest first. */
   overdue(startedUntil: number, limit: number): MaybePromise<StoredSession[]>;
   /** Ids of up to `limit` sessions in any state, last active before a time. */

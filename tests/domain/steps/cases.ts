@@ -1,4 +1,5 @@
 /** Short words for worked examples of steps: a shop as it stands, and a session in it. */
+import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import { deepEqual, ok, throws } from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import { type Decision, reprice, type StepContext } from "../../../src/domain/decision/decision.ts";
@@ -109,6 +110,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     order: null,
     amountPaid: 0,
     collected: null,
+    recovery: NO_RECOVERY,
     createdAt: NOW,
     choices: { ...NO_CHOICES, ...choices },
     ...rest,

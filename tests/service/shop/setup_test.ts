@@ -21,6 +21,8 @@ const SHOP: MerchantDraft = {
   rules: NO_RULES,
   otpCountries: null,
   timeZone: "UTC",
+  idleAfterMinutes: 30,
+  recoveryUrl: "",
 };
 
 const REQUEST: SetupRequest = {

@@ -12,6 +12,7 @@ import shown from "../migrations/0010_shown_sessions.sql" with { type: "text" };
 import webhookInclude from "../migrations/0011_webhook_include.sql" with { type: "text" };
 import days from "../migrations/0012_days.sql" with { type: "text" };
 import orders from "../migrations/0013_orders.sql" with { type: "text" };
+import recovery from "../migrations/0014_recovery.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly string[] = [
   webhookInclude,
   days,
   orders,
+  recovery,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

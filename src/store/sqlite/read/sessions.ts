@@ -18,7 +18,7 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import type { SessionFilter, SessionReads } from "../../reads/sessions.ts";
+import type { IdlePlace, SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.
@@ -68,6 +68,12 @@ const OLD = `
   )
   ORDER BY last_active_at LIMIT ?2`;
 
+const AWAITING_IDLE = `
+  SELECT ${SESSION_COLUMNS} FROM sessions
+  WHERE merchant_id = ?1 AND awaits_idle = 1 AND last_active_at <= ?2
+    AND (last_active_at, id) > (?3, ?4)
+  ORDER BY last_active_at, id LIMIT ?5`;
+
 const USED_CODES = `
   SELECT u.session_id, c.code FROM coupon_uses AS u JOIN coupons AS c ON c.id = u.coupon_id
   WHERE u.session_id = ? ORDER BY c.code_key`;
@@ -86,6 +92,7 @@ export class SqliteSessions implements SessionReads {
   readonly #listByPhone: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
   readonly #idle: Query<StoredSession>;
+  readonly #awaitingIdle: Query<StoredSession>;
   readonly #overdue: Query<StoredSession>;
   readonly #old: Query<SessionId>;
   readonly #usedCodes: Query<string>;
@@ -118,6 +125,7 @@ export class SqliteSessions implements SessionReads {
        WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
       sessionFromRow,
     );
+    this.#awaitingIdle = new Query(db, AWAITING_IDLE, sessionFromRow);
     this.#overdue = new Query(
       db,
       `SELECT ${SESSION_COLUMNS} FROM sessions
@@ -163,6 +171,15 @@ export class SqliteSessions implements SessionReads {
 
   idle(lastActiveUntil: number, limit: number): StoredSession[] {
     return this.#idle.all(lastActiveUntil, limit);
+  }
+
+  awaitingIdle(
+    merchantId: MerchantId,
+    lastActiveUntil: number,
+    { after, limit }: { readonly after: IdlePlace | null; readonly limit: number },
+  ): StoredSession[] {
+    const { lastActiveAt, id } = after ?? { lastActiveAt: 0, id: "" };
+    return this.#awaitingIdle.all(merchantId, lastActiveUntil, lastActiveAt, id, limit);
   }
 
   overdue(startedUntil: number, limit: number): StoredSession[] {

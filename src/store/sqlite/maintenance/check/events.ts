@@ -6,7 +6,12 @@ import type { Findings } from "./findings.ts";
 
 const PAGE = 2000;
 
-const eventSchema = z.looseObject({ seq: z.number(), id: z.string(), shop: z.unknown() });
+const eventSchema = z.looseObject({
+  seq: z.number(),
+  id: z.string(),
+  shop: z.unknown(),
+  idle_at: z.unknown(),
+});
 
 /**
  * Checks that events can be read and belong to sessions, and deliveries to events, within one shop.
@@ -19,7 +24,7 @@ export function checkEvents(
   onProgress: (text: string) => void,
 ): void {
   const events = db.prepare(
-    `SELECT e.*, s.merchant_id AS shop FROM events AS e LEFT JOIN sessions AS s
+    `SELECT e.*, s.merchant_id AS shop, s.idle_at FROM events AS e LEFT JOIN sessions AS s
      ON s.id = e.session_id WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
   );
   let done = 0;
@@ -32,17 +37,37 @@ export function checkEvents(
     after = last.seq;
     onProgress(`${done += page.length} events checked`);
   }
+  checkIdleOnce(db, findings);
   checkDeliveries(db, findings, onProgress);
 }
+
+/** A session that was reported as idle has one event of it. */
+function checkIdleOnce(db: DatabaseSync, findings: Findings): void {
+  const wrong = db.prepare(
+    `SELECT id, (
+       SELECT count(*) FROM events WHERE session_id = s.id AND type = 'session.idle'
+     ) AS events
+     FROM sessions AS s
+     WHERE (idle_at IS NOT NULL OR returned IS NOT NULL) AND idle_at IS NOT NULL AND events <> 1`,
+  );
+  for (const row of wrong.iterate()) {
+    const { id, events } = idleSchema.parse(row);
+    findings.add("event", `sessions ${id}`, `It must have one session.idle event: ${events}`);
+  }
+}
+
+const idleSchema = z.object({ id: z.string(), events: z.number() });
 
 function checkEvent(row: z.infer<typeof eventSchema>, findings: Findings): void {
   const subject = `events ${row.id}`;
   try {
-    const { merchantId, sessionId } = eventFromRow(row);
+    const { merchantId, sessionId, type, at } = eventFromRow(row);
     if (row.shop === null) {
       findings.add("event", subject, `Its session is missing: ${sessionId}`);
     } else if (row.shop !== merchantId) {
       findings.add("event", subject, `Its session belongs to another shop: ${String(row.shop)}`);
+    } else if (type === "session.idle" && row.idle_at !== at) {
+      findings.add("event", subject, `Its session was not idle then: ${sessionId}`);
     }
   } catch (error) {
     if (!(error instanceof RowError)) throw error;

@@ -13,6 +13,9 @@ export interface SessionRow {
   readonly heldSince: number | null;
   readonly placedAt: number | null;
   readonly orderNumber: OrderNumber | null;
+  readonly awaitsIdle: boolean;
+  readonly idleAt: number | null;
+  readonly returned: string | null;
   readonly view: string | null;
   /** Currency of its shop. */
   readonly shopCurrency: string | null;
@@ -35,7 +38,7 @@ export const SIZES = `
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
     s.updated_at, s.expired, s.customer_phone, s.held_since, s.placed_at, s.doc, s.packed, s.view,
-    s.order_number, m.currency_code AS shop_currency
+    s.order_number, s.awaits_idle, s.idle_at, s.returned, m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -72,6 +75,9 @@ export function sessionRow(row: unknown): SessionRow {
     heldSince: reader.countOrNull("held_since"),
     placedAt: reader.countOrNull("placed_at"),
     orderNumber,
+    awaitsIdle: reader.countOrNull("awaits_idle") !== null,
+    idleAt: reader.countOrNull("idle_at"),
+    returned: reader.textOrNull("returned"),
     view: reader.textOrNull("view"),
     shopCurrency: reader.textOrNull("shop_currency"),
   };

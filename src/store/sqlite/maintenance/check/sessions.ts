@@ -4,6 +4,7 @@ import { auditHolds, type SessionReservations } from "../../../../domain/audit/h
 import { auditPrice } from "../../../../domain/audit/price.ts";
 import { auditState } from "../../../../domain/audit/session.ts";
 import { heldSince } from "../../../../domain/session/payment.ts";
+import { awaitsIdle } from "../../../../domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { findCurrency } from "../../../../domain/values/money.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";
@@ -112,7 +113,7 @@ export class SessionCheck {
 
   #checkRow(row: SessionRow): void {
     const { session, expired, phone, heldSince: since, orderNumber, view, shopCurrency } = row;
-    const { id, currencyCode, customer, payment, order, state } = session;
+    const { id, currencyCode, customer, payment, order, state, recovery } = session;
     const columns = [
       ...(phone === (customer?.phone || null)
         ? []
@@ -126,6 +127,13 @@ export class SessionCheck {
       ...(orderNumber === (order?.number ?? null)
         ? []
         : [`Column order_number must be null without an order: ${orderNumber}`]),
+      // Sessions of earlier versions await it from their next change on.
+      ...(row.awaitsIdle && !awaitsIdle(session)
+        ? ["Column awaits_idle is set for a session that is not to be reported as idle"]
+        : []),
+      ...(row.idleAt === recovery.idleAt && row.returned === recovery.returned
+        ? []
+        : ["Columns idle_at and returned are not those of the session"]),
       ...(shopCurrency === currencyCode
         ? []
         : [`Its currency is not that of its shop, ${shopCurrency}: ${currencyCode}`]),

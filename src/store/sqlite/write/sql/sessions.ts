@@ -14,6 +14,9 @@ const SESSION = [
   "held_since",
   "placed_at",
   "order_number",
+  "awaits_idle",
+  "idle_at",
+  "returned",
   "doc",
   "extra",
   "view",
@@ -44,7 +47,8 @@ export const SESSION_SQL = {
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
          customer_phone = :customer_phone, held_since = :held_since,
-         placed_at = :placed_at, order_number = :order_number, doc = :doc, packed = :packed,
+         placed_at = :placed_at, order_number = :order_number, awaits_idle = :awaits_idle,
+         idle_at = :idle_at, returned = :returned, doc = :doc, packed = :packed,
          view = :view
        WHERE id = :id AND version = :expected_version`,
   "session.touch":
