@@ -15,6 +15,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
       ...["--time-zone", "asia/kathmandu"],
       ...["--otp-country", "in", "--otp-country", "NP"],
+      ...["--idle-after", "45", "--recovery-url", "https://demo-store.example/cart"],
     );
     const { id, created_at, updated_at, ...shop } = await shell.json(
       ...["merchant", "show", "demo-store.example"],
@@ -60,6 +61,8 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
         earn_percent: 5,
       },
       otp_countries: ["IN", "NP"],
+      idle_after: 45,
+      recovery_url: "https://demo-store.example/cart",
       time_zone: "Asia/Kathmandu",
     });
     const { out } = await shell.run("merchant", "show", "demo-store.example");
@@ -89,6 +92,8 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--coin-name", "Coins"], "--coin-value is required"],
   [["--coin-name", "C", "--coin-value", "0", "--coin-worth", "1"], "--coin-value must be"],
   [["--coin-name", "C", "--coin-value", "1", "--coin-worth", "0"], "--coin-worth must be more"],
+  [["--idle-after", "-1"], "--idle-after must be"],
+  [["--recovery-url", "http://demo-store.example/cart"], "--recovery-url must be an https URL"],
 ];
 
 for (const [flags, message] of BAD_FLAGS) {

@@ -38,13 +38,14 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   });
 }
 
-Deno.test("EVENT_TYPES are the ten a merchant can be told of", () => {
+Deno.test("EVENT_TYPES are the eleven a merchant can be told of", () => {
   deepEqual(EVENT_TYPES, [
     "session.created",
     "session.updated",
     "session.completed",
     "order.collected",
     "session.abandoned",
+    "session.idle",
     "payment.pending",
     "payment.paid",
     "payment.failed",

@@ -176,8 +176,10 @@ Deno.test("sweep and retention each read from their partial index in order", asy
   const plans = (await plansOf((db) => new SqliteSessions(db)))
     .filter(({ sql }) => sql.includes("last_active_at <"))
     .map(({ plan }) => plan.join("\n"));
-  assert.equal(plans.length, 2);
-  const [idle, old] = plans;
+  assert.equal(plans.length, 3);
+  const [idle, awaiting, old] = plans;
+  assert.match(awaiting ?? "", /USING INDEX sessions_awaiting_idle \(merchant_id=\? AND /);
+  assert.doesNotMatch(awaiting ?? "", /TEMP B-TREE/);
   assert.match(idle ?? "", /USING INDEX sessions_open \(last_active_at<\?\)/);
   assert.doesNotMatch(idle ?? "", /TEMP B-TREE/);
   assert.match(old ?? "", /USING INDEX sessions_open \(last_active_at<\?\)/);

@@ -8,7 +8,7 @@ import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
 import { isDocumented } from "../../../src/http/operation.ts";
 import { createOperations } from "../../../src/http/operations.ts";
-import { anEndpoint, only } from "../../support/webhooks.ts";
+import { anEndpoint } from "../../support/webhooks.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";
@@ -21,7 +21,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordSteps(scene, answers);
     for (const { id } of await scene.world.store.sessions.list({ limit: 100 })) {
       for (const event of await scene.world.store.sessions.events(id)) {
-        events[event.type] ??= JSON.parse(webhookBody(withCode(event, scene.lastCode())));
+        events[event.type] ??= JSON.parse(webhookBody(asSent(event, scene.lastCode())));
       }
     }
   });
@@ -36,9 +36,17 @@ export async function recordExamples(): Promise<Examples> {
   return { answers, failures, events };
 }
 
-/** The code travels to endpoints alone, and the demo shop has none. */
-function withCode(event: CheckoutEvent, otp: string): CheckoutEvent {
-  return event.type === "otp.requested" ? { ...event, data: { ...event.data, otp } } : event;
+/** A page of the checkout, with a token that no server has made. */
+const RECOVERY_URL =
+  "https://pay.demo-store.example/c/recover/AAAAAAAAcACAAAAAAAAAZFnvvvJmXW1oFw4U0cJgRYN0XwQk";
+
+/** An event with the parts that are not stored: a code without an endpoint, a recovery link. */
+function asSent(event: CheckoutEvent, otp: string): CheckoutEvent {
+  const parts: Partial<Record<CheckoutEvent["type"], Record<string, unknown>>> = {
+    "otp.requested": { otp },
+    "session.idle": { recovery_url: RECOVERY_URL },
+  };
+  return { ...event, data: { ...event.data, ...parts[event.type] } };
 }
 
 /** Limits of the scene where the usual ones are never met. */
@@ -110,10 +118,14 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   // Only a shop with an endpoint has events of new sessions. It is added last: with one, the
   // operator is not told codes any more.
   const merchantId = created.json.data.merchant_id;
-  const endpoint = anEndpoint(1, { merchantId, ...only("session.created") });
+  const events = ["session.created", "session.idle"] as const;
+  const endpoint = anEndpoint(1, { merchantId, events });
   await scene.world.store.commit([{ kind: "webhook.put", endpoint }]);
   scene.world.clock.advance(1000);
   await keep("abandonSession", await scene.open(), "POST /abandon");
+  await (await scene.open()).step("PUT /address", ADDRESS);
+  scene.world.clock.advance(1_800_000);
+  assert.equal(await scene.world.services.housekeeping.reportIdle(), 1);
   for (
     const [id, path] of [["getFrontPage", "/"], ["getHealth", "/health"], [
       "getReadiness",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/session/lifecycle.ts";
 import type { Payment } from "../../../src/domain/session/payment.ts";
+import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { StoredSession } from "../../../src/domain/session/stored.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
@@ -137,4 +138,41 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(new Set(await store.sessions.old(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));
     assert.deepEqual(await store.sessions.old(NOW + 11, 2), [2, 3].map(sid));
   });
+
+  promised(
+    "sessions.awaitingIdle() finds a shop's reachable, open sessions by page",
+    async (store) => {
+      const known = { buyer: { name: null, email: "asha@example.com" } };
+      const idleAt = { recovery: { ...NO_RECOVERY, idleAt: NOW } };
+      await store.commit([
+        putMerchant,
+        putOther,
+        addSession(aSession(1, known)),
+        addSession(aSession(2, known)),
+        addSession(aSession(3, known)),
+        addSession(aSession(4)),
+        addSession(aSession(5, { ...known, merchantId: M2 })),
+        addSession(aSession(6, { ...known, ...idleAt })),
+        addSession(aSession(7, known)),
+        moved(7, PENDING, { ...known, payment: aPayment() }),
+        addSession(aSession(8, known)),
+        moved(8, ABANDONED, known),
+        touch(1, NOW + 3),
+      ]);
+      const ids = async (until: number, after: number | null = null, limit = 9) =>
+        idsOf(
+          await store.sessions.awaitingIdle(M1, NOW + until, {
+            after: after === null ? null : { id: sid(after), lastActiveAt: NOW + 3 },
+            limit,
+          }),
+        );
+      assert.deepEqual(await ids(3), [2, 1, 3].map(sid));
+      assert.deepEqual(await ids(2), [sid(2)]);
+      assert.deepEqual(await ids(3, null, 2), [2, 1].map(sid));
+      assert.deepEqual(await ids(3, 1), [sid(3)]);
+      // Reported meanwhile.
+      await store.commit([putSession(aSession(2, { ...known, ...idleAt, version: 2 }))]);
+      assert.deepEqual(await ids(3), [1, 3].map(sid));
+    },
+  );
 }
