@@ -44,6 +44,7 @@ export const UPDATE_STEPS = [
   "add-ons",
   "address",
   "buyer",
+  "shipping-option",
   "otp",
   "coins",
   "payment-method",
@@ -68,6 +69,7 @@ export type SessionEventFields = {
   readonly currency_code: string;
   readonly total_payable: string;
   readonly amount_paid: string;
+  readonly shipping_option: string | null;
   readonly cod_order: boolean;
   readonly order_number: string | null;
   readonly payment_id: string | null;
@@ -124,7 +126,7 @@ export function sessionEvent<Type extends EventType>(
   fields: EventFields[Type],
 ): EventDraft {
   const currency = currencyOf(session.currencyCode);
-  const { totals } = session.priced;
+  const { totals, shippingOption } = session.priced;
   const common: SessionEventFields = {
     session_id: session.id,
     merchant_id: session.merchantId,
@@ -135,6 +137,7 @@ export function sessionEvent<Type extends EventType>(
     currency_code: session.currencyCode,
     total_payable: formatMajor(totals.totalPayable, currency),
     amount_paid: formatMajor(session.amountPaid, currency),
+    shipping_option: shippingOption,
     cod_order: totals.codOrder,
     order_number: session.order?.number ?? null,
     payment_id: session.payment?.id ?? null,

@@ -21,6 +21,7 @@ import { root } from "./ops/root.ts";
 import { replaceItemsOperation } from "./api/items.ts";
 import { setAddressOperation } from "./api/address.ts";
 import { setBuyerOperation } from "./api/buyer.ts";
+import { chooseShippingOptionOperation } from "./api/shipping_option.ts";
 
 /** Dependencies of the operations. */
 export interface OperationDeps {
@@ -44,6 +45,7 @@ export function createOperations(
     claimGiftsOperation(services),
     setAddressOperation(services),
     setBuyerOperation(services),
+    chooseShippingOptionOperation(services),
     sendOtpOperation(services),
     verifyOtpOperation(services),
     redeemCoinsOperation(services),

@@ -11,6 +11,7 @@ import { completeSession } from "../../src/domain/steps/ending.ts";
 import { claimGifts } from "../../src/domain/steps/gifts.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
 import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
+import { chooseShippingOption } from "../../src/domain/steps/shipping_option.ts";
 import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
 import { callerOf } from "../../src/http/guard/auth.ts";
 import type { StepCall } from "../../src/service/checkout/checkout.ts";
@@ -73,8 +74,12 @@ export class Buyer {
     return code;
   }
 
-  async address(): Promise<CheckoutSession> {
-    return await this.#take(setAddress, anAddress());
+  async address(email: string | null = null): Promise<CheckoutSession> {
+    return await this.#take(setAddress, anAddress({ email }));
+  }
+
+  async ship(option: string): Promise<CheckoutSession> {
+    return await this.#take(chooseShippingOption, option);
   }
 
   async redeem(coins: number): Promise<CheckoutSession> {

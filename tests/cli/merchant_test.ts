@@ -9,6 +9,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--catalogue", "strict", "--redirect-url", "https://demo-store.example/thanks"],
       ...["--tax-rate", "12.5", "--tax-excluded"],
       ...["--shipping", "IN:56+57=60,free-above=999", "--shipping", "IN+NP=80"],
+      ...["--shipping", "AE=slow:By sea:500; fast:By air, insured:900.50,free-above=5000"],
       ...["--cod-fee", "40", "--cod-min", "200", "--cod-max", "9999.50", "--cod-country", "in"],
       ...["--cod-prepaid", "10%", "--payment-offer", "prepaid=5%,cap=100"],
       ...["--payment-offer", "cod=7.50"],
@@ -35,6 +36,14 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       shipping: [
         { countries: ["IN"], postal_prefixes: ["56", "57"], price: 60, free_above: 999 },
         { countries: ["IN", "NP"], postal_prefixes: [], price: 80, free_above: null },
+        {
+          countries: ["AE"],
+          postal_prefixes: [],
+          options: [
+            { id: "slow", name: "By sea", price: 500, free_above: null },
+            { id: "fast", name: "By air, insured", price: 900.5, free_above: 5000 },
+          ],
+        },
       ],
       cod: {
         fee: 40,
@@ -85,6 +94,11 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--tax-rate", "101"], "--tax-rate must be a percentage"],
   [["--tax-excluded"], "--tax-rate is required"],
   [["--shipping", "IN=1.005"], "--shipping[0].price must have at most 2 decimals"],
+  [["--shipping", "IN=a:A:1;2"], "--shipping[0].options[1].id is required"],
+  [["--shipping", "IN=a:A:1;a:B:2"], "--shipping[0].options[1] repeats the id"],
+  [["--shipping", "IN=a b:A:1"], "--shipping[0].options[0].id must have letters"],
+  [["--shipping", "IN=1;"], "Option '--shipping <rule>' argument 'IN=1;' is invalid"],
+  [["--shipping", "IN=a:1"], "Option '--shipping <rule>' argument 'IN=a:1' is invalid"],
   [["--shipping", "IN=1", "--shipping", "IN=2"], "--shipping[1] repeats the place"],
   [["--cod-min", "5", "--cod-max", "4"], "--cod-max must be at least min"],
   [["--cod-prepaid", "0%"], "--cod-prepaid.amount must be more than 0"],
@@ -188,13 +202,21 @@ Deno.test("merchant update refuses another currency: stored prices would change 
 
 Deno.test("merchant show finds a shop by id and by domain, and fails for an unknown one", () =>
   withShell(async (shell) => {
-    const id = await createShop(shell, "--shipping", "IN:56=60,free-above=999", "--tax-rate", "18");
+    const id = await createShop(
+      shell,
+      ...["--shipping", "IN:56=60,free-above=999", "--tax-rate", "18"],
+      ...["--shipping", "NP=slow:Slow:80;fast:Fast:150,free-above=999"],
+    );
     const byDomain = await shell.run("merchant", "show", "HTTPS://demo-store.example");
     assert.deepEqual(await shell.run("merchant", "show", id), byDomain);
     assert.match(byDomain.out, /Tax +18 %, included in prices\n/);
     assert.match(
       byDomain.out,
       /Delivery +IN \(postal code 56\): 60\.00 INR, free from 999\.00 INR\n/,
+    );
+    assert.match(
+      byDomain.out,
+      /Delivery +NP: Slow \(slow\) 80\.00 INR; Fast \(fast\) 150\.00 INR, free from 999\.00 INR\n/,
     );
     assert.match(byDomain.out, /Coins +none\n/);
     const missing = await shell.run("merchant", "show", "nobody.example");

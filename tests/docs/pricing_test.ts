@@ -10,7 +10,16 @@ import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { currencyOf, formatMajor, majorNumber } from "../../src/domain/values/money.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { entered, line, priced } from "../domain/pricing/cases.ts";
-import { CODE, coupon, fixed, percent, shippingAt, STACKS } from "../support/shop.ts";
+import {
+  CODE,
+  coupon,
+  EXPRESS,
+  fixed,
+  PARTIAL_COD,
+  percent,
+  shippingAt,
+  STACKS,
+} from "../support/shop.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
@@ -157,6 +166,17 @@ Deno.test("docs/pricing.md: coupons and free shipping", () => {
   assert.equal(price(coupons[1]!, null).totals.couponDiscount, 100);
   assert.equal(price(coupons[3]!, destination).totals.totalPayable, 14_900);
   assert.ok(section(PAGE, "Coupons and free shipping").includes(" 149.00"));
+});
+
+Deno.test("docs/pricing.md: shipping options", () => {
+  const more = [{ ...EXPRESS, freeAbove: 200_000 }];
+  const shop = { shipping: [shippingAt(6_000, { freeAbove: 99_900, more })], cod: PARTIAL_COD };
+  const destination = { countryCode: "IN", postalCode: "560001" };
+  for (const [cart, option = "", ...amounts] of rowsOf("Shipping options", "Cart")) {
+    const order = { destination, shippingOption: codes(option)[0] ?? null };
+    const price = priced([line(1, Math.round(Number(cart) * 100))], { shop, order });
+    assert.deepEqual(shown(price, "shipping", "totalPayable", "partialCodPrice"), amounts, option);
+  }
 });
 
 Deno.test("docs/pricing.md: several offers for one method", () => {

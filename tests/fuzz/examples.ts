@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   }),
   setAddress: () => ({ body: { data: ADDRESS } }),
   setBuyer: () => ({ body: { data: { name: "Asha Rao", email: "asha@example.com" } } }),
+  chooseShippingOption: () => ({ body: { data: { id: "express" } } }),
   sendOneTimeCode: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
   verifyOneTimeCode: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
   redeemCoins: () => ({ body: { data: { coins: 100 } } }),

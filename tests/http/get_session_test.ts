@@ -40,7 +40,8 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "currency_code",
       "coin",
       // Fields that the checkout steps add to the contract.
-      ...["customer", "buyer", "address", "payment", "resting_coupons", "requires", "order"],
+      ...["customer", "buyer", "address", "shipping_options", "shipping_option", "payment"],
+      ...["resting_coupons", "requires", "order"],
       // Fields of the order from the store.
       ...["reference", "note", "attributes"],
       "expires_at",

@@ -9,7 +9,7 @@ import { aProduct, aVariant, FOREVER } from "../support/builders.ts";
 import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, RULES, withShop } from "./steps/shop.ts";
-import { aCode, fixed } from "../support/shop.ts";
+import { aCode, fixed, shippingAt } from "../support/shop.ts";
 
 /** Reasons that refuse a valid step for now. */
 const FAILURES: readonly [status: number, failure: (change: Change) => Error][] = [
@@ -80,7 +80,7 @@ const REFUSED: readonly Refused[] = [
     call: "POST /payment",
     ready: (checkout) => checkout.step("PUT /address", ADDRESS),
     async before({ store, merchant, clock }) {
-      const shipping = RULES.shipping.map((rule) => ({ ...rule, price: 7_500 }));
+      const shipping = [shippingAt(7_500)];
       const moved = { ...merchant, rules: { ...RULES, shipping } };
       await store.commit([{ kind: "merchant.put", merchant: moved }]);
       clock.advance(1000);

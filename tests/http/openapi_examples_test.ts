@@ -13,6 +13,7 @@ const WALK = [
   ["PUT", "/session/{id}/add-ons"],
   ["PUT", "/session/{id}/address"],
   ["PUT", "/session/{id}/buyer"],
+  ["PUT", "/session/{id}/shipping-option"],
   ["POST", "/session/{id}/otp"],
   ["POST", "/session/{id}/otp/verify"],
   ["PUT", "/session/{id}/coins"],

@@ -65,6 +65,8 @@ function aFullSession(): CheckoutSession {
       coupons: [{ coupon: aCoupon(), amount: 3490, cartAfter: 31_410, previousCode: "OLD" }],
       resting: [{ couponId, code: "REST", reason: "error.coupon-expired", message: "Over" }],
       offers: [{ couponId, gift, products: [aProduct()] }],
+      shippingOptions: [{ id: "express", name: "Express", price: 15_000 }],
+      shippingOption: "express",
       coinProgram: { ...COINS, name: "Coins", logo: "https://cdn.example/coin.png" },
     },
   };
@@ -74,8 +76,8 @@ Deno.test("sessionView() raises its mark whenever it makes another text of a ses
   const view = sessionView(aFullSession());
   // Another text needs another mark, so that no server shows what an older one stored.
   assert.deepEqual([view.slice(0, 2), hash("sha256", view, "hex")], [
-    "4 ",
-    "0d01ec3c2febcfa2e65d0e162eebc047a8f753e9a4d680541f1ed4699721e7ec",
+    "5 ",
+    "0ae73593e045b1e8d824275f8b37d2b3b7bcee27ea2a0e9ef8e1cbec46292c68",
   ]);
 });
 

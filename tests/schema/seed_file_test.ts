@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { readMerchant, writeMerchant } from "../../src/schema/seed/merchant.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
-import { COD, COINS, fixed, percent } from "../support/shop.ts";
+import { COD, COINS, EXPRESS, fixed, percent } from "../support/shop.ts";
 
 const SHOP = { name: "Shop", domains: ["shop.example"], country_code: "in", currency_code: "inr" };
 const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: "349.00" }] };
@@ -72,6 +72,9 @@ Deno.test("readSeed() reads the rules of a shop in minor units and parts per mil
       postal_prefixes: ["56 0", "a-b"],
       price: 60,
       free_above: 999.5,
+    }, {
+      countries: ["NP"],
+      options: [{ id: "express", name: "Express", price: "150.00" }],
     }],
     cod: { fee: 40, min: "200", max: 10000, prepaid: { type: "FIXED", amount: 50 } },
     payment_offers: [{
@@ -87,8 +90,11 @@ Deno.test("readSeed() reads the rules of a shop in minor units and parts per mil
     shipping: [{
       countries: ["IN"],
       postalPrefixes: ["560", "AB"],
-      price: 6000,
-      freeAbove: 99_950,
+      options: [{ id: "standard", name: "Standard", price: 6000, freeAbove: 99_950 }],
+    }, {
+      countries: ["NP"],
+      postalPrefixes: [],
+      options: [EXPRESS],
     }],
     cod: { ...COD, min: 20_000, max: 1_000_000, prepaid: fixed(5000) },
     paymentOffers: [{ method: "PREPAID", discount: percent(0.0001, 10_000) }],

@@ -5,6 +5,7 @@ import { readSeed } from "../../src/schema/seed/seed_file.ts";
 const SHOP = { name: "Shop", domains: ["shop.example"], country_code: "in", currency_code: "inr" };
 const MUG = { id: 1, title: "Mug", variants: [{ id: 11, price: "349.00" }] };
 const SAVE = { code: "SAVE10", discount_type: "PERCENTAGE", discount_amount: 10 };
+const EXPRESS = { id: "express", name: "Express", price: 150 };
 const GIFT = { target_type: "PURCHASE_AMOUNT", target: 999, product_ids: [1] };
 
 /** A file with one shop that has these fields besides the required ones. */
@@ -31,6 +32,30 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],
   [{ shipping: [{ countries: [], price: 1 }] }, "merchants[0].shipping[0].countries must have"],
   [{ shipping: [{ countries: ["IN"] }] }, "merchants[0].shipping[0].price is required"],
+  [
+    { shipping: [{ countries: ["IN"], price: 1, options: [EXPRESS] }] },
+    "merchants[0].shipping[0] must have price and free_above in its options",
+  ],
+  [
+    { shipping: [{ countries: ["IN"], free_above: 0, options: [EXPRESS] }] },
+    "merchants[0].shipping[0] must have price and free_above in its options",
+  ],
+  [
+    { shipping: [{ countries: ["IN"], options: [] }] },
+    "merchants[0].shipping[0].options must have",
+  ],
+  [
+    { shipping: [{ countries: ["IN"], options: [EXPRESS, EXPRESS] }] },
+    "merchants[0].shipping[0].options[1] repeats the id of merchants[0].shipping[0].options[0]: ex",
+  ],
+  [
+    { shipping: [{ countries: ["IN"], options: [{ ...EXPRESS, id: "a/b" }] }] },
+    "merchants[0].shipping[0].options[0].id must have letters, digits, dots, hyphens and",
+  ],
+  [
+    { shipping: [{ countries: ["IN"], options: [{ ...EXPRESS, price: -1 }] }] },
+    "merchants[0].shipping[0].options[0].price must be an amount of 0 or more",
+  ],
   [
     { shipping: [{ countries: ["IN"], price: 1, postal_prefixes: [" - "] }] },
     "merchants[0].shipping[0].postal_prefixes[0] must contain a letter or digit",

@@ -132,7 +132,7 @@ export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
   stepsTaken,
 ).map(([{ order, rules }, words, redirectUrl, address, taken]) => {
   const lines = order.lines.map((line, i) => ({ ...line, ...words[i] }));
-  const { claims, codes, method, coins } = order;
+  const { claims, codes, shippingOption, method, coins } = order;
   return {
     id: sid(1),
     merchantId: M1,
@@ -142,7 +142,7 @@ export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
     currencyCode: order.currency.code,
     redirectUrl,
     lines,
-    choices: { claims, codes, address, method, coins },
+    choices: { claims, codes, address, shippingOption, method, coins },
     ...taken,
     amountPaid: order.amountPaid,
     priced: price({ ...order, lines }, rules, NOW),

@@ -93,6 +93,7 @@ Deno.test("load() reads a session of the first schema with nothing decided", () 
       claims: [],
       codes: [],
       address: null,
+      shippingOption: null,
       method: null,
       coins: 0,
     });

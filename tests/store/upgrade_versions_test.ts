@@ -61,7 +61,13 @@ for (const version of VERSIONS) {
       for (const stored of all) {
         const session = stored.load();
         assert.deepEqual(session.state, stored.state);
-        assert.ok(session.priced.totals.totalPayable > 0);
+        const { totals: { totalPayable, shipping }, shippingOptions } = session.priced;
+        assert.ok(totalPayable > 0);
+        // Until version 13 shipping had a price and no options.
+        if (version <= 13) {
+          const standard = { id: "standard", name: "Standard", price: shipping };
+          assert.deepEqual(shippingOptions, shipping < 0 ? [] : [standard]);
+        }
         assert.notEqual(await store.sessions.extra(stored.id), null);
       }
       await store.close();

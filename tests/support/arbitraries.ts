@@ -178,8 +178,10 @@ const codRules: fc.Arbitrary<CodRule> = fc.record({
 const shippingRules: fc.Arbitrary<ShippingRule> = fc.record({
   countries: fc.constantFrom(["IN"], ["AE", "IN"], ["AE"]),
   postalPrefixes: fc.constantFrom([], ["56"], ["5", "5600"]),
-  price: amounts,
-  freeAbove: fc.option(amounts),
+  options: fc.array(fc.record({ price: amounts, freeAbove: fc.option(amounts) }), {
+    minLength: 1,
+    maxLength: 3,
+  }).map((all) => all.map((one, i) => ({ id: `option-${i}`, name: `Option ${i}`, ...one }))),
 });
 
 /** An order with everything the shop decided about it. */
@@ -205,6 +207,7 @@ export const pricingCases: fc.Arbitrary<PricingCase> = fc.record({
   claimed: fc.integer({ min: 0, max: 4 }),
   shop: shops,
   destination: fc.option(fc.constant({ countryCode: "IN", postalCode: "560 001" })),
+  shippingOption: fc.constantFrom(null, "option-0", "option-1", "option-2", "gone"),
   method: fc.constantFrom(null, "PREPAID" as const, "COD" as const),
   coins: fc.integer({ min: 0, max: 50 }),
   available: fc.integer({ min: 0, max: 50 }),

@@ -4,11 +4,13 @@ import type { Change } from "../../src/domain/changes.ts";
 import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import type { CoinMovement, Customer } from "../../src/domain/shop/customer.ts";
 import type { CouponId, MerchantId } from "../../src/domain/ids.ts";
-import type {
-  CodRule,
-  CoinProgram,
-  Discount,
-  ShippingRule,
+import {
+  type CodRule,
+  type CoinProgram,
+  type Discount,
+  type ShippingOption,
+  type ShippingRule,
+  STANDARD,
 } from "../../src/domain/shop/merchant.ts";
 import type { Minor } from "../../src/domain/values/money.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, NOW, uuid } from "./builders.ts";
@@ -29,10 +31,24 @@ export const COD: CodRule = { fee: 4_000, min: 0, max: null, countries: [], prep
 /** The same with a tenth paid ahead. */
 export const PARTIAL_COD: CodRule = { ...COD, prepaid: percent(10) };
 
-/** Shipping within India at a price. */
-export function shippingAt(price: Minor, over: Partial<ShippingRule> = {}): ShippingRule {
-  return { countries: ["IN"], postalPrefixes: [], price, freeAbove: null, ...over };
+/** Shipping within India at a price, and by other options. */
+export function shippingAt(
+  price: Minor,
+  { freeAbove = null, more = [], ...place }:
+    & Partial<Omit<ShippingRule, "options"> & Pick<ShippingOption, "freeAbove">>
+    & { readonly more?: readonly ShippingOption[] } = {},
+): ShippingRule {
+  const options = [{ ...STANDARD, price, freeAbove }, ...more];
+  return { countries: ["IN"], postalPrefixes: [], ...place, options };
 }
+
+/** Shipping for 150.00 whatever the cart. */
+export const EXPRESS: ShippingOption = {
+  id: "express",
+  name: "Express",
+  price: 15_000,
+  freeAbove: null,
+};
 
 /** So many percent, at most `cap`. */
 export function percent(value: number, cap: Minor | null = null): Discount {

@@ -1,8 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got, invalid } from "../../domain/errors.ts";
 import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
-import type { Merchant, ShopRules } from "../../domain/shop/merchant.ts";
-import { currencyOf, percentOf } from "../../domain/values/money.ts";
+import {
+  isOnlyStandard,
+  type Merchant,
+  type ShippingOption,
+  type ShopRules,
+} from "../../domain/shop/merchant.ts";
+import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
 import { momentText } from "../../schema/seed/fields.ts";
@@ -160,9 +165,7 @@ export function ruleFields(
     "Delivery",
     `${rule.countries.join(", ")}${
       rule.postalPrefixes.length === 0 ? "" : ` (postal code ${rule.postalPrefixes.join(", ")})`
-    }: ${amount(rule.price)}${
-      rule.freeAbove === null ? "" : `, free from ${amount(rule.freeAbove)}`
-    }`,
+    }: ${shippingText(rule.options, currency)}`,
   ]);
   const cash = cod === null ? "none" : [
     `fee ${amount(cod.fee)}`,
@@ -191,6 +194,15 @@ export function ruleFields(
       codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,
     ],
   ];
+}
+
+/** Prices of a rule's options, each with its name if there is a choice. */
+function shippingText(options: readonly ShippingOption[], currency: Currency): string {
+  return options.map(({ id, name, price, freeAbove }) => {
+    const amount = money(price, currency) +
+      (freeAbove === null ? "" : `, free from ${money(freeAbove, currency)}`);
+    return isOnlyStandard(options) ? amount : `${name} (${id}) ${amount}`;
+  }).join("; ");
 }
 
 /** Reads the fields of a merchant from a file; their values are checked with the options. */

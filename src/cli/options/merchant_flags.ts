@@ -13,7 +13,8 @@ const PROVIDERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
 
 const COD = "Cash on delivery:";
 const SHIPPING =
-  'COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT], such as "IN:56+57=60,free-above=999"; ' +
+  'COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT], such as "IN:56+57=60,free-above=999", or ' +
+  'several options ID:NAME:PRICE, such as "IN=standard:Standard:60;express:Express:150"; ' +
   "repeat for several";
 const CURRENCY = seedFlags([
   ["--currency <code>", "currency_code", "ISO 4217 code, such as INR; it cannot change later"],
@@ -144,17 +145,28 @@ export const MERCHANT_FLAGS = new SeedFlags(COMMON);
 
 /** Reads `IN:56+57=60,free-above=999` as a shipping rule of a seed file. */
 function shippingRule(text: string): unknown {
-  const parts = /^([^:=,]+)(?::([^=,]+))?=([^,]+)(?:,free-above=([^,]+))?$/i.exec(text.trim());
-  if (parts === null) {
-    throw new InvalidArgumentError("It must be COUNTRIES[:PREFIXES]=PRICE[,free-above=AMOUNT]");
+  const parts = /^([^:=,]+)(?::([^=,]+))?=(.+)$/.exec(text.trim());
+  const [, countries = "", prefixes, options = ""] = parts ?? [];
+  const read = options.split(";").map(shippingOption);
+  if (parts === null || read.includes(undefined)) {
+    throw new InvalidArgumentError(
+      "It must be COUNTRIES[:PREFIXES]=[ID:NAME:]PRICE[,free-above=AMOUNT], with a semicolon " +
+        "between options",
+    );
   }
-  const [, countries = "", prefixes, price, freeAbove] = parts;
-  return {
-    countries: countries.split("+"),
-    postal_prefixes: prefixes?.split("+") ?? [],
-    price,
-    free_above: freeAbove ?? null,
-  };
+  const place = { countries: countries.split("+"), postal_prefixes: prefixes?.split("+") ?? [] };
+  const [only] = read;
+  return read.length === 1 && only?.id === undefined
+    ? { ...place, ...only }
+    : { ...place, options: read };
+}
+
+/** Reads `express:Express:150,free-above=999` or `150` as a shipping option of a seed file. */
+function shippingOption(text: string) {
+  const parts = /^(?:([^:]+):([^:]+):)?([^:,]+)(?:,free-above=([^,]+))?$/i.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, id, name, price, freeAbove] = parts;
+  return { ...id !== undefined && { id, name }, price, free_above: freeAbove ?? null };
 }
 
 /** Reads `10%` or `50` as a part of an amount. */

@@ -68,7 +68,8 @@ function couponEquations({ coupons, totals }: PricedCart): Equation[] {
   }];
 }
 
-function totalEquations({ totals }: PricedCart): Equation[] {
+function totalEquations({ totals, shippingOptions, shippingOption }: PricedCart): Equation[] {
+  const option = shippingOptions.find(({ id }) => id === shippingOption);
   const { couponDiscount, paymentOfferDiscount, coinDiscount, codAvailable, codOrder } = totals;
   const beforeCod = totals.total + (totals.taxesIncluded ? 0 : totals.tax) +
     Math.max(totals.shipping, 0);
@@ -87,7 +88,7 @@ function totalEquations({ totals }: PricedCart): Equation[] {
     {
       name: "shipping",
       is: totals.shipping,
-      mustBe: Math.max(totals.shipping, -1),
+      mustBe: option?.price ?? -1,
     },
     ...(codAvailable ? [] : [
       { name: "codPrice without cash on delivery", is: totals.codPrice, mustBe: 0 },

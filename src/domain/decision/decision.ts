@@ -81,8 +81,8 @@ export function updated(
 }
 
 /**
- * Prices the session now. Gifts that the cart no longer earns are removed, and so is cash on
- * delivery if it is no longer available. Products removed from the catalogue are out of stock.
+ * Prices the session now. Gifts that the cart no longer earns are removed, and so are a shipping
+ * option and cash on delivery if they are no longer available. Products removed from the catalogue are out of stock.
  */
 export function reprice(
   session: CheckoutSession,
@@ -99,7 +99,12 @@ export function reprice(
     ? rules.stock
     : new Map([...rules.stock, ...gone.map(({ variantId }) => [variantId, 0] as const)]);
   const priced = price(orderOf(current), { ...rules, stock, atPayment: false }, now);
-  const choices = { ...current.choices, claims: priced.claims };
+  const { shippingOption } = current.choices;
+  const choices = {
+    ...current.choices,
+    claims: priced.claims,
+    shippingOption: shippingOption === priced.shippingOption ? shippingOption : null,
+  };
   const settled = { ...session, choices, priced };
   if (choices.method !== "COD" || priced.totals.codAvailable) return settled;
   return reprice({ ...settled, choices: { ...choices, method: null } }, context);

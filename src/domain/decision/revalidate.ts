@@ -73,6 +73,7 @@ function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
       priced.totals,
       priced.coins.used,
       choices.method,
+      priced.shippingOption,
       priced.coupons.map(({ coupon, amount }) => [coupon.id, amount]),
       priced.lines.map((
         { variantId, quantity, giftOf, total },

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { CouponId, ProductId, VariantId } from "../ids.ts";
 import type { Product } from "../shop/catalog.ts";
 import type { Coupon, CouponUsage, Gift } from "../shop/coupon.ts";
-import type { CoinProgram, PaymentMethod, ShopRules } from "../shop/merchant.ts";
+import type { CoinProgram, PaymentMethod, ShippingOption, ShopRules } from "../shop/merchant.ts";
 import type { Currency, Minor } from "../values/money.ts";
 
 /** A claimed gift. */
@@ -36,6 +36,8 @@ export interface Order {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
   readonly destination: Destination | null;
+  /** Id of the chosen shipping option; null until chosen. */
+  readonly shippingOption: string | null;
   /** Null until chosen; offers for a method need it chosen. */
   readonly method: PaymentMethod | null;
   /** Wanted coins; limited to those that the customer has and that fit. */
@@ -132,6 +134,9 @@ export interface CoinUse {
   readonly processing: number;
 }
 
+/** A shipping option with its price for a cart. */
+export type ShippingOffer = Pick<ShippingOption, "id" | "name" | "price">;
+
 /** A cart with its price. */
 export interface PricedCart {
   /** The paid lines in the order of the cart, then the claimed gifts. */
@@ -146,6 +151,10 @@ export interface PricedCart {
   readonly coins: CoinUse;
   /** The loyalty programme used; null for a shop without one. */
   readonly coinProgram: CoinProgram | null;
+  /** For the address; empty without one, and where the shop does not deliver. */
+  readonly shippingOptions: readonly ShippingOffer[];
+  /** Id of the option in the price; null if there is none. */
+  readonly shippingOption: string | null;
   /** False when the shop does not deliver to the address. */
   readonly serviceable: boolean;
   /** Requirements before the order can be paid or placed. */

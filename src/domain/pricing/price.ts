@@ -76,7 +76,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
       return costOf(judgedAs.totals);
     },
   });
-  const { offers, claims, totals, coins, serviceable } = judged.get(chosen) ?? outcome(chosen);
+  const { offers, claims, ...sums } = judged.get(chosen) ?? outcome(chosen);
   const goods = subTotal - chosen.amount;
   const coupons = appliedCoupons(order, { chosen, giftCoupons, claims, goods });
   return {
@@ -85,10 +85,8 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     resting,
     offers,
     claims,
-    totals,
-    coins,
+    ...sums,
     coinProgram: rules.shop.coin,
-    serviceable,
     requires: requirementsOf(order, rules.shop, coupons.map(({ coupon }) => coupon)),
   };
 }

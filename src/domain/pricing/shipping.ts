@@ -1,22 +1,20 @@
-import { normalisePostalCode, type ShippingRule } from "../shop/merchant.ts";
+import { normalisePostalCode, type ShippingRule, STANDARD } from "../shop/merchant.ts";
 import type { Minor } from "../values/money.ts";
-import type { Destination } from "./model.ts";
-
-/** Shipping cost; null when the shop does not deliver there. */
-export type ShippingQuote = { readonly price: Minor } | null;
+import type { Destination, ShippingOffer } from "./model.ts";
 
 /**
- * Prices shipping by country, then by the longest postal prefix; free from the rule's `freeAbove`
- * on. A shop without rules ships free everywhere.
+ * Prices the shipping options by country, then by the longest postal prefix; each is free from its
+ * `freeAbove` on. A shop without rules ships free everywhere.
  *
  * @param goods the cart after coupons
+ * @returns null when the shop does not deliver there
  */
 export function quoteShipping(
   rules: readonly ShippingRule[],
   { countryCode, postalCode }: Destination,
   goods: Minor,
-): ShippingQuote {
-  if (rules.length === 0) return { price: 0 };
+): readonly ShippingOffer[] | null {
+  if (rules.length === 0) return [{ ...STANDARD, price: 0 }];
   const code = normalisePostalCode(postalCode);
   let best: { rule: ShippingRule; length: number } | undefined;
   for (const rule of rules) {
@@ -25,8 +23,11 @@ export function quoteShipping(
     if (length >= 0 && (best === undefined || length > best.length)) best = { rule, length };
   }
   if (best === undefined) return null;
-  const { price, freeAbove } = best.rule;
-  return { price: freeAbove !== null && goods >= freeAbove ? 0 : price };
+  return best.rule.options.map(({ id, name, price, freeAbove }) => ({
+    id,
+    name,
+    price: freeAbove !== null && goods >= freeAbove ? 0 : price,
+  }));
 }
 
 /** True if the shop delivers to this country. */

@@ -22,9 +22,15 @@ export function sumUp(
   order: Order,
   { shop, coinBalance }: Pick<PricingRules, "shop" | "coinBalance">,
   { subTotal, amount: goods, tax, disablesCod }: Goods,
-): Pick<PricedCart, "totals" | "coins" | "serviceable"> {
+): Pick<
+  PricedCart,
+  "totals" | "coins" | "shippingOptions" | "shippingOption" | "serviceable"
+> {
   const { destination, amountPaid } = order;
   const quote = destination === null ? undefined : quoteShipping(shop.shipping, destination, goods);
+  const shippingOptions = quote ?? [];
+  const option = shippingOptions.find(({ id }) => id === order.shippingOption) ??
+    shippingOptions[0];
   const countryCode = destination?.countryCode ?? order.countryCode;
   const context = {
     goods,
@@ -48,7 +54,7 @@ export function sumUp(
   const discount = couponDiscount + paymentOffer + coinDiscount;
   const total = subTotal - discount;
   const taxesIncluded = shop.tax.included;
-  const shipping = quote?.price ?? -1;
+  const shipping = option?.price ?? -1;
   const beforeCod = exactSum([total, taxesIncluded ? 0 : tax, Math.max(shipping, 0)]);
   const withCod = exactSum([beforeCod, codPrice]);
   const partial = cod === null ? 0 : prepaidPart(cod, withCod);
@@ -70,7 +76,8 @@ export function sumUp(
     totalPayable: codOrder ? withCod : beforeCod,
     amountPaid,
   };
-  return { totals, coins, serviceable: quote !== null };
+  const shippingOption = option?.id ?? null;
+  return { totals, coins, shippingOptions, shippingOption, serviceable: quote !== null };
 }
 
 /**

@@ -43,6 +43,8 @@ export interface Choices {
   readonly claims: readonly GiftClaim[];
   readonly codes: readonly EnteredCode[];
   readonly address: Address | null;
+  /** Id of a shipping option for the address. */
+  readonly shippingOption: string | null;
   readonly method: PaymentMethod | null;
   readonly coins: number;
 }
@@ -126,6 +128,7 @@ export const NO_CHOICES: Choices = {
   claims: [],
   codes: [],
   address: null,
+  shippingOption: null,
   method: null,
   coins: 0,
 };

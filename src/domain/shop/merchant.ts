@@ -36,14 +36,31 @@ export interface TaxRule {
   readonly included: boolean;
 }
 
-/** A shipping price for countries, optionally by postal prefix. */
+/** A way of shipping. */
+export interface ShippingOption {
+  readonly id: string;
+  readonly name: string;
+  readonly price: Minor;
+  /** Cart amount after coupons from which it is free; null for never. */
+  readonly freeAbove: Minor | null;
+}
+
+/** The option of a rule that lists none, and of a shop without rules. */
+export const STANDARD = { id: "standard", name: "Standard" } as const;
+
+/** True for the options of a rule that lists none. */
+export function isOnlyStandard(options: readonly Pick<ShippingOption, "id" | "name">[]): boolean {
+  const [first, second] = options;
+  return second === undefined && first?.id === STANDARD.id && first.name === STANDARD.name;
+}
+
+/** Shipping to countries, optionally by postal prefix. */
 export interface ShippingRule {
   readonly countries: readonly string[];
   /** Upper case, without spaces; empty means the whole country. */
   readonly postalPrefixes: readonly string[];
-  readonly price: Minor;
-  /** Cart amount after coupons from which shipping is free; null for never. */
-  readonly freeAbove: Minor | null;
+  /** At least one, with different ids; the first applies until one is chosen. */
+  readonly options: readonly ShippingOption[];
 }
 
 /** Cash on delivery: fee, range of cart amounts, countries. */

@@ -34,6 +34,9 @@ const sessionFields: Shape<SessionEventFields> = {
   currency_code: z.string().meta({ description: "ISO 4217" }),
   total_payable: decimal("Final amount the customer pays"),
   amount_paid: decimal("Amount received so far"),
+  shipping_option: z.string().nullable().meta({
+    description: "Id of the shipping option; null without an address",
+  }),
   cod_order: z.boolean().meta({ description: "The customer chose cash on delivery" }),
   order_number: z.string().nullable().meta({
     description: "Number of the order; null until it is placed",

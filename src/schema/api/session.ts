@@ -21,9 +21,10 @@ import { encodeItem, itemSchema } from "./item.ts";
 import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
+import { encodeShippingOption, shippingOptionSchema } from "./shipping.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 4;
+export const FORM_VERSION = 5;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =
@@ -72,6 +73,12 @@ export const sessionSchema = z.strictObject(
     }),
     buyer: buyerSchema.meta({ description: "The buyer, as far as known" }),
     address: addressSchema.nullable().meta({ description: "Delivery address; null until given" }),
+    shipping_options: z.array(shippingOptionSchema).meta({
+      description: "Shipping options for the address; empty without one",
+    }),
+    shipping_option: z.string().nullable().meta({
+      description: "Id of the option in the price: the first until one is chosen; null for none",
+    }),
     payment: paymentSchema.nullable().meta({
       description: "The latest payment; null until one was started",
     }),
@@ -126,6 +133,8 @@ export function encodeSession(session: CheckoutSession): SessionForm {
       : { id: customer.id, phone: customer.phone },
     buyer: session.buyer,
     address: address && encodeAddress(address),
+    shipping_options: priced.shippingOptions.map((one) => encodeShippingOption(one, currency)),
+    shipping_option: priced.shippingOption,
     payment: payment && encodePayment(payment, currency),
     resting_coupons: priced.resting.map(encodeRestingCoupon),
     requires: priced.requires,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { got, invalid, shown } from "../../domain/errors.ts";
-import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
+import { type Discount, DISCOUNT_TYPES, requireCountry } from "../../domain/shop/merchant.ts";
 import {
   type Currency,
   fitsJsonNumber,
@@ -18,6 +18,9 @@ import type { Form } from "../form.ts";
 export const MAX_ENTRIES = 1000;
 /** Limit of a count: units of stock, uses, coins, grams. */
 export const MAX_COUNT = 1_000_000_000;
+
+/** Country codes. */
+export const countries = z.array(z.string()).max(MAX_ENTRIES);
 
 type Decimal = number | string | bigint;
 
@@ -122,4 +125,14 @@ export function requireUnique(
     }
     seen.set(key, path);
   }
+}
+
+/** Reads country codes; duplicates are refused. */
+export function toCountries(texts: readonly string[], path: string): string[] {
+  const codes = texts.map((text, i) => ({
+    key: requireCountry(text, `${path}[${i}]`),
+    path: `${path}[${i}]`,
+  }));
+  requireUnique(codes, "country");
+  return codes.map(({ key }) => key);
 }

@@ -14,8 +14,8 @@ import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar
 import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, parseWith, textUpTo, visibleText } from "../parse.ts";
-import { MAX_ENTRIES, requireUnique } from "./fields.ts";
-import { countries, rulesFields, toCountries, toRules, writeRules } from "./rules.ts";
+import { countries, MAX_ENTRIES, requireUnique, toCountries } from "./fields.ts";
+import { rulesFields, toRules, writeRules } from "./rules.ts";
 
 /** A week. */
 const MAX_IDLE_MINUTES = 10_080;

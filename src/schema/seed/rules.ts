@@ -4,11 +4,8 @@ import {
   type CodRule,
   type CoinProgram,
   DISCOUNT_TYPES,
-  normalisePostalCode,
   PAYMENT_METHODS,
   type PaymentOffer,
-  requireCountry,
-  type ShippingRule,
   type ShopRules,
   type TaxRule,
 } from "../../domain/shop/merchant.ts";
@@ -20,28 +17,20 @@ import {
   percentOf,
 } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
-import { integerBetween, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
+import { integerBetween, textUpTo, visibleText } from "../parse.ts";
 import {
   amountField,
+  countries,
   decimalField,
   discountFields,
   MAX_COUNT,
   MAX_ENTRIES,
   optionalAmount,
   readDiscount,
-  requireUnique,
+  toCountries,
   writeDiscount,
 } from "./fields.ts";
-
-/** Country codes. */
-export const countries = z.array(z.string()).max(MAX_ENTRIES);
-
-const shippingSchema = z.strictObject({
-  countries: countries.min(1),
-  postal_prefixes: z.array(nonEmptyText(20)).max(MAX_ENTRIES).optional(),
-  price: decimalField,
-  free_above: decimalField.nullish(),
-});
+import { shippingSchema, toShipping, writeShipping } from "./shipping.ts";
 
 const codSchema = z.strictObject({
   fee: decimalField.optional(),
@@ -96,36 +85,6 @@ function toTax(tax: RulesFields["tax"], path: string): TaxRule {
   return { rate: parsePercent(tax.rate, `${path}.rate`), included: tax.included ?? true };
 }
 
-function toShipping(
-  rules: NonNullable<RulesFields["shipping"]>,
-  path: string,
-  currency: Currency,
-): ShippingRule[] {
-  const places: { key: string; path: string }[] = [];
-  const read = rules.map((rule, i): ShippingRule => {
-    const at = `${path}[${i}]`;
-    const own = toCountries(rule.countries, `${at}.countries`);
-    const postalPrefixes = (rule.postal_prefixes ?? []).map((text, j) => {
-      const prefix = normalisePostalCode(text);
-      if (prefix !== "") return prefix;
-      throw invalid(`${at}.postal_prefixes[${j}] must contain a letter or digit, ${got(text)}`);
-    });
-    for (const country of own) {
-      if (postalPrefixes.length === 0) places.push({ key: country, path: at });
-      for (const prefix of postalPrefixes) places.push({ key: `${country} ${prefix}`, path: at });
-    }
-    return {
-      countries: own,
-      postalPrefixes,
-      price: parseMajor(rule.price, currency, `${at}.price`),
-      freeAbove: parseOptional(rule.free_above, currency, `${at}.free_above`),
-    };
-  });
-  // Refuses two prices for one place, because the second would never apply.
-  requireUnique(places, "place");
-  return read;
-}
-
 function toCod(cod: RulesFields["cod"], path: string, currency: Currency): CodRule | null {
   if (cod === undefined || cod === null) return null;
   const min = parseOptional(cod.min, currency, `${path}.min`) ?? 0;
@@ -177,27 +136,12 @@ function toCoin(coin: RulesFields["coin"], path: string, currency: Currency) {
   return program;
 }
 
-/** Reads country codes; duplicates are refused. */
-export function toCountries(texts: readonly string[], path: string): string[] {
-  const codes = texts.map((text, i) => ({
-    key: requireCountry(text, `${path}[${i}]`),
-    path: `${path}[${i}]`,
-  }));
-  requireUnique(codes, "country");
-  return codes.map(({ key }) => key);
-}
-
 /** Encodes the rules of a shop. */
 export function writeRules(rules: ShopRules, currency: Currency): Form<typeof rulesSchema> {
   const { tax, shipping, paymentOffers } = rules;
   return {
     tax: { rate: percentOf(tax.rate), included: tax.included },
-    shipping: shipping.map((rule) => ({
-      countries: rule.countries,
-      postal_prefixes: rule.postalPrefixes,
-      price: amountField(rule.price, currency),
-      free_above: optionalAmount(rule.freeAbove, currency),
-    })),
+    shipping: shipping.map((rule) => writeShipping(rule, currency)),
     cod: writeCod(rules.cod, currency),
     payment_offers: paymentOffers.map(({ method, discount }) => ({
       method,

@@ -12,6 +12,7 @@ import {
 import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./parse.ts";
+import { shippingRuleSchema } from "./shipping.ts";
 
 const TABLE = "merchants";
 
@@ -20,13 +21,6 @@ export const discountSchema: Stored<Discount> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("PERCENTAGE"), rate: count, cap: count.nullable() }),
   z.object({ type: z.literal("FIXED"), amount: count, cap: count.nullable() }),
 ]);
-
-const shippingSchema = z.object({
-  countries: z.array(z.string()),
-  postalPrefixes: z.array(z.string()),
-  price: count,
-  freeAbove: count.nullable(),
-});
 
 const codSchema = z.object({
   fee: count,
@@ -48,7 +42,7 @@ export const coinProgramSchema: Stored<CoinProgram> = z.object({
 
 const rulesSchema = z.object({
   tax: z.object({ rate: count, included: z.boolean() }),
-  shipping: z.array(shippingSchema),
+  shipping: z.array(shippingRuleSchema),
   cod: codSchema.nullable(),
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),

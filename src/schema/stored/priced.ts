@@ -18,6 +18,7 @@ import { couponRestSchema, couponSchema, encodeCouponRest, giftSchema } from "./
 import { coinProgramSchema } from "./merchant.ts";
 import { count, couponId, integer, type Stored, storedInt64, unlessEmpty } from "./parse.ts";
 import { productSchema } from "./product.ts";
+import { shippingOf, shippingOfferSchema } from "./shipping.ts";
 
 /** A line of the cart. */
 export const lineSchema = z.object({
@@ -118,6 +119,9 @@ export const pricedSchema = z.object({
   totals: totalsSchema,
   coins: coinsSchema,
   coinProgram: coinProgramSchema.nullable(),
+  // Missing in documents of earlier versions.
+  shippingOptions: z.array(shippingOfferSchema).optional(),
+  shippingOption: z.string().nullable().optional(),
   serviceable: z.boolean(),
   // Missing in documents of earlier versions.
   requires: z.array(z.enum(REQUIREMENTS)).default([]),
@@ -164,7 +168,7 @@ export function decodePriced(
     if (line === undefined) throw failure(`doc.priced.lines.${i} has no line`);
     return { ...line, ...amounts };
   });
-  return { ...stored, lines };
+  return { ...stored, lines, ...shippingOf(stored, stored.totals) };
 }
 
 /** Encodes the price of a cart. */

@@ -67,6 +67,7 @@ const choicesSchema = z.object({
   claims: z.array(claimSchema).default([]),
   codes: z.array(codeSchema).default([]),
   address: addressSchema.nullable().default(null),
+  shippingOption: z.string().nullable().default(null),
   method: z.enum(PAYMENT_METHODS).nullable().default(null),
   coins: count.default(0),
 });
@@ -179,7 +180,7 @@ export function docFromText(text: string, columns: BesideDoc): SessionDoc {
  * @param view the view stored beside it; null for none
  */
 export function docToText(session: CheckoutSession, view: string | null): string {
-  const { buyer, choices: { claims, codes, address, method, coins } } = session;
+  const { buyer, choices: { claims, codes, address, shippingOption, method, coins } } = session;
   const own = {
     currencyCode: session.currencyCode,
     customer: session.customer ?? undefined,
@@ -196,6 +197,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
       claims: unlessEmpty(claims),
       codes: unlessEmpty(codes),
       address: address ?? undefined,
+      shippingOption: shippingOption ?? undefined,
       method: method ?? undefined,
       coins: coins || undefined,
     },

@@ -8,11 +8,13 @@ import { coinUseSchema, decodeCoinUse } from "../api/coin.ts";
 import { decodeAppliedCoupon, type ShownCoupon } from "../api/coupon.ts";
 import { decodeItem } from "../api/item.ts";
 import { decodePricing } from "../api/pricing.ts";
+import { decodeShippingOption } from "../api/shipping.ts";
 import { sessionSchema } from "../api/session.ts";
 import { parseView } from "../api/view.ts";
 import type { Form } from "../form.ts";
 import { count, couponId, merchantId, parseJsonColumn, RowError, unlessEmpty } from "./parse.ts";
 import { isSameLine, type pricedRestSchema } from "./priced.ts";
+import { shippingOf } from "./shipping.ts";
 
 const TABLE = "sessions";
 
@@ -42,6 +44,9 @@ const shownSchema = z.object({
   reference: shape.reference,
   note: shape.note,
   attributes: shape.attributes,
+  // Missing in views of earlier versions.
+  shipping_options: shape.shipping_options.optional(),
+  shipping_option: shape.shipping_option.optional(),
   requires: shape.requires,
 });
 
@@ -84,7 +89,7 @@ export function decodeShown(
     throw new RowError(TABLE, id, `doc.currencyCode is not a known currency, ${currencyCode}`);
   }
   const unlisted = new Set(cart.unlisted);
-  const { shownLines, shownCoupons, totals } = decodeNumbers(shown, currency, id);
+  const { shownLines, shownCoupons, shippingOptions, totals } = decodeNumbers(shown, currency, id);
   const lines = shownLines.map((item, i): PricedLine => ({
     ...item,
     listed: !unlisted.has(i),
@@ -104,6 +109,7 @@ export function decodeShown(
       coupons: joinCoupons(shownCoupons, rest.coupons, shown.merchant_id),
       totals,
       coins: decodeCoinUse(shown.coin),
+      ...shippingOf({ shippingOptions, shippingOption: shown.shipping_option }, totals),
       requires: shown.requires,
     },
   };
@@ -111,7 +117,7 @@ export function decodeShown(
 
 /** Decodes the forms whose numbers may be out of range. */
 function decodeNumbers(
-  { items, coupons, pricing }: z.infer<typeof shownSchema>,
+  { items, coupons, pricing, shipping_options: options }: z.infer<typeof shownSchema>,
   currency: Currency,
   id: string,
 ) {
@@ -119,6 +125,7 @@ function decodeNumbers(
     return {
       shownLines: items.map((item) => decodeItem(item, currency)),
       shownCoupons: coupons.map((coupon) => decodeAppliedCoupon(coupon, currency)),
+      shippingOptions: options?.map((option) => decodeShippingOption(option, currency)),
       totals: decodePricing(pricing, currency),
     };
   } catch (cause) {

@@ -169,3 +169,21 @@ small workshop by the sea
 `,
     );
   }));
+
+Deno.test("session show names the buyer, and the shipping option where there is a choice", () =>
+  withShell(async (shell) => {
+    const options = "IN=standard:Standard:60;express:Next day:150";
+    await createShop(shell, "--shipping", options);
+    const id = await openCart(shell, [{ title: "Mug", price: 349, quantity: 2 }]);
+    const buyer = new Buyer(shell, id);
+    const receipt = async () => (await shell.run("session", "show", id)).out;
+    assert.match(await receipt(), / {2}Shipping +no address yet\n/);
+    assert.doesNotMatch(await receipt(), /^Buyer/m);
+    await buyer.address("asha@example.com");
+    assert.match(await receipt(), /^Buyer +asha@example\.com$/m);
+    assert.match(await receipt(), / {2}Shipping: Standard +60\.00\n/);
+    await buyer.ship("express");
+    assert.match(await receipt(), / {2}Shipping: Next day +150\.00\n.* 848\.00\n/);
+    const { shipping_option, operator } = await shell.json("session", "show", id);
+    assert.deepEqual([shipping_option, operator.choices.shipping_option], ["express", "express"]);
+  }));

@@ -7,7 +7,7 @@ import { currencyOf } from "../../../src/domain/values/money.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { aLine, NOW } from "../../support/builders.ts";
 import { priced } from "../pricing/cases.ts";
-import { coupon, percent, STACKS } from "../../support/shop.ts";
+import { coupon, EXPRESS, percent, shippingAt, STACKS } from "../../support/shop.ts";
 import { aPricedGift } from "./cases.ts";
 
 const INR = currencyOf("INR");
@@ -73,6 +73,21 @@ Deno.test("auditPrice() finds a coupon that left another amount than it says", (
 Deno.test("auditPrice() finds a shipping that is neither a price nor unknown", () => {
   const totals = { ...SOUND.totals, shipping: -2 };
   assert.deepEqual(auditPrice({ ...SOUND, totals }, INR), ["shipping must be -0.01: -0.02"]);
+});
+
+Deno.test("auditPrice() finds a shipping of another price than its option", () => {
+  const destination = { countryCode: "IN", postalCode: "560001" };
+  const shipped = priced([aLine({ unitPrice: 10_000 })], {
+    shop: { shipping: [shippingAt(6_000, { more: [EXPRESS] })] },
+    order: { destination, shippingOption: "express" },
+  });
+  assert.deepEqual(auditPrice(shipped, INR), []);
+  assert.deepEqual(auditPrice({ ...shipped, shippingOption: "standard" }, INR), [
+    "shipping must be 60.00: 150.00",
+  ]);
+  assert.deepEqual(auditPrice({ ...shipped, shippingOption: "gone" }, INR), [
+    "shipping must be -0.01: 150.00",
+  ]);
 });
 
 Deno.test("auditPrice() finds tax on what is not taxable, and anything on a gift", () => {

@@ -215,7 +215,7 @@ Deno.test("startPayment() names the other price when coins were spent elsewhere"
 Deno.test("startPayment() names the other price when the shop changed its rules", () => {
   const session: SessionState = { choices: { address: anAddress() } };
   const before: ShopState = { rules: { shipping: [SHIPPING] } };
-  const now: ShopState = { rules: { shipping: [{ ...SHIPPING, price: 0 }] } };
+  const now: ShopState = { rules: { shipping: [shippingAt(0)] } };
   const message =
     "The order has changed since it was shown. The price is now 698.00 instead of 758.00";
   keepsAndRefuses(pay({ before, now, session }), "error.price-changed", message);

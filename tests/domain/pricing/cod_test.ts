@@ -3,10 +3,10 @@ import { isCodAvailable, prepaidPart } from "../../../src/domain/pricing/cod.ts"
 import type { CodRule } from "../../../src/domain/shop/merchant.ts";
 import { priceCoins } from "../../../src/domain/pricing/coins.ts";
 import { type Example, line, priced } from "./cases.ts";
-import { COINS, coupon, fixed, percent, STACKS } from "../../support/shop.ts";
+import { COINS, coupon, fixed, percent, shippingAt, STACKS } from "../../support/shop.ts";
 
 const COD: CodRule = { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: null };
-const INDIA = { countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: null };
+const INDIA = shippingAt(6_000, { postalPrefixes: ["56"] });
 
 function totals(unitPrice: number, { shop, order, ...example }: Example = {}) {
   const chosen = { method: "COD" as const, ...order };

@@ -19,7 +19,7 @@ import {
 
 const SHOP: ShopRules = {
   tax: { rate: 180_000, included: false },
-  shipping: [{ countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: 99_900 }],
+  shipping: [shippingAt(6_000, { postalPrefixes: ["56"], freeAbove: 99_900 })],
   cod: { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: percent(10) },
   paymentOffers: [{ method: "COD", discount: fixed(1_000) }],
   coin: COINS,

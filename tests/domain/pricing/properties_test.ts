@@ -1,7 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { prepaidPart } from "../../../src/domain/pricing/cod.ts";
 import type { PricedCart } from "../../../src/domain/pricing/model.ts";
 import { price } from "../../../src/domain/pricing/price.ts";
+import { quoteShipping } from "../../../src/domain/pricing/shipping.ts";
 import type { Minor } from "../../../src/domain/values/money.ts";
 import { numbered, type PricingCase, pricingCases, runs } from "../../support/arbitraries.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
@@ -58,6 +60,40 @@ always("makes nothing negative but shipping = -1", ({ lines, coupons, totals, co
 
 always("has shipping = -1 exactly when there is no quote", ({ totals, serviceable }, { order }) => {
   equal(totals.shipping === -1, order.destination === null || !serviceable);
+});
+
+always("ships by the chosen option, or by the first one", (cart, { order, rules: { shop } }) => {
+  const { destination, shippingOption: chosen } = order;
+  const { subTotal, couponDiscount, shipping } = cart.totals;
+  const quote = destination === null
+    ? null
+    : quoteShipping(shop.shipping, destination, subTotal - couponDiscount);
+  const options = quote ?? [];
+  const option = options.find(({ id }) => id === chosen) ?? options[0];
+  deepEqual(cart.shippingOptions, options);
+  deepEqual([cart.shippingOption, shipping], [option?.id ?? null, option?.price ?? -1]);
+});
+
+Deno.test("price() adds a shipping option's price to what is paid, and takes its part ahead", () => {
+  let seen = 0;
+  fc.assert(
+    fc.property(pricingCases, ({ order, rules }) => {
+      // Which coupons are the best depends on the price of shipping.
+      const plain = { ...rules, coupons: [] };
+      const by = (shippingOption: string | null, method = order.method) =>
+        price({ ...order, shippingOption, method }, plain, NOW);
+      const { shippingOptions, totals: first } = by(null);
+      for (const { id, price: own } of shippingOptions) {
+        const { totalPayable, partialCodPrice, codAvailable } = by(id).totals;
+        equal(totalPayable - first.totalPayable, own - first.shipping);
+        if (!codAvailable || rules.shop.cod === null) continue;
+        equal(partialCodPrice, prepaidPart(rules.shop.cod, by(id, "COD").totals.totalPayable));
+        seen += own === first.shipping ? 0 : 1;
+      }
+    }),
+    RUNS,
+  );
+  ok(seen > 0);
 });
 
 always("takes off what it says it takes off", ({ totals }) => {

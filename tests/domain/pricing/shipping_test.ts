@@ -3,21 +3,28 @@ import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shippi
 import type { PaymentOffer, ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { paymentOfferDiscount } from "../../../src/domain/pricing/offers.ts";
 import { line, priced } from "./cases.ts";
-import { COINS, coupon, fixed, percent, shippingAt } from "../../support/shop.ts";
+import {
+  COINS,
+  coupon,
+  EXPRESS,
+  fixed,
+  PARTIAL_COD,
+  percent,
+  shippingAt,
+} from "../../support/shop.ts";
 
 const INDIA: ShippingRule = shippingAt(9_000);
-const BANGALORE: ShippingRule = { ...INDIA, postalPrefixes: ["5600"], price: 4_000 };
-const KARNATAKA: ShippingRule = {
-  ...INDIA,
+const BANGALORE: ShippingRule = shippingAt(4_000, { postalPrefixes: ["5600"] });
+const KARNATAKA: ShippingRule = shippingAt(6_000, {
   postalPrefixes: ["57", "56"],
-  price: 6_000,
   freeAbove: 99_900,
-};
-const GULF: ShippingRule = { ...INDIA, countries: ["AE", "OM"], price: 50_000 };
+  more: [EXPRESS],
+});
+const GULF: ShippingRule = shippingAt(50_000, { countries: ["AE", "OM"] });
 const RULES = [KARNATAKA, INDIA, BANGALORE, GULF];
 
 function quote(postalCode: string, goods = 10_000, countryCode = "IN", rules = RULES) {
-  return quoteShipping(rules, { countryCode, postalCode }, goods)?.price ?? null;
+  return quoteShipping(rules, { countryCode, postalCode }, goods)?.[0]?.price ?? null;
 }
 
 Deno.test("quoteShipping() matches the longest postal prefix, in any order of rules", () => {
@@ -27,17 +34,17 @@ Deno.test("quoteShipping() matches the longest postal prefix, in any order of ru
   equal(quote("110001"), 9_000);
   equal(quote("560001", 10_000, "IN", [...RULES].reverse()), 4_000);
   // The longest of a rule's own prefixes counts, wherever it stands among them.
-  const wide: ShippingRule = { ...INDIA, postalPrefixes: ["56000", "5"], price: 1 };
+  const wide = shippingAt(1, { postalPrefixes: ["56000", "5"] });
   equal(quote("560001", 10_000, "IN", [BANGALORE, wide]), 1);
 });
 
 Deno.test("quoteShipping() takes the earlier of two rules that match alike", () => {
-  equal(quote("1", 0, "IN", [INDIA, { ...INDIA, price: 1 }]), 9_000);
+  equal(quote("1", 0, "IN", [INDIA, shippingAt(1)]), 9_000);
 });
 
 Deno.test("quoteShipping() compares postal codes without case, spaces and hyphens", () => {
   equal(quote("56 00-01"), 4_000);
-  const london: ShippingRule = { ...INDIA, countries: ["GB"], postalPrefixes: ["SW1"], price: 500 };
+  const london = shippingAt(500, { countries: ["GB"], postalPrefixes: ["SW1"] });
   equal(quote("sw1a 2aa", 0, "GB", [london]), 500);
 });
 
@@ -53,7 +60,7 @@ Deno.test("quoteShipping() does not serve a postal code that no rule of the coun
 Deno.test("quoteShipping() is free from the rule's amount on", () => {
   equal(quote("561234", 99_899), 6_000);
   equal(quote("561234", 99_900), 0);
-  equal(quote("561234", 0, "IN", [{ ...KARNATAKA, freeAbove: 0 }]), 0);
+  equal(quote("561234", 0, "IN", [shippingAt(6_000, { freeAbove: 0 })]), 0);
 });
 
 Deno.test("quoteShipping() is free everywhere in a shop without rules", () => {
@@ -79,6 +86,39 @@ Deno.test("price() adds shipping once there is an address", () => {
   deepEqual([totals.shipping, totals.total, totals.totalPayable], [4_000, 10_000, 14_000]);
   const free = priced([line(1, 10_000)], { order: { destination } }).totals;
   deepEqual([free.shipping, free.totalPayable], [0, 10_000]);
+});
+
+Deno.test("price() ships by the chosen option, each free from its own amount on", () => {
+  const shop = { shipping: RULES, cod: PARTIAL_COD };
+  const ship = (unitPrice: number, shippingOption: string | null) => {
+    const destination = { countryCode: "IN", postalCode: "561234" };
+    const cart = priced([line(1, unitPrice)], { shop, order: { destination, shippingOption } });
+    const { shipping, totalPayable, partialCodPrice } = cart.totals;
+    return [cart.shippingOption, shipping, totalPayable, partialCodPrice];
+  };
+  // With cash on delivery a tenth of 900.00 + 60.00 + 40.00 is due ahead.
+  deepEqual(ship(90_000, null), ["standard", 6_000, 96_000, 10_000]);
+  deepEqual(ship(90_000, "standard"), ["standard", 6_000, 96_000, 10_000]);
+  deepEqual(ship(90_000, "express"), ["express", 15_000, 105_000, 10_900]);
+  deepEqual(ship(90_000, "gone"), ["standard", 6_000, 96_000, 10_000]);
+  deepEqual(ship(99_900, null), ["standard", 0, 99_900, 10_390]);
+  deepEqual(ship(99_900, "express"), ["express", 15_000, 114_900, 11_890]);
+});
+
+Deno.test("price() shows the options of the address, and none without one", () => {
+  const options = (postalCode: string | null, shipping = RULES) => {
+    const destination = postalCode === null ? null : { countryCode: "IN", postalCode };
+    return priced([line(1, 99_900)], { shop: { shipping }, order: { destination } })
+      .shippingOptions;
+  };
+  deepEqual(options(null), []);
+  deepEqual(options("561234"), [
+    { id: "standard", name: "Standard", price: 0 },
+    { id: "express", name: "Express", price: 15_000 },
+  ]);
+  deepEqual(options("110001"), [{ id: "standard", name: "Standard", price: 9_000 }]);
+  deepEqual(options("110001", []), [{ id: "standard", name: "Standard", price: 0 }]);
+  deepEqual(options("110001", [BANGALORE]), []);
 });
 
 Deno.test("price() judges free shipping on the cart after coupons", () => {

@@ -25,6 +25,7 @@ const EXPECTED = `
   gifts.claim           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   address.set           gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   buyer.set             gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
+  shipping_option.choose gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   otp.send              gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   otp.verify            gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .
   coins.redeem          gD .  .  .    gD .  .  gF   .  .  .  .    .  .  .  .

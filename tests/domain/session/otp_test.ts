@@ -16,6 +16,7 @@ import {
 import { NO_RULES, type ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { aMerchant, NOW } from "../../support/builders.ts";
+import { shippingAt } from "../../support/shop.ts";
 import { refuses } from "../steps/cases.ts";
 
 const SECOND = 1_000;
@@ -98,7 +99,7 @@ Deno.test("nextOtpAt() forgets what is an hour old", () => {
 const INDIAN: PhoneOrigin = { countryCode: "IN", callingCode: "91", kind: "MOBILE" };
 
 function shippingTo(...countries: string[]): ShippingRule {
-  return { countries, postalPrefixes: [], price: 0, freeAbove: null };
+  return shippingAt(0, { countries });
 }
 
 /** A shop's rules, its own list, and the countries that its codes go to. */

@@ -160,6 +160,7 @@ Deno.test("orderOf() is the session's side of the price", () => {
   deepEqual(order, {
     claims: [],
     codes: [],
+    shippingOption: null,
     method: "COD",
     coins: 5,
     destination: address,

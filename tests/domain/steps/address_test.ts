@@ -7,8 +7,8 @@ import { shippingAt } from "../../support/shop.ts";
 
 const SHIPPING: readonly ShippingRule[] = [
   shippingAt(9_000),
-  { countries: ["IN"], postalPrefixes: ["5600"], price: 6_000, freeAbove: 100_000 },
-  { countries: ["AE"], postalPrefixes: [], price: 50_000, freeAbove: null },
+  shippingAt(6_000, { postalPrefixes: ["5600"], freeAbove: 100_000 }),
+  shippingAt(50_000, { countries: ["AE"] }),
 ];
 const COD: CodRule = { fee: 4_000, min: 20_000, max: null, countries: ["IN"], prepaid: null };
 const RULES: Partial<ShopRules> = { shipping: SHIPPING, cod: COD };

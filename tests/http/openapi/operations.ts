@@ -53,6 +53,12 @@ export const OPERATIONS: Readonly<
   ],
   "PUT /session/{id}/address": ["200", [...STEP, ...BODY, "error.address-not-serviceable"]],
   "PUT /session/{id}/buyer": ["200", [...STEP, ...BODY]],
+  "PUT /session/{id}/shipping-option": ["200", [
+    ...STEP,
+    ...BODY,
+    "error.address-required",
+    "error.address-not-serviceable",
+  ]],
   "POST /session/{id}/otp": ["200", [
     ...STEP,
     ...BODY,

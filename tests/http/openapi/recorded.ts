@@ -88,6 +88,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   await keep("claimGifts", session, "PUT /add-ons", { add_ons: [{ ...gift, quantity: 1 }] });
   await keep("setAddress", session, "PUT /address", ADDRESS);
   await keep("setBuyer", session, "PUT /buyer", { name: "Asha Rao", email: "asha@example.com" });
+  await keep("chooseShippingOption", session, "PUT /shipping-option", { id: "express" });
   await keep("sendOneTimeCode", session, "POST /otp", { phone: PHONE });
   const verify = { phone: PHONE, otp: scene.lastCode() };
   await keep("verifyOneTimeCode", session, "POST /otp/verify", verify);

@@ -14,6 +14,7 @@ export const STEPS: readonly StepCall[] = [
   ["PUT /add-ons", { add_ons: [] }],
   ["PUT /address", ADDRESS],
   ["PUT /buyer", { name: "Asha Rao", email: "asha@example.com" }],
+  ["PUT /shipping-option", { id: "express" }],
   ["POST /otp", { phone: KNOWN_PHONE }],
   ["POST /otp/verify", { phone: KNOWN_PHONE, otp: "123456" }],
   ["PUT /coins", { coins: 0 }],

@@ -3,7 +3,7 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import { aProduct, aVariant, uuid } from "../../support/builders.ts";
 import { Checkout, left, paid, uses } from "./checkout.ts";
 import { ADDRESS, KNOWN_PHONE, mugs, RULES, withShop } from "./shop.ts";
-import { aCode, fixed } from "../../support/shop.ts";
+import { aCode, fixed, shippingAt } from "../../support/shop.ts";
 
 const FLAT50 = uuid<CouponId>(21);
 
@@ -154,7 +154,7 @@ Deno.test("POST /payment refuses a price that moved, and starts at the one it th
   withShop(async (world) => {
     const checkout = await Checkout.open(world);
     await checkout.step("PUT /address", ADDRESS);
-    const shipping = RULES.shipping.map((rule) => ({ ...rule, price: 7_500 }));
+    const shipping = [shippingAt(7_500)];
     const merchant = { ...world.merchant, rules: { ...RULES, shipping } };
     await world.store.commit([{ kind: "merchant.put", merchant }]);
     world.clock.advance(1000);

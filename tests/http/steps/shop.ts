@@ -20,6 +20,7 @@ import {
   aPoster,
   aStock,
   COINS,
+  EXPRESS,
   fixed,
   gift,
   percent,
@@ -39,8 +40,8 @@ export const RULES: ShopRules = {
   tax: { rate: 180_000, included: true },
   shipping: [
     shippingAt(8_000),
-    { countries: ["IN"], postalPrefixes: ["56"], price: 6_000, freeAbove: 99_900 },
-    { countries: ["IN"], postalPrefixes: ["560"], price: 3_000, freeAbove: null },
+    shippingAt(6_000, { postalPrefixes: ["56"], freeAbove: 99_900, more: [EXPRESS] }),
+    shippingAt(3_000, { postalPrefixes: ["560"] }),
   ],
   cod: { fee: 4_000, min: 20_000, max: 1_000_000, countries: ["IN"], prepaid: null },
   paymentOffers: [{ method: "PREPAID", discount: percent(5, 10_000) }],

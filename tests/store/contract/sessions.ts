@@ -122,6 +122,7 @@ function moving(promised: Promised): void {
         claims: [],
         codes: [{ couponId: uuid(20), enteredAt: NOW, previousCode: "OLD" }],
         address: anAddress(),
+        shippingOption: "express",
         method: "COD",
         coins: 7,
       },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
 import { aCoupon, aKey, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
-import { COD, COINS, fixed, percent } from "../../support/shop.ts";
+import { COD, COINS, EXPRESS, fixed, percent, shippingAt } from "../../support/shop.ts";
 import type { Promised } from "../contract.ts";
 import { anEndpoint, anEvent, assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
@@ -14,7 +14,7 @@ const BUSY_MERCHANT = aMerchant({
   domains: ["b.example", "a.example"],
   rules: {
     tax: { rate: 180_000, included: false },
-    shipping: [{ countries: ["IN"], postalPrefixes: ["56"], price: 6000, freeAbove: 99_900 }],
+    shipping: [shippingAt(6000, { postalPrefixes: ["56"], freeAbove: 99_900, more: [EXPRESS] })],
     cod: { ...COD, min: 20_000, countries: ["IN"], prepaid: percent(10, 5000) },
     paymentOffers: [{ method: "PREPAID", discount: fixed(500) }],
     coin: COINS,

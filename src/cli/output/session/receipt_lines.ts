@@ -6,6 +6,7 @@ import type {
 } from "../../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
+import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
 import { type Currency, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
 import { clean, counted } from "../text.ts";
 import { alignRight, padText, textWidth, wrapText } from "../width.ts";
@@ -166,11 +167,12 @@ function discountEntries(
   ];
 }
 
-function payableEntries({ totals, serviceable }: PricedCart, currency: Currency): Entry[] {
+function payableEntries(cart: PricedCart, currency: Currency): Entry[] {
+  const { totals } = cart;
   const amount = (minor: Minor) => formatMajor(minor, currency);
   return [
     ...(totals.taxesIncluded ? [] : [["Tax, on top", amount(totals.tax)] as const]),
-    ["Shipping", shippingText(totals, serviceable, currency)],
+    [shippingName(cart), shippingText(cart, currency)],
     ...(totals.codOrder ? [["Cash on delivery fee", amount(totals.codPrice)] as const] : []),
     [`Total payable, ${currency.code}`, amount(totals.totalPayable), "title"],
     ...(totals.taxesIncluded && totals.tax > 0
@@ -195,9 +197,17 @@ function paidEntries(totals: Totals, currency: Currency): Entry[] {
   ];
 }
 
-function shippingText({ shipping }: Totals, serviceable: boolean, currency: Currency): string {
+/** Names the shipping option, unless the shop has none. */
+function shippingName({ shippingOptions, shippingOption }: PricedCart): string {
+  const option = shippingOptions.find(({ id }) => id === shippingOption);
+  return option === undefined || isOnlyStandard(shippingOptions)
+    ? "Shipping"
+    : `Shipping: ${clean(option.name)}`;
+}
+
+function shippingText({ totals, serviceable }: PricedCart, currency: Currency): string {
   if (!serviceable) return "not served";
-  return shipping < 0 ? "no address yet" : formatMajor(shipping, currency);
+  return totals.shipping < 0 ? "no address yet" : formatMajor(totals.shipping, currency);
 }
 
 function couponName({ coupon, previousCode }: AppliedCoupon, currency: Currency): string {

@@ -66,6 +66,7 @@ function choicesJson({ choices }: CheckoutSession) {
       variant_id: jsonInteger(variantId),
       quantity,
     })),
+    shipping_option: choices.shippingOption,
     payment_method: choices.method,
     coins: choices.coins,
   };

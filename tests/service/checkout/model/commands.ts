@@ -5,6 +5,7 @@ import { advance, idleHour, sweep } from "./clock.ts";
 import {
   applyCoupon,
   chooseMethod,
+  chooseShipping,
   claimGifts,
   read,
   redeemCoins,
@@ -186,6 +187,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("claimGifts", (scene, which, what) => claimGifts(scene, which % 4, what === 7 ? 11 : 91)),
   address,
   address,
+  on("chooseShipping", (scene, which) => chooseShipping(scene, which % 2 === 0)),
   on("setBuyer", (scene, which) => setBuyer(scene, among([null, "asha@example.com"], which))),
   on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),
   on("redeemCoins", (scene, which) => redeemCoins(scene, among(COINS, which)), isKnown),

@@ -96,6 +96,16 @@ export async function setBuyer(scene: Scene, email: string | null): Promise<void
   deepEqual(shown.pricing, before);
 }
 
+/** Express is offered where the shop ships at a price. */
+export async function chooseShipping(scene: Scene, isFast: boolean): Promise<void> {
+  const { model, session } = scene;
+  const id = isFast && model.kind.ships ? "express" : "standard";
+  const code = await edit(scene, ["PUT", "/shipping-option", { id }]);
+  if (code === null) return;
+  equal(code, session.hasAddress ? "" : "error.address-required");
+  if (code === "") equal(session.shown.shipping_option, id);
+}
+
 export async function redeemCoins(scene: Scene, coins: number): Promise<void> {
   const { model, session } = scene;
   const code = await edit(scene, ["PUT", "/coins", { coins }]);

@@ -94,6 +94,10 @@ export function taken(scene: Scene, cell: Cell, data: Outcome["data"]): void {
   session.shown = data;
   kept(scene, cell);
   deepEqual([data.session_state, data.payment_state], CELLS[cell]);
+  const option = data.shipping_options.find(({ id }: { readonly id: string }) =>
+    id === data.shipping_option
+  );
+  equal(data.pricing.shipping, option?.price ?? -1);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   COD,
   CODE,
   COINS,
+  EXPRESS,
   fixed,
   gift,
   percent,
@@ -83,7 +84,7 @@ function coupons(): Coupon[] {
 export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
   const rules: ShopRules = {
     tax: { rate: 180_000, included: true },
-    shipping: ships ? [shippingAt(500, { freeAbove: 20_000 })] : [],
+    shipping: ships ? [shippingAt(500, { freeAbove: 20_000, more: [EXPRESS] })] : [],
     cod: { ...COD, fee: 300, countries: ["IN"], prepaid: prepaid ? percent(10) : null },
     paymentOffers: [{ method: "PREPAID", discount: percent(5) }],
     coin: COINS,
