@@ -19,6 +19,8 @@ export interface Example {
   readonly body?: unknown;
 }
 
+/** Stands for the one-time code until one was told. */
+export const NO_CODE = "000000";
 const CODE = "FLAT50";
 const NO_PAYMENT = "00000000-0000-7000-8000-000000000999";
 
@@ -36,7 +38,8 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   chooseShippingOption: () => ({ body: { data: { id: "express" } } }),
   sendOneTimeCode: () => ({ body: { data: { phone: KNOWN_PHONE } } }),
   verifyOneTimeCode: ({ otp }) => ({ body: { data: { phone: KNOWN_PHONE, otp } } }),
-  redeemCoins: () => ({ body: { data: { coins: 100 } } }),
+  // Without a code the phone is not verified, and there are no coins.
+  redeemCoins: ({ otp }) => ({ body: { data: { coins: otp === NO_CODE ? 0 : 100 } } }),
   choosePaymentMethod: () => ({ body: { data: { method: "COD" } } }),
   startPayment: () => ({}),
   reportPaymentResult: ({ payment }) => ({

@@ -11,9 +11,9 @@ import { change, render, size, treeOf } from "./json_tree.ts";
 import { fuzz } from "./run.ts";
 import { Judge } from "./verdict.ts";
 
-const CASES = 4000;
+const CASES = 5000;
 /** Another one would be as good; the same one fails on the change and not on the day. */
-const SEED = 3;
+const SEED = 2;
 
 Deno.test(`${CASES} mutated cases are answered as they may be, by every operation, and none with a 5xx`, async () => {
   const report = await fuzz({ cases: CASES, seed: SEED, tell: console.error });

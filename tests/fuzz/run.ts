@@ -6,7 +6,7 @@ import type { Operation } from "../../src/http/operation.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { aCart, type World } from "../support/app.ts";
 import { aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
-import type { Live } from "./examples.ts";
+import { type Live, NO_CODE } from "./examples.ts";
 import { type FuzzRequest, type Move, move } from "./requests.ts";
 import { Judge } from "./verdict.ts";
 
@@ -195,7 +195,7 @@ class Fuzzer {
     const known = this.#sessions[n % SESSIONS];
     if (known !== undefined) return known;
     const { json } = await this.#world.send("POST", "/session", { body: aCart() });
-    const live: Live = { id: json.data.session_id, payment: null, otp: "000000" };
+    const live: Live = { id: json.data.session_id, payment: null, otp: NO_CODE };
     this.#sessions.push(live);
     return live;
   }
