@@ -103,7 +103,7 @@ async function seedSessions(
 async function opener(store: Store, merchant: Merchant): Promise<(n: number) => SessionAdd> {
   const rules: PricingRules = {
     shop: merchant.rules,
-    coupons: await store.coupons.of(merchant.id),
+    coupons: (await store.coupons.of(merchant.id, { limit: 1000 })).rows,
     usage: new Map(),
     giftProducts: new Map(),
     stock: new Map(),

@@ -25,6 +25,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
       total_payable: 698,
       created_at: "2026-01-02T03:04:06.000Z",
       last_active_at: "2026-01-02T03:04:06.000Z",
+      placed_at: null,
     });
     const ids = async (...flags: string[]) =>
       (await shell.json("session", "list", ...flags)).map(({ id }: { id: string }) => id);

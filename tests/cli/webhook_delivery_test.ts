@@ -62,7 +62,7 @@ Deno.test("webhook deliveries shows no one-time code", () =>
 
 /** Notes that the one event of an endpoint was given up after its last attempt. */
 async function giveUp(shell: Shell, endpointId: string): Promise<string> {
-  const [due] = await shell.store.webhooks.deliveries(endpointId, 1);
+  const [due] = (await shell.store.webhooks.deliveries(endpointId, { limit: 1 })).rows;
   assert.ok(due);
   const failed = { state: "FAILED", attempts: 8, lastStatus: 500, lastError: "HTTP 500" } as const;
   await shell.store.commit([{ kind: "delivery.put", delivery: { ...due.delivery, ...failed } }]);

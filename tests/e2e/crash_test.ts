@@ -144,7 +144,9 @@ async function requireExactlyOnce(path: string): Promise<void> {
     const id = merchant?.id as MerchantId;
     const counts = (await store.sessions.counts(id)).map(({ merchantId: _, ...rest }) => rest);
     assert.deepEqual(counts, [{ session: "COMPLETED", payment: "PAID", count: PAYMENTS }]);
-    for (const { id: session } of await store.sessions.list({ merchantId: id, limit: PAYMENTS })) {
+    for (
+      const { id: session } of (await store.sessions.list({ merchantId: id, limit: PAYMENTS })).rows
+    ) {
       const told = (await store.sessions.events(session)).map(({ type }) => type);
       for (const type of ["payment.paid", "session.completed"]) {
         assert.equal(told.filter((one) => one === type).length, 1, told.join());
@@ -152,15 +154,15 @@ async function requireExactlyOnce(path: string): Promise<void> {
     }
     const mug = (await store.catalog.variants(id, ["11" as VariantId])).get("11" as VariantId);
     assert.equal(mug?.variant.inventoryQuantity, STOCK - PAYMENTS, "units left, none set aside");
-    const [coupon] = await store.coupons.of(id);
+    const [coupon] = (await store.coupons.of(id, { limit: 1000 })).rows;
     assert.ok(coupon);
     const usage = await store.coupons.usage([coupon.id], null);
     assert.equal(usage.get(coupon.id)?.used, PAYMENTS);
     const wanted: CoinBalances = { ISSUED: -500, AVAILABLE: 400, PROCESSING: 0, USED: 100 };
-    for (const { customer, balances } of await store.customers.of(id)) {
+    for (const { customer, balances } of (await store.customers.of(id, { limit: 1000 })).rows) {
       assert.deepEqual({ ...balances }, wanted, customer.phone);
     }
-    assert.equal((await store.customers.of(id)).length, COIN_PAYMENTS.length);
+    assert.equal((await store.customers.of(id, { limit: 1000 })).rows.length, COIN_PAYMENTS.length);
   } finally {
     await store.close();
   }

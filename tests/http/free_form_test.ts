@@ -222,5 +222,5 @@ Deno.test("a request that is too large is refused before its Idempotency-Key is 
       );
     }
     assert.deepEqual(answers.map(({ status }) => status), [413, 413]);
-    assert.deepEqual(await store.sessions.list({ limit: 1 }), []);
+    assert.deepEqual((await store.sessions.list({ limit: 1 })).rows, []);
   }));

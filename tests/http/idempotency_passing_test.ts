@@ -184,7 +184,7 @@ Deno.test("bodies under an Idempotency-Key are compared as parsed JSON", () =>
         "error.idempotency-key-reused",
       ], text);
     }
-    assert.equal((await store.sessions.list({ limit: 9 })).length, 1);
+    assert.equal((await store.sessions.list({ limit: 9 })).rows.length, 1);
   }));
 
 Deno.test("a refusal that is replayed is logged with its code, as the first time", () =>

@@ -143,7 +143,7 @@ for (const call of ["create", "payment start"] as const) {
     withShop(async (world) => {
       const { create, start, checkout } = await begun(world);
       const send = () => call === "create" ? create("race") : start("race");
-      const sessions = (await world.store.sessions.list({ limit: 9 })).length;
+      const sessions = (await world.store.sessions.list({ limit: 9 })).rows.length;
       overtaken(world, (changes) => {
         if (call === "payment start") return changes;
         const { kind, record } = recordIn(changes);
@@ -152,7 +152,7 @@ for (const call of ["create", "payment start"] as const) {
       const answer = await send();
       assert.deepEqual([answer.status, isReplay(answer)], [call === "create" ? 201 : 200, true]);
       assert.equal(
-        (await world.store.sessions.list({ limit: 9 })).length,
+        (await world.store.sessions.list({ limit: 9 })).rows.length,
         sessions,
         "no other work",
       );

@@ -47,7 +47,7 @@ async function sendSlowly(
 }
 
 const sessionsOf = async ({ store, merchant: { id } }: World & { readonly merchant: Merchant }) =>
-  (await store.sessions.list({ merchantId: id, limit: 10 })).length;
+  (await store.sessions.list({ merchantId: id, limit: 10 })).rows.length;
 
 const UNAUTHORIZED = { status: 401, code: "error.unauthorized" };
 
@@ -70,7 +70,7 @@ Deno.test("a key that is revoked while its body arrives takes no step", () =>
   withWorld(async (world) => {
     const { services, key, send, store } = world;
     const { json } = await send("POST", "/session", { body: aCart() });
-    const { id, version } = (await store.sessions.list({ limit: 1 }))[0]!;
+    const { id, version } = (await store.sessions.list({ limit: 1 })).rows[0]!;
     assert.equal(id, json.data.session_id);
     const answer = await sendSlowly(world, {
       method: "PUT",

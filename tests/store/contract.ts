@@ -9,6 +9,7 @@ import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
 import { orderContract } from "./contract/orders.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
+import { pageContract } from "./contract/pages.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   sessionContract(promised);
   sessionListContract(promised);
   orderContract(promised);
+  pageContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);

@@ -143,19 +143,21 @@ Deno.test("rows of every other table are refused with table and key when damaged
       holdStock(),
     ]);
     const recorded = () => store.idempotency.find(name);
-    const deliveries = () => store.webhooks.deliveries(anEndpoint().id, 1);
+    const deliveries = () => store.webhooks.deliveries(anEndpoint().id, { limit: 1 });
     const { merchants, keys, coupons, catalog, sessions } = store;
+    const allCoupons = () => coupons.of(M1, { limit: 9 });
+    const products = () => catalog.of(M1, { limit: 9 });
     const damaged: [string, () => unknown, RegExp][] = [
       ["UPDATE merchants SET rules = '{}'", () => merchants.all(), /merchants .+rules\.tax .+: /],
       ["UPDATE api_keys SET created_at = -1", () => keys.of(M1), /api_keys .+created_at .+: /],
-      ["UPDATE coupons SET definition = '[]'", () => coupons.of(M1), /coupons .+definition .+: /],
-      ["UPDATE variants SET grams = 9007199254740993", () => catalog.of(M1), /grams .+, 1$/],
+      ["UPDATE coupons SET definition = '[]'", allCoupons, /coupons .+definition .+: /],
+      ["UPDATE variants SET grams = 9007199254740993", products, /grams .+, 1$/],
       [
         "UPDATE customers SET created_at = -1",
         () => store.customers.byPhone(M1, customer.phone),
         /customers .+created_at .+: 0{8}-/,
       ],
-      ["UPDATE products SET images = '[{}]'", () => catalog.of(M1), /images\.0\.id .+, 1$/],
+      ["UPDATE products SET images = '[{}]'", products, /images\.0\.id .+, 1$/],
       [
         "UPDATE coin_movements SET moved_at = -1",
         () => store.customers.movements(customer.id),

@@ -164,11 +164,70 @@ Deno.test("codes of a shop's day are counted in their index alone", async () => 
   ]);
 });
 
-Deno.test("a customer's sessions are read from their index in order", async () => {
-  const plans = await plansOf((db) => new SqliteSessions(db));
-  const [list] = plans.filter(({ sql }) => sql.includes("customer_phone ="));
-  assert.deepEqual(list?.plan, [
-    "SEARCH sessions USING INDEX sessions_by_phone (customer_phone=?)",
+/** Pages of lists: a part of the statement, and the steps of its plan that read the list. */
+const PAGES: readonly (readonly [list: string, part: string, steps: readonly string[]])[] = [
+  ["a shop's sessions", "merchant_id = ?1 AND (created_at, id)", [
+    "SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=? AND (created_at,id)<(?,?))",
+  ]],
+  ["a customer's sessions", "customer_phone = ?7", [
+    "SEARCH sessions USING INDEX sessions_by_phone (customer_phone=? AND (created_at,id)<(?,?))",
+  ]],
+  ["a shop's orders", "merchant_id = ?1 AND (placed_at, id)", [
+    "SEARCH sessions USING INDEX sessions_placed " +
+    "(merchant_id=? AND placed_at>? AND (placed_at,id)<(?,?))",
+  ]],
+  ["products", "p.product_id >", [
+    "SEARCH p USING INDEX sqlite_autoindex_products_1 (merchant_id=? AND product_id>?)",
+    // Sorts the variants of one product.
+    "CORRELATED SCALAR SUBQUERY 1",
+    "USE TEMP B-TREE FOR json_group_array(ORDER BY)",
+    "SEARCH v USING INDEX variants_in_order (merchant_id=? AND product_id=?)",
+  ]],
+  ["customers", "phone > ? ORDER BY", [
+    "SEARCH customers USING INDEX sqlite_autoindex_customers_2 (merchant_id=? AND phone>?)",
+  ]],
+  ["coupons", "code_key > ? ORDER BY", [
+    "SEARCH coupons USING INDEX sqlite_autoindex_coupons_2 (merchant_id=? AND code_key>?)",
+  ]],
+  ["deliveries", "d.event_seq < iif", [
+    "SEARCH w USING INDEX sqlite_autoindex_webhook_endpoints_1 (id=?)",
+    "SEARCH d USING PRIMARY KEY (endpoint_id=? AND event_seq<?)",
+    "SCALAR SUBQUERY 1",
+    "SEARCH events USING COVERING INDEX sqlite_autoindex_events_1 (id=?)",
+    "SEARCH e USING INTEGER PRIMARY KEY (rowid=?)",
+  ]],
+];
+
+for (const [list, part, steps] of PAGES) {
+  Deno.test(`a page of ${list} is one stretch of an index, in its order`, async () => {
+    const plans = await plansOf((db) => [
+      new SqliteSessions(db),
+      sqliteCatalog(db),
+      sqliteCustomers(db),
+      sqliteCoupons(db),
+      sqliteWebhooks(db),
+    ]);
+    const found = plans.filter(({ sql }) => sql.includes(part) && sql.includes("LIMIT"));
+    assert.deepEqual(found.map(({ plan }) => plan), [steps]);
+  });
+}
+
+Deno.test("a page of all shops' sessions is merged from one stretch of each shop", async () => {
+  const plans = (await plansOf((db) => new SqliteSessions(db)))
+    .filter(({ sql }) => sql.includes("merchant_id = m.id AND ("));
+  const stretches = plans.map(({ plan }) => {
+    assert.equal(plan.filter((step) => step.includes("TEMP B-TREE")).length, 1, "the merge");
+    return plan.filter((step) => step.includes("_id=?"));
+  });
+  assert.deepEqual(stretches, [
+    [
+      "SEARCH sessions USING COVERING INDEX sessions_by_merchant " +
+      "(merchant_id=? AND (created_at,id)<(?,?))",
+    ],
+    [
+      "SEARCH sessions USING INDEX sessions_placed " +
+      "(merchant_id=? AND placed_at>? AND (placed_at,id)<(?,?))",
+    ],
   ]);
 });
 

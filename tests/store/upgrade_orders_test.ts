@@ -82,7 +82,7 @@ Deno.test("an order of schema version 12 keeps its number through a later change
     const file = fileURLToPath(new URL("./upgrade/v12.sql", import.meta.url));
     loadDump(path, await Deno.readTextFile(file));
     const store = await openSqliteStore(path);
-    const before = (await store.sessions.list({ state: "COMPLETED", limit: 9 }))
+    const before = (await store.sessions.list({ state: "COMPLETED", limit: 9 })).rows
       .map((stored) => stored.load());
     assert.ok(before.length > 2);
     for (const session of before) {

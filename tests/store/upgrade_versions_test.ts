@@ -56,7 +56,7 @@ for (const version of VERSIONS) {
   Deno.test(`every session of schema version ${version} is read as it was left`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = await store.sessions.list({ limit: 1000 });
+      const all = (await store.sessions.list({ limit: 1000 })).rows;
       assert.ok(all.length >= 3);
       for (const stored of all) {
         const session = stored.load();
@@ -76,7 +76,7 @@ for (const version of VERSIONS) {
   Deno.test(`an open session of schema version ${version} goes on to a paid order`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const open = (await store.sessions.list({ state: "INITIATED", limit: 1 }))[0]?.load();
+      const open = (await store.sessions.list({ state: "INITIATED", limit: 1 })).rows[0]?.load();
       assert.ok(open);
       const order = await buy(store, open);
       assert.deepEqual(order.state, { session: "COMPLETED", payment: "PAID" });
@@ -88,11 +88,11 @@ for (const version of VERSIONS) {
   Deno.test(`a payment of schema version ${version} is released when it is overdue`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = await store.sessions.list({
+      const all = (await store.sessions.list({
         limit: 1000,
         state: "IN_PROGRESS",
         payment: "PENDING",
-      });
+      })).rows;
       const { housekeeping } = servicesOver(store, Date.UTC(2026, 5));
       assert.equal(await housekeeping.releaseAll(), all.length);
       for (const { id } of all) {
@@ -106,7 +106,7 @@ for (const version of VERSIONS) {
   Deno.test(`an order of schema version ${version} says when it was placed, and no other session`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      for (const stored of await store.sessions.list({ limit: 1000 })) {
+      for (const stored of (await store.sessions.list({ limit: 1000 })).rows) {
         const { state, order, createdAt } = stored.load();
         assert.equal(order !== null, state.session === "COMPLETED");
         if (order === null) continue;
@@ -120,7 +120,7 @@ for (const version of VERSIONS) {
   Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const unended = (await store.sessions.list({ limit: 1000 }))
+      const unended = (await store.sessions.list({ limit: 1000 })).rows
         .filter(({ state }) => advance(state, "session.expire") !== null);
       assert.ok(unended.length > 0);
       const services = servicesOver(store, Date.UTC(2026, 5));
@@ -141,7 +141,7 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
   Deno.test(`a reference that paid several orders of schema version ${version} is taken by the oldest`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const paid = (await store.sessions.list({ payment: "PAID", limit: 1000 }))
+      const paid = (await store.sessions.list({ payment: "PAID", limit: 1000 })).rows
         .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
       assert.ok(paid.length >= 2, "one reference paid several");
       const [oldest] = paid.toSorted((one, other) => one.createdAt - other.createdAt);

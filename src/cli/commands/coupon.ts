@@ -1,12 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Coupon, couponType } from "../../domain/shop/coupon.ts";
+import { type Coupon, couponKey, couponType } from "../../domain/shop/coupon.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
+import { readPages } from "../../domain/values/page.ts";
 import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { COUPON_FLAGS } from "../options/coupon_flags.ts";
-import { example, MERCHANT } from "../options/values.ts";
+import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
 /** Adds `coupon create | list | enable | disable`. */
@@ -55,15 +56,17 @@ function withTargetType(fields: unknown): unknown {
 function addList(coupon: CommandUnknownOpts, context: Context): void {
   coupon.command("list").description("list a shop's coupons with their use counts")
     .requiredOption(...MERCHANT)
+    .option(...LIMIT_OF_ALL)
+    .option("--after <code>", AFTER, couponKey)
     .addHelpText("after", example("coupon list --merchant demo-store.example"))
-    .action(async ({ merchant: reference }) => {
+    .action(async ({ merchant: reference, ...wanted }) => {
       const { coupons, currency } = await context.useShop(reference, async (shop, { services }) => {
-        const coupons = await services.coupons.list(shop.id);
+        const coupons = await readPages((page) => services.coupons.list(shop.id, page), wanted);
         return { coupons, currency: currencyOf(shop.currencyCode) };
       });
-      const json = coupons.map(({ coupon, used }) => couponJson(coupon, currency, used));
+      const json = coupons.rows.map(({ coupon, used }) => couponJson(coupon, currency, used));
       context.out.result(json, () =>
-        context.out.table(coupons, [
+        context.out.table(coupons.rows, [
           ["CODE", ({ coupon }) => coupon.code],
           ["STATE", ({ coupon }) => coupon.enabled ? "enabled" : "disabled"],
           ["APPLIED", ({ coupon }) => appliedText(coupon), { isOptional: true }],
@@ -72,6 +75,7 @@ function addList(coupon: CommandUnknownOpts, context: Context): void {
           ["USED", usesText, { align: "right" }],
           ["ENDS", ({ coupon }) => shortMoment(coupon.endsAt), { isOptional: true }],
         ], "No coupons yet"));
+      context.out.continued(coupons.next);
     });
 }
 
@@ -86,9 +90,8 @@ function addSwitch(
     .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
     .action(async (code, { merchant: reference }) => {
       const coupon = await context.useShop(reference, async (shop, { services: { coupons } }) => {
-        const coupon = await coupons.setEnabled(shop.id, code, verb === "enable");
-        const listed = (await coupons.list(shop.id)).find((one) => one.coupon.id === coupon.id);
-        return couponJson(coupon, currencyOf(shop.currencyCode), listed?.used ?? 0);
+        const { coupon, used } = await coupons.setEnabled(shop.id, code, verb === "enable");
+        return couponJson(coupon, currencyOf(shop.currencyCode), used);
       });
       context.out.result(coupon, `Coupon ${clean(coupon.code)} is ${verb}d`);
     });

@@ -1,12 +1,13 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
 import { got } from "../../domain/errors.ts";
+import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { phoneOf } from "../options/phone.ts";
-import { example, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
+import { AFTER, example, LIMIT_OF_ALL, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
 import { clean, counted, moment, shortMoment } from "../output/text.ts";
 
 const PHONE = [
@@ -28,11 +29,13 @@ export function addCustomerCommands(program: CommandUnknownOpts, context: Contex
 function addList(customer: CommandUnknownOpts, context: Context): void {
   customer.command("list").description("list a shop's customers with their coins, by phone")
     .requiredOption(...MERCHANT)
+    .option(...LIMIT_OF_ALL)
+    .option("--after <phone>", AFTER)
     .addHelpText("after", example("customer list --merchant demo-store.example --json"))
-    .action(async ({ merchant }) => {
-      const accounts = await context.useShop(
+    .action(async ({ merchant, ...wanted }) => {
+      const { rows: accounts, next } = await context.useShop(
         merchant,
-        ({ id }, { services }) => services.customers.list(id),
+        ({ id }, { services }) => readPages((page) => services.customers.list(id, page), wanted),
       );
       context.out.result(accounts.map(customerJson), () =>
         context.out.table(accounts, [
@@ -43,6 +46,7 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
           ["SINCE", ({ customer }) => shortMoment(customer.createdAt), { isOptional: true }],
           ["ID", ({ customer }) => customer.id, { isOptional: true }],
         ], "No customers yet"));
+      context.out.continued(next);
     });
 }
 

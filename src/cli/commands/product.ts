@@ -1,10 +1,12 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type Int64, parseInt64 } from "../../domain/ids.ts";
 import type { Product } from "../../domain/shop/catalog.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import { readPages } from "../../domain/values/page.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
-import { example, MERCHANT } from "../options/values.ts";
+import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import { withProgress } from "../output/progress.ts";
 import { counted } from "../output/text.ts";
 
@@ -53,12 +55,14 @@ Example:
 function addList(product: CommandUnknownOpts, context: Context): void {
   product.command("list").description("list a shop's products with their variants")
     .requiredOption(...MERCHANT)
+    .option(...LIMIT_OF_ALL)
+    .option("--after <product-id>", AFTER, productId)
     .addHelpText("after", example("product list --merchant demo-store.example --json"))
-    .action(async ({ merchant: reference }) => {
-      const { products, currency } = await context.useShop(
+    .action(async ({ merchant: reference, ...wanted }) => {
+      const { products: { rows: products, next }, currency } = await context.useShop(
         reference,
         async (shop, { services }) => ({
-          products: await services.catalog.list(shop.id),
+          products: await readPages((page) => services.catalog.list(shop.id, page), wanted),
           currency: currencyOf(shop.currencyCode),
         }),
       );
@@ -81,7 +85,15 @@ function addList(product: CommandUnknownOpts, context: Context): void {
             }],
           ], "No products yet"),
       );
+      context.out.continued(next);
     });
+}
+
+/** Reads a product id of the store. */
+function productId(text: string): Int64 {
+  const id = parseInt64(text);
+  if (id !== undefined) return id;
+  throw new InvalidArgumentError("It must be a product id, a whole number");
 }
 
 interface VariantRow {

@@ -1,17 +1,15 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError, got } from "../../domain/errors.ts";
-import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
-import type { CheckoutSession } from "../../domain/session/session.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
-import { type Context, findMerchant, merchantNames } from "../context.ts";
+import { type Context, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { phoneOf } from "../options/phone.ts";
-import { example, flagName, LIMIT, oneOf, ONLY_MERCHANT, YES } from "../options/values.ts";
+import { example, YES } from "../options/values.ts";
 import { printReceipt } from "../output/session/receipt.ts";
 import { sessionJson } from "../output/session/session_json.ts";
 import { coinsProcessing } from "../output/session/session_timeline.ts";
-import { ago, clean, counted, money } from "../output/text.ts";
+import { clean, counted, money } from "../output/text.ts";
+import { addListCommand } from "./session_list.ts";
 import { addStatsCommand } from "./session_stats.ts";
 
 /** The server's default of `--session-ttl`, in seconds. */
@@ -22,92 +20,11 @@ const SESSION = ["<session>", "session id or order number"] as const;
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
   const session = program.command("session").description("manage checkout sessions")
     .addHelpText("after", example("session list --limit 50"));
-  addList(session, context);
+  addListCommand(session, context);
   addShow(session, context);
   addExpire(session, context);
   addCollected(session, context);
   addStatsCommand(session, context);
-}
-
-function addList(session: CommandUnknownOpts, context: Context): void {
-  session.command("list").description("list sessions, newest first")
-    .option(...ONLY_MERCHANT)
-    .option("--state <state>", `state: ${listed(SESSION_STATES)}`, oneOf(SESSION_STATES))
-    .option("--payment <state>", `payment: ${listed(PAYMENT_STATES)}`, oneOf(PAYMENT_STATES))
-    .option("--phone <phone>", "only the customer with this verified number")
-    .option(...LIMIT)
-    .addHelpText(
-      "after",
-      `
-A phone number without a country code is read as a national number of the shop's country.
-
-Example:
-  checkoutctl session list --merchant demo-store.example --state initiated
-  checkoutctl session list --payment pending --limit 100
-  checkoutctl session list --phone +919876543210`,
-    )
-    .action(async ({ merchant: reference, limit, state, payment, phone }) => {
-      const { sessions, names } = await context.use(async (database) => {
-        const merchant = await findMerchant(database, reference);
-        const found = await database.services.sessionAdmin.list({
-          limit,
-          ...(merchant === undefined ? {} : { merchantId: merchant.id }),
-          ...(state === undefined ? {} : { state }),
-          ...(payment === undefined ? {} : { payment }),
-          ...(phone === undefined
-            ? {}
-            : { phone: await phoneOf(phone, merchant?.countryCode, "--phone") }),
-        });
-        const sessions = found
-          .map((stored): SessionRow => ({ ...stored.load(), lastActiveAt: stored.lastActiveAt }));
-        return { sessions, names: await merchantNames(database) };
-      });
-      const now = context.io.now();
-      context.out.result(sessions.map(rowJson), () =>
-        context.out.table(sessions, [
-          ["ID", ({ id }) => id],
-          ["STATE", ({ state }) => state.session],
-          ["PAYABLE", payableText, { align: "right" }],
-          ["LAST ACTIVE", ({ lastActiveAt }) => ago(lastActiveAt, now), { isOptional: true }],
-          ["ORDER", ({ order }) => order?.number ?? "-", { isOptional: true }],
-          ["SHOP", (one) => names.get(one.merchantId) ?? one.merchantId, {
-            canShrink: true,
-            isOptional: true,
-          }],
-          ["PAYMENT", ({ state }) => state.payment, { isOptional: true }],
-          ["CUSTOMER", ({ customer }) => customer?.phone || "-", { isOptional: true }],
-          ["LINES", ({ priced }) => String(priced.lines.length), {
-            align: "right",
-            isOptional: true,
-          }],
-        ], "No sessions match"));
-    });
-}
-
-function listed(names: readonly string[]): string {
-  return names.map(flagName).join(", ");
-}
-
-type SessionRow = CheckoutSession & { readonly lastActiveAt: number };
-
-function payableText({ priced, currencyCode }: SessionRow): string {
-  return money(priced.totals.totalPayable, currencyOf(currencyCode));
-}
-
-function rowJson(row: SessionRow) {
-  return {
-    id: row.id,
-    merchant_id: row.merchantId,
-    session_state: row.state.session,
-    payment_state: row.state.payment,
-    order_number: row.order?.number ?? null,
-    customer_phone: row.customer?.phone || null,
-    items: row.priced.lines.length,
-    currency_code: row.currencyCode,
-    total_payable: amountField(row.priced.totals.totalPayable, currencyOf(row.currencyCode)),
-    created_at: momentText(row.createdAt),
-    last_active_at: momentText(row.lastActiveAt),
-  };
 }
 
 function addShow(session: CommandUnknownOpts, context: Context): void {

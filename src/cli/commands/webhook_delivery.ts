@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { DueDelivery } from "../../domain/shop/webhook.ts";
+import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { LIMIT } from "../options/values.ts";
+import { AFTER, LIMIT } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 
 /** The argument that names an endpoint. */
@@ -19,6 +20,7 @@ function addDeliveries(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("deliveries").description("list an endpoint's deliveries, latest event first")
     .argument(...ENDPOINT)
     .option(...LIMIT)
+    .option("--after <event-id>", AFTER)
     .addHelpText(
       "after",
       `
@@ -27,8 +29,10 @@ PENDING waits for its first attempt or a retry; FAILED has no retries left and c
 Example:
   checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50`,
     )
-    .action(async (id, { limit }) => {
-      const deliveries = await context.use(({ webhooks }) => webhooks.deliveries(id, limit));
+    .action(async (id, wanted) => {
+      const { rows: deliveries, next } = await context.use(({ webhooks }) =>
+        readPages((page) => webhooks.deliveries(id, page), wanted)
+      );
       context.out.result(deliveries.map(deliveryJson), () =>
         context.out.table(deliveries, [
           ["EVENT ID", ({ event }) => event.id],
@@ -42,6 +46,7 @@ Example:
           ["OCCURRED", ({ event }) => shortMoment(event.at), { isOptional: true }],
           ["NEXT TRY", nextTryText, { isOptional: true }],
         ], "No deliveries yet"));
+      context.out.continued(next);
     });
 }
 

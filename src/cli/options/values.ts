@@ -24,8 +24,23 @@ export const ONLY_MERCHANT = [
 ] as const;
 /** The option that confirms without a question. */
 export const YES = ["--yes", "do not ask for confirmation"] as const;
+const MAX_ROWS = 10_000;
 /** The option that bounds the rows of a list. */
-export const LIMIT = ["--limit <n>", "maximum number of rows", wholeNumber(1, 10_000), 20] as const;
+export const LIMIT = [
+  "--limit <n>",
+  "maximum number of rows",
+  wholeNumber(1, MAX_ROWS),
+  20,
+] as const;
+/** The same of a list that is printed whole by default. */
+export const LIMIT_OF_ALL = [
+  "--limit <n>",
+  "maximum number of rows (default: all)",
+  wholeNumber(1, MAX_ROWS),
+] as const;
+
+/** Description of the option that continues a list. */
+export const AFTER = "only rows after this one, which the page before names";
 
 /** The end of a help text that needs no more than an example. */
 export function example(call: string): string {

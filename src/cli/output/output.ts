@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { hasColors, type Sink } from "../../command/sink.ts";
+import { shellWord } from "../../demo/curl.ts";
 import type { CliIo } from "../io.ts";
 import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
@@ -81,6 +82,11 @@ export class Output {
 
   #cleanCell(cell: TableCell): TableCell {
     return typeof cell === "string" ? clean(cell) : { ...cell, text: clean(cell.text) };
+  }
+
+  /** Prints on stderr how a list goes on. */
+  continued(after: string | null): void {
+    if (after !== null) this.note(`More rows follow: add --after ${shellWord(after)}`);
   }
 
   /** Prints names with their values, one a line; on a terminal long values are wrapped. */

@@ -22,6 +22,9 @@ export interface ShownSession extends SessionHead {
 
 /** A stored session: the head at once, the rest on demand. */
 export interface StoredSession extends SessionHead {
+  readonly createdAt: number;
+  /** Null without an order. */
+  readonly placedAt: number | null;
   /** Parses the whole session. */
   load(): CheckoutSession;
 }
@@ -31,6 +34,13 @@ export interface StoredCustomer {
   readonly customer: Customer;
   readonly seededCoins: number;
   readonly balances: CoinBalances;
+}
+
+/** Place of a session in a list by time. */
+export interface SessionKey {
+  /** Time of its creation, or of its order in a list of orders. */
+  readonly at: number;
+  readonly id: SessionId;
 }
 
 /** Holds of a session's payment. */

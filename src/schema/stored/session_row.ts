@@ -28,7 +28,7 @@ const HEAD_COLUMNS =
 
 /** The columns that {@link sessionFromRow} reads. */
 export const SESSION_COLUMNS =
-  `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number`;
+  `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number, placed_at`;
 
 /** The columns that {@link shownSessionFromRow} reads. */
 export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
@@ -66,7 +66,8 @@ class ShownRow extends HeadRow implements ShownSession {
 
 /** A row of `sessions`; its document stays text until used. */
 class SessionRow extends HeadRow implements StoredSession {
-  readonly #createdAt: number;
+  readonly createdAt: number;
+  readonly placedAt: number | null;
   readonly #updatedAt: number;
   readonly #doc: DocText;
   readonly #view: string | null;
@@ -76,13 +77,14 @@ class SessionRow extends HeadRow implements StoredSession {
     super(row);
     this.#orderNumber = orderNumberIn(row);
     this.#view = row.textOrNull("view");
-    this.#createdAt = row.count("created_at");
+    this.createdAt = row.count("created_at");
+    this.placedAt = row.countOrNull("placed_at");
     this.#updatedAt = row.count("updated_at");
     this.#doc = new DocText(row, this.id);
   }
 
   load(): CheckoutSession {
-    const { id, merchantId, version, state } = this;
+    const { id, merchantId, version, state, createdAt } = this;
     return {
       ...docFromText(this.#doc.whole(), {
         id,
@@ -95,7 +97,7 @@ class SessionRow extends HeadRow implements StoredSession {
       merchantId,
       version,
       state,
-      createdAt: this.#createdAt,
+      createdAt,
     };
   }
 }

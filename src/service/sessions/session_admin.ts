@@ -14,7 +14,8 @@ import type {
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
-import type { Period, SessionFilter } from "../../store/reads/sessions.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
+import type { OrderFilter, Period, SessionFilter } from "../../store/reads/sessions.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -52,9 +53,45 @@ export class SessionAdmin {
     this.#deps = deps;
   }
 
-  /** Matching sessions, newest first. */
-  async list(filter: SessionFilter): Promise<StoredSession[]> {
-    return await this.#deps.store.sessions.list(filter);
+  /**
+   * Matching sessions, newest first.
+   *
+   * @param page `after` is the id of a session
+   * @throws {AppError} `error.session-not-found`
+   */
+  async list(
+    filter: Omit<SessionFilter, keyof PageRequest<unknown>>,
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<StoredSession, string>> {
+    const key = after === undefined ? undefined : await this.#find(after);
+    const { rows, next } = await this.#deps.store.sessions.list({
+      ...filter,
+      limit,
+      after: key && { at: key.createdAt, id: key.id },
+    });
+    return { rows, next: next?.id ?? null };
+  }
+
+  /**
+   * Matching sessions with an order, last placed first.
+   *
+   * @param page `after` is the id of a session with an order
+   * @throws {AppError} `error.session-not-found`
+   */
+  async orders(
+    filter: Omit<OrderFilter, keyof PageRequest<unknown>>,
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<StoredSession, string>> {
+    const key = after === undefined ? undefined : await this.#find(after);
+    if (key?.placedAt === null) {
+      throw new AppError("error.session-not-found", `No order has this id: ${shown(key.id)}`);
+    }
+    const { rows, next } = await this.#deps.store.sessions.orders({
+      ...filter,
+      limit,
+      after: key && { at: key.placedAt, id: key.id },
+    });
+    return { rows, next: next?.id ?? null };
   }
 
   /**

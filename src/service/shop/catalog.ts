@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
-import type { MerchantId } from "../../domain/ids.ts";
+import type { MerchantId, ProductId } from "../../domain/ids.ts";
 import type { Product, ProductDraft } from "../../domain/shop/catalog.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -27,8 +28,11 @@ export class Catalog {
   }
 
   /** A merchant's products, by id. */
-  async list(merchantId: MerchantId): Promise<Product[]> {
-    return await this.#deps.store.catalog.of(merchantId);
+  async list(
+    merchantId: MerchantId,
+    page: PageRequest<ProductId>,
+  ): Promise<Page<Product, ProductId>> {
+    return await this.#deps.store.catalog.of(merchantId, page);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
+import { mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -40,11 +41,14 @@ export class Coupons {
   }
 
   /** A merchant's coupons, by code. */
-  async list(merchantId: MerchantId): Promise<CountedCoupon[]> {
-    const { store } = this.#deps;
-    const coupons = await store.coupons.of(merchantId);
-    const usage = await store.coupons.usage(coupons.map(({ id }) => id), null);
-    return coupons.map((coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
+  async list(
+    merchantId: MerchantId,
+    page: PageRequest<string>,
+  ): Promise<Page<CountedCoupon, string>> {
+    const { coupons } = this.#deps.store;
+    const found = await coupons.of(merchantId, page);
+    const usage = await coupons.usage(found.rows.map(({ id }) => id), null);
+    return mapPage(found, (coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
   }
 
   /**
@@ -53,16 +57,15 @@ export class Coupons {
    * @param code case does not matter
    * @throws {AppError} `error.coupon-not-found`
    */
-  async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<Coupon> {
+  async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<CountedCoupon> {
     const { store } = this.#deps;
-    const coupons = await store.coupons.of(merchantId);
-    const coupon = coupons.find((one) => couponKey(one.code) === couponKey(code));
-    if (coupon === undefined) {
+    const [found] = await store.coupons.entered(merchantId, { ids: [], code: couponKey(code) });
+    if (found === undefined) {
       throw new AppError("error.coupon-not-found", `No such coupon: ${shown(code)}`);
     }
-    if (coupon.enabled === enabled) return coupon;
-    const changed = { ...coupon, enabled };
-    await store.commit([{ kind: "coupon.put", coupon: changed }]);
-    return changed;
+    const coupon = { ...found, enabled };
+    if (found.enabled !== enabled) await store.commit([{ kind: "coupon.put", coupon }]);
+    const usage = await store.coupons.usage([coupon.id], null);
+    return { coupon, used: usage.get(coupon.id)?.used ?? 0 };
   }
 }

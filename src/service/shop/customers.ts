@@ -2,6 +2,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -20,8 +21,11 @@ export class Customers {
   }
 
   /** A merchant's customers, by phone. */
-  async list(merchantId: MerchantId): Promise<StoredCustomer[]> {
-    return await this.#deps.store.customers.of(merchantId);
+  async list(
+    merchantId: MerchantId,
+    page: PageRequest<string>,
+  ): Promise<Page<StoredCustomer, string>> {
+    return await this.#deps.store.customers.of(merchantId, page);
   }
 
   /**

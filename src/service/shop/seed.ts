@@ -7,6 +7,7 @@ import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coup
 import { openingMovement } from "../../domain/shop/customer.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
+import { type PageRequest, readPages } from "../../domain/values/page.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
@@ -119,9 +120,10 @@ export class Seeder {
 
   async #coupons(merchantId: MerchantId, drafts: readonly CouponDraft[]): Promise<Part> {
     const { store, now, newId } = this.#deps;
-    const known = new Map(
-      (await store.coupons.of(merchantId)).map((coupon) => [couponKey(coupon.code), coupon]),
+    const { rows } = await readPages((page: PageRequest<string>) =>
+      store.coupons.of(merchantId, page)
     );
+    const known = new Map(rows.map((coupon) => [couponKey(coupon.code), coupon]));
     const changes: Change[] = [];
     let created = 0;
     for (const draft of drafts) {

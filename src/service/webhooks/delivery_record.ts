@@ -26,8 +26,8 @@ export class DeliveryRecord {
 
   /** True if the last recorded attempt at an endpoint got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
-    const latest = await this.#deps.store.webhooks.deliveries(endpoint.id, RECALLED);
-    const tried = [delivery, ...latest.map((one) => one.delivery)]
+    const { rows } = await this.#deps.store.webhooks.deliveries(endpoint.id, { limit: RECALLED });
+    const tried = [delivery, ...rows.map((one) => one.delivery)]
       .filter(({ attempts }) => attempts > 0)
       .sort((one, other) => other.updatedAt - one.updatedAt);
     return tried[0]?.lastStatus === null;

@@ -1,6 +1,7 @@
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -90,11 +91,22 @@ export class Webhooks {
    * Deliveries to an endpoint, latest event first. An event may contain a valid one-time code: do
    * not show it.
    *
-   * @throws {AppError} `error.webhook-not-found`
+   * @param page `after` is the id of an event
+   * @throws {AppError} `error.webhook-not-found`; `error.event-not-found` for `after`
    */
-  async deliveries(idText: string, limit: number): Promise<DueDelivery[]> {
+  async deliveries(
+    idText: string,
+    { limit, after: afterText }: PageRequest<string>,
+  ): Promise<Page<DueDelivery, string>> {
     const endpoint = await this.#require(idText);
-    return await this.#deps.store.webhooks.deliveries(endpoint.id, limit);
+    const { webhooks } = this.#deps.store;
+    if (afterText === undefined) return await webhooks.deliveries(endpoint.id, { limit });
+    const after = parseUuid(afterText);
+    if (after === undefined || await webhooks.delivery(after, endpoint.id) === null) {
+      const message = `The endpoint has no delivery of this event: ${shown(afterText)}`;
+      throw new AppError("error.event-not-found", message);
+    }
+    return await webhooks.deliveries(endpoint.id, { limit, after });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Products and their variants. */
 export interface CatalogReads {
@@ -25,5 +26,8 @@ export interface CatalogReads {
     ids: readonly ProductId[],
   ): MaybePromise<Map<ProductId, Product>>;
   /** A merchant's products, by id. */
-  of(merchantId: MerchantId): MaybePromise<Product[]>;
+  of(
+    merchantId: MerchantId,
+    page: PageRequest<ProductId>,
+  ): MaybePromise<Page<Product, ProductId>>;
 }

@@ -1,6 +1,7 @@
 import type { CustomerId, MerchantId, SessionId } from "../../domain/ids.ts";
 import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Customers, their coins and the codes sent to them. */
 export interface CustomerReads {
@@ -9,7 +10,10 @@ export interface CustomerReads {
   /** The customer with this id. */
   find(id: CustomerId): MaybePromise<StoredCustomer | null>;
   /** A merchant's customers, by phone. */
-  of(merchantId: MerchantId): MaybePromise<StoredCustomer[]>;
+  of(
+    merchantId: MerchantId,
+    page: PageRequest<string>,
+  ): MaybePromise<Page<StoredCustomer, string>>;
   /** A customer's ledger, oldest first. */
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;
   /** Times of codes sent to a phone number after a time, oldest first. */

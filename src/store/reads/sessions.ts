@@ -1,5 +1,6 @@
 import type { CheckoutEvent } from "../../domain/events.ts";
 import type { MerchantId, OrderNumber, SessionId } from "../../domain/ids.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type {
   DayCount,
@@ -9,22 +10,25 @@ import type {
   SessionCount,
   SessionHead,
   SessionHolds,
+  SessionKey,
   ShownSession,
   StoredSession,
 } from "../../domain/session/stored.ts";
 
 /** Filter of {@link SessionReads.list}. */
-export interface SessionFilter {
+export interface SessionFilter extends PageRequest<SessionKey> {
   readonly merchantId?: MerchantId;
   readonly state?: SessionState;
   readonly payment?: PaymentState;
   /** Verified phone, E.164. */
   readonly phone?: string;
-  readonly limit: number;
 }
 
 /** A place in {@link SessionReads.awaitingIdle}: the last session that was read. */
 export type IdlePlace = Pick<SessionHead, "id" | "lastActiveAt">;
+
+/** Filter of {@link SessionReads.orders}. */
+export type OrderFilter = Pick<SessionFilter, "merchantId" | "payment"> & PageRequest<SessionKey>;
 
 /** Checkout sessions, their events and their holds. */
 export interface SessionReads {
@@ -36,8 +40,10 @@ export interface SessionReads {
   shown(id: SessionId): MaybePromise<ShownSession | null>;
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */
   extra(id: SessionId): MaybePromise<string | null>;
-  /** Matching sessions, newest first. */
-  list(filter: SessionFilter): MaybePromise<StoredSession[]>;
+  /** Matching sessions, newest first, by id within a millisecond. */
+  list(filter: SessionFilter): MaybePromise<Page<StoredSession, SessionKey>>;
+  /** Sessions with an order, last placed first, by id within a millisecond. */
+  orders(filter: OrderFilter): MaybePromise<Page<StoredSession, SessionKey>>;
   /** Number of sessions by merchant and state; optionally of one merchant. */
   counts(merchantId?: MerchantId): MaybePromise<SessionCount[]>;
   /**

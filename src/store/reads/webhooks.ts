@@ -1,6 +1,7 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Webhook endpoints and the deliveries to them. */
 export interface WebhookReads {
@@ -8,8 +9,14 @@ export interface WebhookReads {
   of(merchantId: MerchantId): MaybePromise<WebhookEndpoint[]>;
   /** The webhook endpoint with this id. */
   find(id: string): MaybePromise<WebhookEndpoint | null>;
-  /** An endpoint's deliveries, latest event first, with their events. */
-  deliveries(endpointId: string, limit: number): MaybePromise<DueDelivery[]>;
+  /**
+   * An endpoint's deliveries, latest event first, with their events; the key is the event's id, and
+   * no rows follow an event that is gone.
+   */
+  deliveries(
+    endpointId: string,
+    page: PageRequest<string>,
+  ): MaybePromise<Page<DueDelivery, string>>;
   /** One delivery with its event and endpoint. */
   delivery(eventId: string, endpointId: string): MaybePromise<DueDelivery | null>;
   /**

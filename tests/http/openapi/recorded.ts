@@ -19,7 +19,7 @@ export async function recordExamples(): Promise<Examples> {
   const answers: Record<string, unknown> = {};
   await DemoScene.run(async (scene) => {
     await recordSteps(scene, answers);
-    for (const { id } of await scene.world.store.sessions.list({ limit: 100 })) {
+    for (const { id } of (await scene.world.store.sessions.list({ limit: 100 })).rows) {
       for (const event of await scene.world.store.sessions.events(id)) {
         events[event.type] ??= JSON.parse(webhookBody(asSent(event, scene.lastCode())));
       }

@@ -52,7 +52,10 @@ Deno.test("of 30 results with one reference at once one makes an order", () =>
     const codes = answers.map(({ status, json }) => status === 200 ? "200" : json.error.code);
     assert.deepEqual(codes.sort(), ["200", ...Array(29).fill(USED)]);
     assert.ok(answers.every(({ status }) => status === 200 || status === 409));
-    assert.equal((await world.store.sessions.list({ state: "COMPLETED", limit: 100 })).length, 1);
+    assert.equal(
+      (await world.store.sessions.list({ state: "COMPLETED", limit: 100 })).rows.length,
+      1,
+    );
     const records = await world.store.payments.unexpected({ open: true, limit: 100 });
     assert.deepEqual(records.map(({ reason }) => reason), Array(29).fill(USED));
   }));

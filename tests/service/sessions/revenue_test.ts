@@ -109,7 +109,7 @@ async function receiptsOf(
   merchantId: typeof M1,
   zone: string,
 ) {
-  const sessions = await store.sessions.list({ merchantId, limit: 100 });
+  const sessions = (await store.sessions.list({ merchantId, limit: 100 })).rows;
   return sessions.map((stored) => {
     const text = withExpiry(sessionView(stored.load()), null);
     const { order, currency_code } = JSON.parse(text);

@@ -35,8 +35,8 @@ async function state({ services, store }: World, domain = "shop.example") {
   const merchant = await services.merchants.find(domain);
   return {
     merchant,
-    products: await services.catalog.list(merchant.id),
-    coupons: await services.coupons.list(merchant.id),
+    products: (await services.catalog.list(merchant.id, { limit: 1000 })).rows,
+    coupons: (await services.coupons.list(merchant.id, { limit: 1000 })).rows,
     customer: await store.customers.byPhone(merchant.id, CUSTOMER.phone),
   };
 }

@@ -107,12 +107,16 @@ Deno.test("Webhooks.deliveries() lists the latest first, up to a limit", () =>
     await world.add([anEndpoint(1)], [anEvent(1), anEvent(2)]);
     await world.run();
     await world.add([], [anEvent(3)]);
-    const listed = await webhooks.deliveries(id, 2);
+    const listed = (await webhooks.deliveries(id, { limit: 2 })).rows;
     assert.deepEqual(
       listed.map(({ event, delivery }) => [event.id, delivery.attempts, delivery.lastError]),
       [[uuid(3), 0, ""], [uuid(2), 1, "HTTP 500"]],
     );
-    await refused(webhooks.deliveries(uuid(7), 2), "error.webhook-not-found", /No such endpoint/);
+    await refused(
+      webhooks.deliveries(uuid(7), { limit: 2 }),
+      "error.webhook-not-found",
+      /No such endpoint/,
+    );
   }));
 
 Deno.test("Webhooks.replay() delivers an event again: to all it was meant for, or to one", () =>

@@ -42,7 +42,9 @@ function atomicity(promised: Promised): void {
       kind: "coupon.put",
       coupon: aCoupon({ code: "B" }),
     }]);
-    assert.deepEqual((await store.coupons.of(M1)).map(({ code }) => code), ["B"]);
+    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows.map(({ code }) => code), [
+      "B",
+    ]);
   });
 
   promised("commit() refuses only the one of many that may not happen", async (store) => {

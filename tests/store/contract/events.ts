@@ -91,7 +91,7 @@ function events(promised: Promised): void {
     assert.equal(await store.webhooks.delivery(anEvent(1).id, ALL.id), null);
     // A later event may get the place of a deleted one, but not its deliveries.
     await store.commit([{ kind: "webhook.remove", endpointId: PAID.id }, add(4)]);
-    const left = await store.webhooks.deliveries(ALL.id, 9);
+    const left = (await store.webhooks.deliveries(ALL.id, { limit: 9 })).rows;
     assert.deepEqual(names(left), [[anEvent(4).id, ALL.id], [anEvent(2).id, ALL.id]]);
   });
 }
@@ -121,21 +121,24 @@ function deliveries(promised: Promised): void {
   promised("event.add begins a delivery to each endpoint that wants it", async (store) => {
     await store.commit([...PUT_BOTH, putOther, add(1), add(2, { type: "payment.paid" })]);
     await store.commit([add(3, { merchantId: M2, type: "payment.paid" })]);
-    assert.deepEqual(await store.webhooks.deliveries(ALL.id, 9), [
+    assert.deepEqual((await store.webhooks.deliveries(ALL.id, { limit: 9 })).rows, [
       { delivery: begun(2), event: anEvent(2, { type: "payment.paid" }), endpoint: ALL },
       { delivery: begun(1), event: anEvent(1), endpoint: ALL },
     ]);
-    assert.deepEqual(names(await store.webhooks.deliveries(PAID.id, 9)), [[
+    assert.deepEqual(names((await store.webhooks.deliveries(PAID.id, { limit: 9 })).rows), [[
       anEvent(2).id,
       PAID.id,
     ]]);
-    assert.deepEqual(names(await store.webhooks.deliveries(ALL.id, 1)), [[anEvent(2).id, ALL.id]]);
+    assert.deepEqual(names((await store.webhooks.deliveries(ALL.id, { limit: 1 })).rows), [[
+      anEvent(2).id,
+      ALL.id,
+    ]]);
   });
 
   promised("event.add begins none to a disabled endpoint", async (store) => {
     const disabled = anEndpoint({ disabledAt: NOW });
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: disabled }, add(1)]);
-    assert.deepEqual(await store.webhooks.deliveries(ALL.id, 9), []);
+    assert.deepEqual((await store.webhooks.deliveries(ALL.id, { limit: 9 })).rows, []);
   });
 
   promised("delivery.put notes how far it is, webhooks.delivery() gives it back", async (store) => {

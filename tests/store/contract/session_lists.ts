@@ -55,7 +55,7 @@ export function sessionListContract(promised: Promised): void {
   promised("sessions.list() lists newest first, by shop, states and limit", async (store) => {
     await store.commit(five);
     const ids = async (filter: Parameters<typeof store.sessions.list>[0]) =>
-      idsOf(await store.sessions.list(filter));
+      idsOf((await store.sessions.list(filter)).rows);
     assert.deepEqual(await ids({ limit: 9 }), [5, 4, 3, 2, 1].map(sid));
     assert.deepEqual(await ids({ limit: 2 }), [5, 4].map(sid));
     assert.deepEqual(await ids({ limit: 9, merchantId: M1 }), [4, 3, 1].map(sid));
@@ -66,7 +66,7 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(await ids({ limit: 1, payment: "DRAFT" }), [sid(5)]);
     assert.deepEqual(await ids({ limit: 9, payment: "PENDING", state: "COMPLETED" }), []);
     assert.deepEqual(await ids({ limit: 9, payment: "PAID", merchantId: M1 }), [sid(3)]);
-    const [newest] = await store.sessions.list({ limit: 1 });
+    const [newest] = (await store.sessions.list({ limit: 1 })).rows;
     assert.deepEqual(newest?.load(), aSession(5, { merchantId: M2 }));
   });
 
@@ -79,7 +79,7 @@ export function sessionListContract(promised: Promised): void {
       addSession(aSession(6, known)),
     ]);
     const ids = async (filter: Partial<Parameters<typeof store.sessions.list>[0]>) =>
-      idsOf(await store.sessions.list({ phone: CUSTOMER.phone, limit: 9, ...filter }));
+      idsOf((await store.sessions.list({ phone: CUSTOMER.phone, limit: 9, ...filter })).rows);
     assert.deepEqual(await ids({}), [6, 5, 1].map(sid));
     assert.deepEqual(await ids({ limit: 2 }), [6, 5].map(sid));
     assert.deepEqual(await ids({ merchantId: M2 }), [sid(5)]);

@@ -73,7 +73,9 @@ function single(promised: Promised): void {
     await store.commit([putMerchant, addSession(aSession(1), "view")]);
     const { view, ...shown } = { ...await store.sessions.shown(sid(1)) };
     assert.equal(view, "view");
-    assert.deepEqual(shown, { ...await store.sessions.find(sid(1)) });
+    const { createdAt, placedAt, ...found } = { ...await store.sessions.find(sid(1)) };
+    assert.deepEqual(shown, found);
+    assert.deepEqual([createdAt, placedAt], [NOW + 1, null]);
   });
 
   promised(

@@ -129,8 +129,8 @@ function coupons(promised: Promised): void {
       { kind: "coupon.put", coupon: scoped },
       { kind: "coupon.put", coupon: gift },
     ]);
-    assert.deepEqual(await store.coupons.of(M1), [gift, scoped]);
-    assert.deepEqual(await store.coupons.of(M2), []);
+    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows, [gift, scoped]);
+    assert.deepEqual((await store.coupons.of(M2, { limit: 1000 })).rows, []);
   });
 
   promised("coupon.put replaces by id, and is refused for the code of another", async (store) => {
@@ -142,10 +142,10 @@ function coupons(promised: Promised): void {
     await store.commit([putMerchant, putOther, { kind: "coupon.put", coupon: aCoupon() }]);
     await store.commit([{ kind: "coupon.put", coupon: changed }]);
     await assertRefused(store.commit([twin]), twin, /^Coupon code is taken: /);
-    assert.deepEqual(await store.coupons.of(M1), [changed]);
+    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows, [changed]);
     const elsewhere = { ...twin.coupon, merchantId: M2 };
     await store.commit([{ kind: "coupon.put", coupon: elsewhere }]);
-    assert.deepEqual(await store.coupons.of(M2), [elsewhere]);
+    assert.deepEqual((await store.coupons.of(M2, { limit: 1000 })).rows, [elsewhere]);
     const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
     await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
   });
@@ -195,9 +195,9 @@ function webhooks(promised: Promised): void {
     await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
     assert.equal(await store.webhooks.find(own.id), null);
     assert.equal(await store.webhooks.delivery(anEvent(1).id, own.id), null);
-    assert.equal((await store.webhooks.deliveries(uuid(71), 9)).length, 1);
+    assert.equal((await store.webhooks.deliveries(uuid(71), { limit: 9 })).rows.length, 1);
     await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
     await store.commit([put(anEndpoint())]);
-    assert.deepEqual(await store.webhooks.deliveries(own.id, 9), []);
+    assert.deepEqual((await store.webhooks.deliveries(own.id, { limit: 9 })).rows, []);
   });
 }

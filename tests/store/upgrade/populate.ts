@@ -151,7 +151,7 @@ async function partPaid(world: World): Promise<Checkout> {
 /** The first was delivered, the second was given up, others wait. */
 async function settleDeliveries({ store, clock }: World): Promise<void> {
   const { id } = anEndpoint();
-  const [last, before] = await store.webhooks.deliveries(id, 2);
+  const [last, before] = (await store.webhooks.deliveries(id, { limit: 2 })).rows;
   assert.ok(last && before);
   const tried: Partial<Delivery> = { attempts: 8, updatedAt: clock.at };
   await store.commit([

@@ -13,6 +13,7 @@ import webhookInclude from "../migrations/0011_webhook_include.sql" with { type:
 import days from "../migrations/0012_days.sql" with { type: "text" };
 import orders from "../migrations/0013_orders.sql" with { type: "text" };
 import recovery from "../migrations/0014_recovery.sql" with { type: "text" };
+import pages from "../migrations/0015_pages.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly string[] = [
   days,
   orders,
   recovery,
+  pages,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Int64, MerchantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
+import { pageOf } from "../../../domain/values/page.ts";
 import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { Query } from "./query.ts";
@@ -41,7 +42,13 @@ const BY_VARIANT = `AND p.product_id IN (
 
 /** Reads the catalogue. */
 export function sqliteCatalog(db: DatabaseSync): CatalogReads {
-  const all = new Query(db, `${CATALOGUE} ORDER BY p.product_id`, productFromRow);
+  // Less than any id, if there is no key.
+  const page = new Query(
+    db,
+    `${CATALOGUE} AND p.product_id > coalesce(CAST(?2 AS INTEGER), -1e19)
+     ORDER BY p.product_id LIMIT ?3`,
+    productFromRow,
+  );
   const byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
@@ -69,6 +76,11 @@ export function sqliteCatalog(db: DatabaseSync): CatalogReads {
     products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
     imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
-    of: (merchantId) => all.all(merchantId),
+    of: (merchantId, { limit, after }) =>
+      pageOf(
+        page.all(merchantId, after ?? null, limit + 1),
+        limit,
+        ({ productId }) => productId,
+      ),
   };
 }

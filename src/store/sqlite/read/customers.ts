@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { pageOf } from "../../../domain/values/page.ts";
 import {
   customerFromRow,
   movementFromRow,
@@ -17,7 +18,7 @@ export function sqliteCustomers(db: DatabaseSync): CustomerReads {
     new Query(db, `SELECT * FROM customers WHERE ${rest}`, customerFromRow);
   const byPhone = customers("merchant_id = ? AND phone = ?");
   const byId = customers("id = ?");
-  const ofMerchant = customers("merchant_id = ? ORDER BY phone");
+  const page = customers("merchant_id = ? AND phone > ? ORDER BY phone LIMIT ?");
   const movements = new Query(
     db,
     "SELECT * FROM coin_movements WHERE customer_id = ? ORDER BY moved_at, rowid",
@@ -39,7 +40,8 @@ export function sqliteCustomers(db: DatabaseSync): CustomerReads {
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
-    of: (merchantId) => ofMerchant.all(merchantId),
+    of: (merchantId, { limit, after = "" }) =>
+      pageOf(page.all(merchantId, after, limit + 1), limit, ({ customer }) => customer.phone),
     movements: (id) => movements.all(id),
     otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
     otpsSince: (merchantId, since) => otpsSince.one(merchantId, since) ?? 0,

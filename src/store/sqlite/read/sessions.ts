@@ -4,9 +4,11 @@ import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts"
 import type {
   SessionCount,
   SessionHolds,
+  SessionKey,
   ShownSession,
   StoredSession,
 } from "../../../domain/session/stored.ts";
+import { type Page, pageOf } from "../../../domain/values/page.ts";
 import { eventFromRow } from "../../../schema/stored/event.ts";
 import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_holds.ts";
 import {
@@ -18,33 +20,44 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import type { IdlePlace, SessionFilter, SessionReads } from "../../reads/sessions.ts";
+import type { IdlePlace, OrderFilter, SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.
 const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
-/** Newest first, of one shop or merged from the newest of each: by index in both cases. */
-const LIST = `
-  SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
-    SELECT newest.rowid FROM merchants AS m JOIN sessions AS newest ON newest.rowid IN (
-      SELECT rowid FROM sessions
-      WHERE merchant_id = m.id AND (?2 IS NULL OR session_state = ?2)
-        AND (?4 IS NULL OR payment_state = ?4)
-      ORDER BY created_at DESC, rowid DESC LIMIT ?3
-    )
-    WHERE ?1 IS NULL OR m.id = ?1
-  )
-  ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
+/**
+ * A page of one shop is one range of an index, in its order. A page of all shops is merged from
+ * one of each shop.
+ */
+const listed = (at: "created_at" | "placed_at", filter: string) => {
+  const range = `(${at}, id) < (?2, ?3) AND ${filter}`;
+  const order = `ORDER BY ${at} DESC, id DESC LIMIT ?4`;
+  return {
+    ofShop: `SELECT ${SESSION_COLUMNS} FROM sessions WHERE merchant_id = ?1 AND ${range} ${order}`,
+    ofAll: `
+      SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
+        SELECT first.rowid FROM merchants AS m JOIN sessions AS first ON first.rowid IN (
+          SELECT rowid FROM sessions WHERE merchant_id = m.id AND ${range} ${order}
+        )
+      )
+      ${order}`,
+  };
+};
 
-/** The same of one verified phone number. */
+const PAYMENT = "(?5 IS NULL OR payment_state = ?5)";
+const STATES = `${PAYMENT} AND (?6 IS NULL OR session_state = ?6)`;
+
+const LIST = listed("created_at", STATES);
+const ORDERS = listed("placed_at", `placed_at IS NOT NULL AND ${PAYMENT}`);
+
+/** The list of one verified phone number. */
 const LIST_BY_PHONE = `
   SELECT ${SESSION_COLUMNS} FROM sessions
-  WHERE customer_phone = ?5
-    AND (?1 IS NULL OR merchant_id = ?1) AND (?2 IS NULL OR session_state = ?2)
-    AND (?4 IS NULL OR payment_state = ?4)
-  ORDER BY created_at DESC, rowid DESC LIMIT ?3`;
+  WHERE customer_phone = ?7 AND (?1 IS NULL OR merchant_id = ?1)
+    AND (created_at, id) < (?2, ?3) AND ${STATES}
+  ORDER BY created_at DESC, id DESC LIMIT ?4`;
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = `
@@ -89,7 +102,10 @@ export class SqliteSessions implements SessionReads {
   readonly #shown: Query<ShownSession>;
   readonly #extra: Query<string>;
   readonly #list: Query<StoredSession>;
+  readonly #listOfAll: Query<StoredSession>;
   readonly #listByPhone: Query<StoredSession>;
+  readonly #orders: Query<StoredSession>;
+  readonly #ordersOfAll: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
   readonly #idle: Query<StoredSession>;
   readonly #awaitingIdle: Query<StoredSession>;
@@ -116,7 +132,10 @@ export class SqliteSessions implements SessionReads {
       "SELECT id, extra FROM sessions WHERE id = ?",
       extraFromRow,
     );
-    this.#list = new Query(db, LIST, sessionFromRow);
+    this.#list = new Query(db, LIST.ofShop, sessionFromRow);
+    this.#listOfAll = new Query(db, LIST.ofAll, sessionFromRow);
+    this.#orders = new Query(db, ORDERS.ofShop, sessionFromRow);
+    this.#ordersOfAll = new Query(db, ORDERS.ofAll, sessionFromRow);
     this.#listByPhone = new Query(db, LIST_BY_PHONE, sessionFromRow);
     this.#counts = new Query(db, COUNTS, sessionCountFromRow);
     this.#idle = new Query(
@@ -158,11 +177,19 @@ export class SqliteSessions implements SessionReads {
     return this.#extra.one(id);
   }
 
-  list({ merchantId, state, payment, phone, limit }: SessionFilter): StoredSession[] {
-    const parameters = [merchantId ?? null, state ?? null, limit, payment ?? null];
-    return phone === undefined
-      ? this.#list.all(...parameters)
-      : this.#listByPhone.all(...parameters, phone);
+  list({ state, payment, phone, ...page }: SessionFilter): Page<StoredSession, SessionKey> {
+    const { merchantId, limit } = page;
+    const parameters = [...pageParameters(page), payment ?? null, state ?? null];
+    const found = phone !== undefined
+      ? this.#listByPhone.all(...parameters, phone)
+      : (merchantId === undefined ? this.#listOfAll : this.#list).all(...parameters);
+    return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  }
+
+  orders({ payment, ...page }: OrderFilter): Page<StoredSession, SessionKey> {
+    const query = page.merchantId === undefined ? this.#ordersOfAll : this.#orders;
+    const found = query.all(...pageParameters(page), payment ?? null);
+    return pageOf(found, page.limit, ({ placedAt, id }) => ({ at: placedAt ?? 0, id }));
   }
 
   counts(merchantId?: MerchantId): SessionCount[] {
@@ -197,4 +224,9 @@ export class SqliteSessions implements SessionReads {
   events(id: SessionId): CheckoutEvent[] {
     return this.#events.all(id);
   }
+}
+
+/** The shop, the key (later than any session without one), and one row more than the limit. */
+function pageParameters({ merchantId, limit, after }: OrderFilter): (string | number | null)[] {
+  return [merchantId ?? null, after?.at ?? Number.MAX_SAFE_INTEGER, after?.id ?? "", limit + 1];
 }

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { couponKey } from "../../../domain/shop/coupon.ts";
+import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
 import { merchantFromRow } from "../../../schema/stored/merchant.ts";
@@ -45,7 +47,7 @@ export function sqliteKeys(db: DatabaseSync): KeyReads {
 export function sqliteCoupons(db: DatabaseSync): CouponReads {
   const coupons = (rest: string) =>
     new Query(db, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
-  const ofMerchant = coupons("merchant_id = ? ORDER BY code_key");
+  const page = coupons("merchant_id = ? AND code_key > ? ORDER BY code_key LIMIT ?");
   // Exactly the condition of the partial index.
   const automatic = coupons(
     "merchant_id = ? AND application_type = 'AUTOMATIC' AND enabled = 1 ORDER BY code_key",
@@ -64,7 +66,8 @@ export function sqliteCoupons(db: DatabaseSync): CouponReads {
     couponUsageFromRow,
   );
   return {
-    of: (merchantId) => ofMerchant.all(merchantId),
+    of: (merchantId, { limit, after = "" }) =>
+      pageOf(page.all(merchantId, after, limit + 1), limit, ({ code }) => couponKey(code)),
     automatic: (merchantId) => automatic.all(merchantId),
     entered: (merchantId, { ids, code }) => entered.all(merchantId, JSON.stringify(ids), code),
     usage: (ids, customerId) =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { pageOf } from "../../../domain/values/page.ts";
 import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
 import { Query } from "./query.ts";
@@ -36,7 +37,9 @@ export function sqliteWebhooks(db: DatabaseSync): WebhookReads {
   const byId = endpoints("id = ?");
   const ofEndpoint = new Query(
     db,
-    `${DELIVERIES} WHERE w.id = ? ORDER BY d.event_seq DESC LIMIT ?`,
+    `${DELIVERIES}
+     WHERE w.id = ?1 AND d.event_seq < iif(?2 IS NULL, 1e19, (SELECT seq FROM events WHERE id = ?2))
+     ORDER BY d.event_seq DESC LIMIT ?3`,
     dueFromRow,
   );
   const delivery = new Query(db, `${DELIVERIES} WHERE e.id = ? AND w.id = ?`, dueFromRow);
@@ -44,7 +47,12 @@ export function sqliteWebhooks(db: DatabaseSync): WebhookReads {
   return {
     of: (merchantId) => ofMerchant.all(merchantId),
     find: (id) => byId.one(id),
-    deliveries: (endpointId, limit) => ofEndpoint.all(endpointId, limit),
+    deliveries: (endpointId, { limit, after }) =>
+      pageOf(
+        ofEndpoint.all(endpointId, after ?? null, limit + 1),
+        limit,
+        ({ event }) => event.id,
+      ),
     delivery: (eventId, endpointId) => delivery.one(eventId, endpointId),
     due: (now, busy) => due.all(now, JSON.stringify(busy)),
   };

@@ -46,9 +46,9 @@ async function checkStock(model: Model, { store, merchant }: World): Promise<voi
 }
 
 async function checkCoupons(model: Model, { store, merchant }: World): Promise<void> {
-  const coupons = await store.coupons.of(merchant.id);
+  const coupons = (await store.coupons.of(merchant.id, { limit: 1000 })).rows;
   const ids = coupons.map(({ id }): CouponId => id);
-  for (const { customer } of await store.customers.of(merchant.id)) {
+  for (const { customer } of (await store.customers.of(merchant.id, { limit: 1000 })).rows) {
     const usage = await store.coupons.usage(ids, customer.id);
     for (const { id, code } of coupons) {
       const { used = 0, usedByCustomer = 0 } = usage.get(id) ?? {};
@@ -61,7 +61,7 @@ async function checkCoupons(model: Model, { store, merchant }: World): Promise<v
 }
 
 async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
-  const customers = await store.customers.of(merchant.id);
+  const customers = (await store.customers.of(merchant.id, { limit: 1000 })).rows;
   deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
   for (const { customer, balances } of customers) {
     const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;
