@@ -16,8 +16,9 @@ import {
 } from "./src/process/machine/terminal.ts";
 import { EFFECTS } from "./src/process/machine/effects.ts";
 import { databaseFailure } from "./src/process/failures.ts";
-import { webhookSender } from "./src/process/services.ts";
+import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
+import { Channels } from "./src/service/channels/channels.ts";
 import { createOperatorServices } from "./src/service/services.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
@@ -28,8 +29,6 @@ import { openSqliteStore } from "./src/store/sqlite/store.ts";
 /** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
-/** For `webhook test`: insecure endpoints exist only if they were added as such. */
-const sender = webhookSender({ allowInsecure: true });
 const whole = sqliteMaintenance({
   lock: lockDatabase,
   newId: EFFECTS.newId,
@@ -63,10 +62,13 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   const lock = lockDatabase(path, "shared");
   const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
   const deps = { ...EFFECTS, store };
+  // For tests: insecure endpoints exist only if they were added as such.
+  const { sender, messages } = sendersOver(store, { allowInsecure: true });
   const before = await store.epoch();
   return {
     services: createOperatorServices(deps),
     webhooks: new Webhooks({ ...deps, sender }),
+    channels: new Channels({ ...deps, messages }),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {
       // Servers apply a change within this time, so the next request after the command sees it.

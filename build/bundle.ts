@@ -1,4 +1,4 @@
-/** Bundles a program and its workers, each into one file with all of its imports. */
+/** Bundles a program and its workers: each a file, with others for what is loaded later. */
 import { basename, join } from "node:path";
 import { LOCKED, runDeno } from "./deno_command.ts";
 import { BuildFailure } from "./failure.ts";
@@ -25,35 +25,52 @@ export interface BundleOptions {
 export const PROGRAM_MODULE = "program.js";
 
 /**
- * Bundles a program, and each worker that it starts into a module beside it.
+ * Bundles a program, and each worker that it starts into a module beside it. A module that is
+ * imported when it is needed becomes a file of its own, so that a start does not load it.
  *
  * @returns the program's module first
  * @throws {BuildFailure} with the bundler's report, or when a URL names a file that is no worker
  */
 export async function bundle(options: BundleOptions): Promise<readonly NamedFile[]> {
   const names = new Map(options.workers.map((path) => [path, workerName(path)]));
-  const program = withWorkerNames(await bundleModule(options, options.entry), names);
-  const files = [{ name: PROGRAM_MODULE, bytes: new TextEncoder().encode(program.text) }];
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const workers = new Set<string>();
+  const add = async (entry: string, entryName: string) => {
+    for (const [name, text] of await bundleModule(options, { entry, entryName })) {
+      const module = withWorkerNames(text, names);
+      module.used.forEach((path) => workers.add(path));
+      // Chunks are named by their content: two entries may have the same one.
+      files.set(name, new TextEncoder().encode(module.text));
+    }
+  };
+  await add(options.entry, PROGRAM_MODULE);
   // A worker may start another one, which adds to the set while it is iterated.
-  for (const used of program.used) {
-    const worker = withWorkerNames(await bundleModule(options, used), names);
-    worker.used.forEach((path) => program.used.add(path));
-    files.push({ name: workerName(used), bytes: new TextEncoder().encode(worker.text) });
-  }
-  return files;
+  for (const used of workers) await add(used, workerName(used));
+  return Array.from(files, ([name, bytes]) => ({ name, bytes }));
 }
 
-async function bundleModule(options: BundleOptions, entry: string): Promise<string> {
-  const output = join(options.scratch, `${entry.replaceAll("/", "-")}.js`);
-  const { success, report } = await runDeno(options.folder, [
+/** The modules of an entry by name: the entry itself first, then those it imports. */
+async function bundleModule(
+  { folder, scratch }: BundleOptions,
+  { entry, entryName }: { readonly entry: string; readonly entryName: string },
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const output = await Deno.makeTempDir({ dir: scratch });
+  const { success, report } = await runDeno(folder, [
     "bundle",
     ...LOCKED,
     "--platform=deno",
-    `--output=${output}`,
+    "--code-splitting",
+    `--outdir=${output}`,
     entry,
   ]);
   if (!success) throw new BuildFailure(`Cannot bundle ${entry}\n${report}`);
-  return withNativeDecoder(await Deno.readTextFile(output));
+  const own = workerName(entry);
+  const chunks = (await Array.fromAsync(Deno.readDir(output), ({ name }) => name))
+    .filter((name) => name !== own).sort();
+  return await Promise.all([own, ...chunks].map(async (name) => {
+    const text = withNativeDecoder(await Deno.readTextFile(join(output, name)));
+    return [name === own ? entryName : name, text] as const;
+  }));
 }
 
 /**

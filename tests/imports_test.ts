@@ -148,6 +148,8 @@ const RULES: readonly Rule[] = [
       "node:path",
       "node:process",
       "node:stream",
+      "nodemailer/lib/mail-composer",
+      "nodemailer/lib/smtp-connection",
       "uuid",
     ],
   },

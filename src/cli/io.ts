@@ -1,4 +1,5 @@
 import type { Terminal } from "../command/sink.ts";
+import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
@@ -10,6 +11,8 @@ export interface OpenDatabase {
   readonly services: OperatorServices;
   /** Webhook endpoints and deliveries; servers deliver events without them. */
   readonly webhooks: Webhooks;
+  /** Channels of messages to customers. */
+  readonly channels: Channels;
   /** Schema version, after the upgrade that opening it does. */
   readonly schemaVersion: number;
   /** Finishes pending writes and closes it. */

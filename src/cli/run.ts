@@ -3,6 +3,7 @@ import { configure } from "../command/configure.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
 import { Ended, UsageError } from "./errors.ts";
+import { addChannelCommands } from "./commands/channel.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
 import { addCouponCommands } from "./commands/coupon.ts";
 import { addCustomerCommands } from "./commands/customer.ts";
@@ -31,6 +32,7 @@ const COMMANDS = [
   addSessionCommands,
   addPaymentCommands,
   addWebhookCommands,
+  addChannelCommands,
   addSeedCommand,
   addDemoCommand,
   addDbCommands,

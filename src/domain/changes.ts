@@ -1,6 +1,7 @@
 import type { CheckoutEvent } from "./events.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { ChannelKind } from "./shop/message.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
@@ -8,7 +9,7 @@ import type { Product } from "./shop/catalog.ts";
 import type { Coupon } from "./shop/coupon.ts";
 import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
-import type { Delivery, WebhookEndpoint } from "./shop/webhook.ts";
+import type { Delivery, Endpoint } from "./shop/webhook.ts";
 
 /**
  * Changes to write, as facts of the domain and not as database statements: plain data, each with
@@ -46,9 +47,11 @@ export type ShopChange =
     readonly merchantId: MerchantId;
     readonly product: Product;
   }
-  /** Creates or replaces a webhook endpoint by its id. */
-  | { readonly kind: "webhook.put"; readonly endpoint: WebhookEndpoint }
-  /** Removes a webhook endpoint with its deliveries. Refused if it is unknown. */
+  /**
+   * Creates or replaces an endpoint by its id. Refused if the shop has another channel of its kind.
+   */
+  | { readonly kind: "webhook.put"; readonly endpoint: Endpoint }
+  /** Removes an endpoint with its deliveries. Refused if it is unknown. */
   | { readonly kind: "webhook.remove"; readonly endpointId: string };
 
 /** Customers and their coins. */
@@ -211,7 +214,12 @@ export type PaymentChange =
 /** Events and their deliveries. */
 export type DeliveryChange =
   /** Adds an event, and a delivery to each endpoint that takes it. */
-  | { readonly kind: "event.add"; readonly event: CheckoutEvent }
+  | {
+    readonly kind: "event.add";
+    readonly event: CheckoutEvent;
+    /** Channels that reach the customer (default: none); others get no delivery. */
+    readonly reaches?: readonly ChannelKind[];
+  }
   /** Updates a delivery. Refused if it is unknown. */
   | { readonly kind: "delivery.put"; readonly delivery: Delivery }
   /** Redacts the codes in `otp.requested` events before a time, or in one event. */

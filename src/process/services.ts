@@ -1,3 +1,4 @@
+import { MessageSender } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
 import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
@@ -7,6 +8,7 @@ import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { EFFECTS } from "./machine/effects.ts";
 import { VERSION } from "./program.ts";
+import { smtpClient } from "./smtp_client.ts";
 import { resolveHost, webhookClient } from "./webhook_client.ts";
 
 const SECOND_MS = 1000;
@@ -19,8 +21,8 @@ export function serverServices(
   { logger, views }: { readonly logger: Logger; readonly views: SessionViews },
 ): { readonly services: Services; readonly dispatcher: Dispatcher } {
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
-  const sender = webhookSender({ allowInsecure: config.allowInsecureWebhooks, warn });
-  const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, random: Math.random, sender });
+  const senders = sendersOver(store, { allowInsecure: config.allowInsecureWebhooks, warn });
+  const dispatcher = new Dispatcher({ ...EFFECTS, ...senders, store, warn, random: Math.random });
   const services = createServices({
     ...EFFECTS,
     store,
@@ -35,14 +37,20 @@ export function serverServices(
   return { services, dispatcher };
 }
 
-/** A webhook sender over the network. */
-export function webhookSender(
+/** Senders of webhooks and of messages over the network. */
+export function sendersOver(
+  store: Store,
   options: Pick<SenderDeps, "allowInsecure" | "warn">,
-): WebhookSender {
-  return new WebhookSender({
+): { readonly sender: WebhookSender; readonly messages: MessageSender } {
+  const net = { resolve: resolveHost };
+  const deps = {
     ...options,
-    transport: webhookClient({ resolve: resolveHost }),
+    transport: webhookClient(net),
     now: EFFECTS.now,
     userAgent: `checkoutd/${VERSION}`,
-  });
+  };
+  return {
+    sender: new WebhookSender(deps),
+    messages: new MessageSender({ ...deps, store, mail: smtpClient(net) }),
+  };
 }

@@ -7,6 +7,7 @@ import {
   type WebhookPost,
   type WebhookTransport,
 } from "../service/webhooks/transport.ts";
+import { withinLimit } from "./attempt_limit.ts";
 
 /** At most so much of an answer's body is read. */
 const MAX_DRAINED_BYTES = 64 * 1024;
@@ -28,38 +29,18 @@ export interface WebhookClientOptions {
  * permission to read the system's certificates, which this program does not have.
  */
 export function webhookClient({ resolve, caCerts = [] }: WebhookClientOptions): WebhookTransport {
-  return async (post) => {
-    if (post.signal.aborted) throw new NoAnswer("Cancelled");
-    const limit = new AbortController();
-    const giveUp = () => limit.abort();
-    const timer = setTimeout(giveUp, post.timeoutMs);
-    post.signal.addEventListener("abort", giveUp);
-    try {
+  return (post) =>
+    withinLimit(post, async (signal) => {
       const literal = SocketAddress.parse(post.url.host)?.address;
       const host = literal ?? post.url.hostname;
-      const addresses = literal === undefined ? await resolve(host, limit.signal) : [literal];
+      const addresses = literal === undefined ? await resolve(host, signal) : [literal];
       post.checkAddresses(addresses);
-      const line = await connect(addresses, post.url, limit.signal);
-      return await exchange(
-        post.url.protocol === "https:"
-          ? await secure(line, { hostname: host, caCerts: [...caCerts] }, limit.signal)
-          : line,
-        post,
-        limit.signal,
-      );
-    } catch (error) {
-      if (error instanceof NoAnswer) throw error;
-      const why = post.signal.aborted
-        ? "Cancelled"
-        : limit.signal.aborted
-        ? `No answer within ${post.timeoutMs / 1000} s`
-        : reasonOf(error);
-      throw new NoAnswer(why, { cause: error });
-    } finally {
-      clearTimeout(timer);
-      post.signal.removeEventListener("abort", giveUp);
-    }
-  };
+      const line = await connect(addresses, post.url, signal);
+      const secured = post.url.protocol === "https:"
+        ? await secure(line, { hostname: host, caCerts: [...caCerts] }, signal)
+        : line;
+      return await exchange(secured, post, signal);
+    });
 }
 
 /**
@@ -128,7 +109,7 @@ async function secure(
  */
 function exchange(
   line: Deno.Conn,
-  { url, headers, body }: WebhookPost,
+  { method = "POST", url, headers, body }: WebhookPost,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   const { request } = process.getBuiltinModule("node:http");
@@ -137,12 +118,12 @@ function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<WebhookAnswer>();
   const sent: ClientRequest = request({
     createConnection: () => socket,
-    method: "POST",
+    method,
     path: url.pathname + url.search,
     headers: {
       ...headers,
       host: url.host,
-      "content-length": new TextEncoder().encode(body).length,
+      ...(method !== "GET" && { "content-length": new TextEncoder().encode(body).length }),
       connection: "close",
     },
     signal,
@@ -172,27 +153,4 @@ function drain(answer: IncomingMessage): void {
     if (left < 0) answer.destroy();
   });
   answer.on("error", () => {});
-}
-
-/** Patterns of errors, with the reason shown in lists of deliveries. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/ConnectionRefused/, "Connection refused"],
-  [
-    /ECONNRESET|ConnectionReset|BrokenPipe|EPIPE|UnexpectedEof/,
-    "Connection closed without an answer",
-  ],
-  [/invalid peer certificate|certificate/i, "Certificate not trusted"],
-  [/InvalidData/, "TLS failed"],
-  [/HPE_/, "Answer is not HTTP"],
-  [
-    /HostUnreachable|NetworkUnreachable|AddrNotAvailable|os error (101|113)/,
-    "Host unreachable",
-  ],
-];
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "No answer";
-  const code = "code" in error ? String(error.code) : "";
-  const text = `${error.name} ${code} ${error.message}`;
-  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? "No answer";
 }

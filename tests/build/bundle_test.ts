@@ -31,9 +31,11 @@ const worker = new Worker(new URL("./deep/echo.ts", import.meta.url), { type: "m
 worker.onmessage = ({ data }) => {
   console.log(shout(text.trim()), data, bytes.length, new TextDecoder().decode(bytes));
   worker.terminate();
+  void import("./later.ts").then(({ LATER }) => console.log(LATER));
 };
 worker.postMessage("ping");
 `,
+  "src/later.ts": 'import "./shout.ts";\nexport const LATER = "later";\n',
   "src/shout.ts": "export const shout = (text: string): string => text.toUpperCase();\n",
   "src/note.txt": "note\n",
   "src/picture": "\u20b9",
@@ -62,7 +64,12 @@ Deno.test(
   async () => {
     await withFolder(async (folder) => {
       const files = await bundled(folder);
-      assert.deepEqual(files.map(({ name }) => name), [PROGRAM_MODULE, "echo.js"]);
+      const names = files.map(({ name }) => name);
+      assert.deepEqual([names[0], names.at(-1)], [PROGRAM_MODULE, "echo.js"]);
+      const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));
+      const lazy = texts.filter((text) => text.includes("LATER ="));
+      assert.equal(lazy.length, 1);
+      assert.ok(!texts[0]?.includes("LATER ="), "what is imported later has a file of its own");
       for (const { name, bytes } of files) await Deno.writeFile(`${folder}/alone/${name}`, bytes);
       await Deno.remove(`${folder}/sources`, { recursive: true });
       const { stdout } = await new Deno.Command(Deno.execPath(), {
@@ -77,7 +84,7 @@ Deno.test(
           `${folder}/alone/${PROGRAM_MODULE}`,
         ],
       }).output();
-      assert.equal(new TextDecoder().decode(stdout), "NOTE PING 3 \u20b9\n");
+      assert.equal(new TextDecoder().decode(stdout), "NOTE PING 3 \u20b9\nlater\n");
     });
   },
 );
@@ -95,13 +102,23 @@ Deno.test(
   },
 );
 
+/** Text of the modules that a program loads at its start. */
+function startOf(files: readonly NamedFile[]): string {
+  const texts = new Map(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
+  const loaded = new Set([PROGRAM_MODULE]);
+  for (const name of loaded) {
+    const imports = (texts.get(name) ?? "").matchAll(/^(?:import|\}) [^"]*"\.\/([^"]+)";$/gm);
+    for (const [, other = ""] of imports) loaded.add(other);
+  }
+  return Array.from(loaded, (name) => texts.get(name)).join("\n");
+}
+
 Deno.test("bundle() makes a server whose start loads and decodes nothing that it can do without", {
   ignore,
 }, async () => {
   await withFolder(async (scratch) => {
     const options = { folder: ROOT, entry: "main.ts", workers: WORKERS, scratch };
-    const [program] = await bundle(options);
-    const text = new TextDecoder().decode(program?.bytes);
+    const text = startOf(await bundle(options));
     // Modules imported here load at every start.
     const loaded = [...text.matchAll(/^import [^"]*"(node:[^"]+)";$/gm)].map(([, name]) => name);
     assert.ok(loaded.includes("node:sqlite"));

@@ -5,6 +5,12 @@ import { withShell } from "./support.ts";
 Deno.test("run() knows every noun and verb", () => {
   assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [
     "",
+    "channel",
+    "channel add",
+    "channel list",
+    "channel remove",
+    "channel template",
+    "channel test",
     "completions",
     "coupon",
     "coupon create",

@@ -13,13 +13,13 @@ import {
   createServices,
   type Services,
 } from "../../src/service/services.ts";
-import { WebhookSender } from "../../src/service/webhooks/sender.ts";
+import type { MailPost } from "../../src/service/channels/mail_transport.ts";
 import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
-import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
+import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 
 /** Result of a command line. */
@@ -61,6 +61,8 @@ export interface Shell extends Surroundings {
   readonly told: Record<string, unknown>[];
   /** Posts to webhook endpoints. */
   readonly posts: WebhookPost[];
+  /** Mails to customers. */
+  readonly mails: MailPost[];
   /** Runs a command line. */
   run(...argv: string[]): Promise<Ran>;
   /** Runs a command line that has to succeed, with `--json`, and parses its one value. */
@@ -85,18 +87,11 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   const operator = createOperatorServices(deps);
   // Tests let a server's services do what a shop's backend does.
   const services: Services = { ...createServices({ ...deps, ...server }), ...operator };
-  const posts: WebhookPost[] = [];
-  const sender = new WebhookSender({
-    transport: (post) => {
-      posts.push(post);
-      return Promise.resolve(shell.webhookAnswer);
-    },
-    now: clock.now,
-    allowInsecure: true,
-    userAgent: "checkoutd/0.0.0-test",
+  const { webhooks, channels, posts, mails } = receivers({
+    ...deps,
     warn,
+    answer: () => shell.webhookAnswer,
   });
-  const webhooks = new Webhooks({ ...deps, sender });
   let open = 0;
   const shell: Shell = {
     clock,
@@ -116,6 +111,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     asked: [],
     told,
     posts,
+    mails,
     run: async (...argv) => {
       const written = { out: "", err: "" };
       const io = ioOf(shell, written, {
@@ -124,7 +120,8 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
           if (creates) shell.created.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
-          return Promise.resolve({ services: operator, webhooks, schemaVersion: 7, close });
+          const database = { services: operator, webhooks, channels, schemaVersion: 7, close };
+          return Promise.resolve(database);
         },
       });
       const code = await run(argv, io);

@@ -150,7 +150,8 @@ Deno.test("webhook disable and enable switch an endpoint, and say nothing of its
     const [listed] = await shell.json("webhook", "list", "--merchant", "demo-store.example");
     assert.equal(listed.disabled_at, null);
     const endpoint = await shell.store.webhooks.find(id);
-    assert.equal(endpoint?.secret, secret, "receivers go on with the secret they have");
+    assert.ok(endpoint?.kind === "webhook");
+    assert.equal(endpoint.secret, secret, "receivers go on with the secret they have");
     assert.ok(!JSON.stringify([disabled, listed]).includes(secret));
   }));
 

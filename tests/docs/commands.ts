@@ -26,6 +26,11 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",
   },
   {
+    place: "docs/messages.md#test",
+    begins: "bin/checkoutctl channel test email",
+    reason: "sends to servers of others; tests/e2e/messages_test.ts sends to its own",
+  },
+  {
     place: "docs/installing.md#two-kinds-of-files",
     begins: "npm pack @deno/linux-arm64-glibc@",
     reason: "fetches Deno for another machine from the registry; the page says it was not tried",

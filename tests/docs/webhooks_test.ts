@@ -12,7 +12,7 @@ import {
   webhookBody,
 } from "../../src/domain/shop/webhook.ts";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../src/service/webhooks/dispatcher.ts";
-import { ATTEMPT_TIMEOUT_MS } from "../../src/service/webhooks/sender.ts";
+import { ATTEMPT_TIMEOUT_MS } from "../../src/service/webhooks/attempt.ts";
 import { MAX_ENDPOINTS } from "../../src/service/webhooks/webhooks.ts";
 import { createShop, withShell } from "../cli/support.ts";
 import { Checkout, paid } from "../http/steps/checkout.ts";

@@ -18,6 +18,7 @@ const { id: couponId } = aCoupon();
 const sessionId: SessionId = SESSION_ID;
 
 const ENDPOINT = {
+  kind: "webhook" as const,
   id: uuid(70),
   merchantId,
   url: "https://shop.example/hook",

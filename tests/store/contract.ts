@@ -1,5 +1,6 @@
 import type { Store } from "../../src/store/store.ts";
 import { catalogContract } from "./contract/catalog.ts";
+import { channelContract } from "./contract/channels.ts";
 import { commitContract } from "./contract/commits.ts";
 import { couponUseContract } from "./contract/coupon_uses.ts";
 import { customerContract } from "./contract/customers.ts";
@@ -49,6 +50,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   couponUseContract(promised);
   holdContract(promised);
   eventContract(promised);
+  channelContract(promised);
   idempotencyContract(promised);
   paymentContract(promised);
   loadContract(promised);

@@ -143,6 +143,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
       holdStock(),
     ]);
     const recorded = () => store.idempotency.find(name);
+    const endpoint = () => store.webhooks.find(anEndpoint().id);
     const deliveries = () => store.webhooks.deliveries(anEndpoint().id, { limit: 1 });
     const { merchants, keys, coupons, catalog, sessions } = store;
     const allCoupons = () => coupons.of(M1, { limit: 9 });
@@ -175,11 +176,8 @@ Deno.test("rows of every other table are refused with table and key when damaged
         /events .+data not an object: .+9001$/,
       ],
       ["UPDATE events SET type = 'lost'", () => sessions.events(sid(1)), /events .+type .+9001$/],
-      [
-        "UPDATE webhook_endpoints SET events = '[\"lost\"]'",
-        () => store.webhooks.find(anEndpoint().id),
-        /webhook_endpoints .+events\.0 .+70$/,
-      ],
+      ["UPDATE webhook_endpoints SET kind = 'sms'", endpoint, /webhook_.+secret is not JSON.+70$/],
+      ["UPDATE webhook_endpoints SET events = '[\"lost\"]'", endpoint, /webhook_.+events\.0 .+70$/],
       ["UPDATE idempotency_records SET body = x'ff'", recorded, /idempotency.+ body .+, k$/],
       ["UPDATE idempotency_records SET status = -1", recorded, /idempotency.+ status .+, k$/],
       [

@@ -83,6 +83,7 @@ export function holdStock(
 /** An endpoint of the first shop that is told everything. */
 export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
+    kind: "webhook",
     id: uuid(70),
     merchantId: M1,
     url: "https://hooks.example/all",

@@ -36,7 +36,7 @@ export class Receiver {
       stderr: "inherit",
     }).spawn();
     const lines = linesOf(child.stdout);
-    const { port } = JSON.parse(await next(lines));
+    const { port } = JSON.parse(await nextLine(lines));
     return new Receiver(child, lines, port);
   }
 
@@ -50,7 +50,7 @@ export class Receiver {
   /** The next so many requests, once they have come. */
   async take(count: number): Promise<Received[]> {
     const taken: Received[] = [];
-    while (taken.length < count) taken.push(JSON.parse(await next(this.#lines)));
+    while (taken.length < count) taken.push(JSON.parse(await nextLine(this.#lines)));
     return taken;
   }
 
@@ -69,13 +69,15 @@ export class Receiver {
   }
 }
 
-async function next(lines: AsyncIterator<string>): Promise<string> {
+/** The next line of a process. */
+export async function nextLine(lines: AsyncIterator<string>): Promise<string> {
   const { done, value } = await lines.next();
   if (done) throw new Error("The receiver has ended");
   return value;
 }
 
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+/** Lines that a process writes. */
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   let rest = "";
   for await (const part of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n");

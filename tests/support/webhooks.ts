@@ -4,6 +4,8 @@ import type { CheckoutEvent, EventType } from "../../src/domain/events.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
 import type { Delivery, WebhookEndpoint } from "../../src/domain/shop/webhook.ts";
 import type { Deps } from "../../src/service/deps.ts";
+import type { MailAnswer, MailPost } from "../../src/service/channels/mail_transport.ts";
+import { MessageSender } from "../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
 import {
@@ -15,6 +17,7 @@ import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "./app.ts";
+import { intercepted } from "./intercepted.ts";
 import { aMerchant, NOW, SESSION_ID, uuid } from "./builders.ts";
 
 /** `whsec_` and the base64 of 32 bytes. */
@@ -37,6 +40,10 @@ export class FakeNet {
   readonly behaviour = new Map<string, Behaviour>();
   /** Addresses of names (default: a public address). */
   readonly addresses = new Map<string, string[]>();
+  /** Mails that arrived. */
+  readonly mails: MailPost[] = [];
+  /** Replies of the mail server to the next mails; afterwards it accepts. */
+  readonly replies: (MailAnswer | NoAnswer)[] = [];
   underWay = 0;
   mostUnderWay = 0;
   readonly #now: () => number;
@@ -59,6 +66,13 @@ export class FakeNet {
     } finally {
       this.underWay -= 1;
     }
+  };
+
+  readonly mail = (post: MailPost): Promise<MailAnswer> => {
+    post.checkAddresses(this.addresses.get(post.server.hostname) ?? ["93.184.215.14"]);
+    this.mails.push(post);
+    const reply = this.replies.shift() ?? { status: 250, error: "" };
+    return reply instanceof NoAnswer ? Promise.reject(reply) : Promise.resolve(reply);
   };
 
   /** Deliveries in order, with the number of the event: `a.example 5`. */
@@ -91,6 +105,7 @@ export function hanging(): {
 
 export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
+    kind: "webhook",
     id: uuid(500 + n),
     merchantId: uuid<MerchantId>(1),
     url: `https://${String.fromCharCode(96 + n)}.example/hook`,
@@ -157,21 +172,24 @@ export async function withDispatcher(
   const store = await openSqliteStore(":memory:");
   const told: string[] = [];
   const warn = (message: string) => void told.push(message);
-  const restarted = ({ allowInsecure = false, random = 0, commit }: DispatchOptions = {}) =>
-    new Dispatcher({
+  const restarted = ({ allowInsecure = false, random = 0, commit }: DispatchOptions = {}) => {
+    const deps = {
+      transport: net.transport,
+      now: clock.now,
+      allowInsecure,
+      userAgent: "checkoutd/0.0.0-test",
+      warn,
+    };
+    return new Dispatcher({
       store: commit === undefined ? store : intercepted(store, commit),
       now: clock.now,
       wait: clock.wait,
       warn,
       random: () => random,
-      sender: new WebhookSender({
-        transport: net.transport,
-        now: clock.now,
-        allowInsecure,
-        userAgent: "checkoutd/0.0.0-test",
-        warn,
-      }),
+      sender: new WebhookSender(deps),
+      messages: new MessageSender({ ...deps, store, mail: net.mail }),
     });
+  };
   const dispatcher = restarted(options);
   try {
     await store.commit([{ kind: "merchant.put", merchant: aMerchant() }]);
@@ -215,17 +233,6 @@ export function webhooksOver(
     userAgent: "checkoutctl/0.0.0-test",
   });
   return new Webhooks({ store, now, monotonicMs, wait, ...made, sender });
-}
-
-/** The store with another `commit`; its own methods need it as `this`. */
-function intercepted(store: Store, commit: Store["commit"]): Store {
-  return new Proxy(store, {
-    get: (target, name) => {
-      if (name === "commit") return commit;
-      const own: unknown = Reflect.get(target, name, target);
-      return typeof own === "function" ? own.bind(target) : own;
-    },
-  });
 }
 
 /** The types of events, for endpoints that take one. */

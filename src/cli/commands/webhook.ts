@@ -1,17 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { AppError } from "../../domain/errors.ts";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import { EVENT_EXTRAS, type WebhookEndpoint } from "../../domain/shop/webhook.ts";
-import { parseEndpointUrl } from "../../service/webhooks/address.ts";
+import { type Endpoint, EVENT_EXTRAS } from "../../domain/shop/webhook.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
 import { addWebhookDeliveryCommands, ENDPOINT } from "./webhook_delivery.ts";
-
-/** The option that allows endpoints without TLS or on private addresses. */
-export const ALLOW_INSECURE = "--allow-insecure-webhooks";
 
 /** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
@@ -82,25 +77,6 @@ function severalOf<const T extends string>(names: readonly T[]) {
     if (found !== undefined) return [...earlier, found];
     throw new InvalidArgumentError(`It must be one of ${names.join(", ")}`);
   };
-}
-
-/**
- * Checks a URL before the database is opened, so that a bad one is wrong usage.
- *
- * @throws {UsageError}
- */
-export function requireEndpointUrl(text: string, allowInsecure: boolean): void {
-  try {
-    parseEndpointUrl(text, { allowInsecure });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // The service's message is for every client; the option is only ours.
-    const hint = error.message.includes("https and public")
-      ? ` (add ${ALLOW_INSECURE} to allow it)`
-      : "";
-    const message = error.message.replace(/^url\b/, "The URL");
-    throw new UsageError(`${message}${hint}`, { cause: error });
-  }
 }
 
 function addList(webhook: CommandUnknownOpts, context: Context): void {
@@ -192,31 +168,38 @@ async function setEnabled(context: Context, id: string, enabled: boolean): Promi
   context.out.result(endpointJson(endpoint), done);
 }
 
-function eventsText({ events, include }: WebhookEndpoint): string {
-  const types = events.length === 0 ? "all" : events.join(", ");
+function eventsText(endpoint: Endpoint): string {
+  const types = endpoint.events.length === 0 ? "all" : endpoint.events.join(", ");
+  const include = includedIn(endpoint);
   return include.length === 0 ? types : `${types}, with ${include.join(", ")}`;
 }
 
-function stateText(endpoint: WebhookEndpoint): string {
+/** Personal data that an endpoint asks for; a channel has its own. */
+function includedIn(endpoint: Endpoint) {
+  return endpoint.kind === "webhook" ? endpoint.include : [];
+}
+
+/** State of an endpoint, for tables. */
+export function stateText(endpoint: Endpoint): string {
   if (endpoint.disabledAt !== null) return "disabled";
   return endpoint.allowInsecure ? "insecure" : "active";
 }
 
 /** Notes that most servers refuse to send to an insecure endpoint. */
-export function noteInsecure({ out }: Context, endpoint: WebhookEndpoint): void {
+export function noteInsecure({ out }: Context, endpoint: Endpoint): void {
   if (!endpoint.allowInsecure) return;
   out.note(`Only a server started with ${ALLOW_INSECURE} sends to this endpoint`);
 }
 
 /** An endpoint as JSON; a new one is shown with its secret. */
-export function endpointJson(endpoint: WebhookEndpoint, shown: { readonly secret?: string } = {}) {
+export function endpointJson(endpoint: Endpoint, shown: { readonly secret?: string } = {}) {
   return {
     id: endpoint.id,
     ...shown,
     merchant_id: endpoint.merchantId,
     url: endpoint.url,
     events: endpoint.events,
-    include: endpoint.include,
+    include: includedIn(endpoint),
     insecure: endpoint.allowInsecure,
     disabled_at: momentText(endpoint.disabledAt),
     created_at: momentText(endpoint.createdAt),

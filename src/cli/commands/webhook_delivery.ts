@@ -50,9 +50,10 @@ Example:
     });
 }
 
-function answerText({ delivery: { lastStatus, lastError } }: DueDelivery): string {
+function answerText({ delivery: { lastStatus, lastError }, endpoint }: DueDelivery): string {
   if (lastError !== "") return lastError;
-  return lastStatus === null ? "-" : `HTTP ${lastStatus}`;
+  const protocol = endpoint.kind === "email" ? "SMTP" : "HTTP";
+  return lastStatus === null ? "-" : `${protocol} ${lastStatus}`;
 }
 
 function nextTryText({ delivery: { state, nextAt } }: DueDelivery): string {

@@ -16,7 +16,7 @@ import {
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";
 import { UsageError } from "../errors.ts";
 import { reportSetup } from "./setup_report.ts";
-import { ALLOW_INSECURE } from "../commands/webhook.ts";
+import { ALLOW_INSECURE } from "../options/endpoint.ts";
 
 const KEY = "First key:";
 const WEBHOOK = "First webhook:";

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { isRecord } from "../../domain/values/json.ts";
 import { readKeyName } from "../commands/key.ts";
-import { requireEndpointUrl } from "../commands/webhook.ts";
+import { requireEndpointUrl } from "../options/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import currencies from "country-to-currency";

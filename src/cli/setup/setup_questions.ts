@@ -3,7 +3,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
 import { readKeyName } from "../commands/key.ts";
-import { requireEndpointUrl } from "../commands/webhook.ts";
+import { requireEndpointUrl } from "../options/endpoint.ts";
 import { clean } from "../output/text.ts";
 import { summaryLines } from "./setup_report.ts";
 import { BadAnswer, Interview } from "./interview.ts";

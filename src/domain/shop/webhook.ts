@@ -1,28 +1,73 @@
 import type { CheckoutEvent, EventType } from "../events.ts";
 import type { MerchantId } from "../ids.ts";
+import { CHANNEL_KINDS, type Templates } from "./message.ts";
 
-/** Personal data that events are stored without, and that an endpoint can ask for. */
+/** Personal data that events are stored without, and that a webhook can ask for. */
 export const EVENT_EXTRAS = ["buyer.email"] as const;
 export type EventExtra = (typeof EVENT_EXTRAS)[number];
 
-/** A webhook endpoint of a merchant. */
-export interface WebhookEndpoint {
+/** Fields of all kinds of endpoints. */
+interface EndpointFields {
   /** UUID. */
   readonly id: string;
   readonly merchantId: MerchantId;
+  /** Address for people: without password and query. */
   readonly url: string;
-  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as plain text. */
-  readonly secret: string;
-  /** Empty for all events. */
   readonly events: readonly EventType[];
-  /** Read from the session for each attempt. */
-  readonly include: readonly EventExtra[];
   /** True if it may use `http` or an address that is not public; the server must allow it too. */
   readonly allowInsecure: boolean;
   /** Null while enabled; an answer of 410 Gone disables it. */
   readonly disabledAt: number | null;
   readonly createdAt: number;
 }
+
+/** A webhook endpoint of a merchant: receives all events if it names none. */
+export interface WebhookEndpoint extends EndpointFields {
+  readonly kind: "webhook";
+  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as plain text. */
+  readonly secret: string;
+  /** Read from the session for each attempt. */
+  readonly include: readonly EventExtra[];
+}
+
+/** Messages to customers by e-mail. */
+export interface EmailChannel extends EndpointFields {
+  readonly kind: "email";
+  /** `smtp:` or `smtps:` URL, with user and password. */
+  readonly server: string;
+  /** Address of the sender; the name beside it is the shop's. */
+  readonly from: string;
+  readonly templates: Templates;
+}
+
+/** Request to an SMS gateway, with placeholders; may contain secrets everywhere. */
+export interface SmsRequest {
+  readonly method: (typeof SMS_METHODS)[number];
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for GET. */
+  readonly body: string;
+}
+
+/** Methods of a request to an SMS gateway. */
+export const SMS_METHODS = ["POST", "GET", "PUT"] as const;
+
+/** Messages to customers by SMS. */
+export interface SmsChannel extends EndpointFields {
+  readonly kind: "sms";
+  readonly request: SmsRequest;
+  readonly templates: Templates;
+}
+
+/** A channel: sends messages to customers. A shop has at most one of each kind. */
+export type Channel = EmailChannel | SmsChannel;
+
+/** A receiver of events. */
+export type Endpoint = WebhookEndpoint | Channel;
+
+/** Kinds of endpoints. */
+export const ENDPOINT_KINDS = ["webhook", ...CHANNEL_KINDS] as const;
 
 /** State of the delivery of one event to one endpoint. */
 export const DELIVERY_STATES = ["PENDING", "DELIVERED", "FAILED"] as const;
@@ -36,7 +81,7 @@ export interface Delivery {
   readonly attempts: number;
   /** Time of the next attempt, if PENDING. */
   readonly nextAt: number;
-  /** HTTP status of the last attempt; null without an answer. */
+  /** HTTP status or SMTP reply code of the last attempt; null without an answer. */
   readonly lastStatus: number | null;
   /** Error of the last attempt; empty for none. */
   readonly lastError: string;
@@ -47,16 +92,18 @@ export interface Delivery {
 export interface DueDelivery {
   readonly delivery: Delivery;
   readonly event: CheckoutEvent;
-  readonly endpoint: WebhookEndpoint;
+  readonly endpoint: Endpoint;
 }
 
 /** Result of a delivery attempt. */
 export interface Attempt {
-  /** Null without an answer. */
+  /** HTTP status or SMTP reply code; null without an answer. */
   readonly status: number | null;
   readonly error: string;
   /** Requested pause (`Retry-After`); null for none. */
   readonly retryAfterMs: number | null;
+  /** True if another attempt would fail too (default: false). */
+  readonly isFinal?: boolean;
 }
 
 /** Pauses before the second and later attempts; after the last one the delivery fails. */
@@ -85,14 +132,14 @@ export function afterAttempt(
   attempt: Attempt,
   { now, jitter }: { readonly now: number; readonly jitter: number },
 ): Delivery {
-  const { status, error, retryAfterMs } = attempt;
+  const { status, error, retryAfterMs, isFinal = false } = attempt;
   const attempts = delivery.attempts + 1;
   const tried = { ...delivery, attempts, lastStatus: status, updatedAt: now };
   if (status !== null && status >= 200 && status < 300) {
     return { ...tried, state: "DELIVERED", lastError: "" };
   }
   const pauseMs = RETRY_DELAYS_MS[attempts - 1];
-  if (status === 410 || pauseMs === undefined) {
+  if (status === 410 || isFinal || pauseMs === undefined) {
     return { ...tried, state: "FAILED", lastError: error };
   }
   const wantedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);

@@ -1,53 +1,9 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "../../domain/events.ts";
-import {
-  type Delivery,
-  DELIVERY_STATES,
-  type DueDelivery,
-  EVENT_EXTRAS,
-  type WebhookEndpoint,
-} from "../../domain/shop/webhook.ts";
+import { type Delivery, DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
 import type { Form } from "../form.ts";
+import { endpointFromRow } from "./endpoint.ts";
 import { eventFromRow } from "./event.ts";
-import { count, flag, merchantId, parseJsonColumn, parseRow, storedUuid } from "./parse.ts";
-
-const ENDPOINTS = "webhook_endpoints";
-
-const eventsSchema = z.array(z.enum(EVENT_TYPES));
-const includeSchema = z.array(z.enum(EVENT_EXTRAS));
-
-const endpointSchema = z.object({
-  id: storedUuid,
-  merchant_id: merchantId,
-  url: z.string(),
-  secret: z.string(),
-  events: z.string(),
-  include: z.string(),
-  allow_insecure: flag,
-  disabled_at: count.nullable(),
-  created_at: count,
-});
-
-/**
- * Reads a webhook endpoint from a row of `webhook_endpoints`.
- *
- * @throws {RowError} when the row does not parse
- */
-export function endpointFromRow(row: unknown): WebhookEndpoint {
-  const read = parseRow(endpointSchema, row, { table: ENDPOINTS, keyColumns: ["id"] });
-  const place = (name: string) => ({ table: ENDPOINTS, key: read.id, name });
-  return {
-    id: read.id,
-    merchantId: read.merchant_id,
-    url: read.url,
-    secret: read.secret,
-    events: parseJsonColumn(eventsSchema, read.events, place("events")),
-    include: parseJsonColumn(includeSchema, read.include, place("include")),
-    allowInsecure: read.allow_insecure === 1,
-    disabledAt: read.disabled_at,
-    createdAt: read.created_at,
-  };
-}
+import { count, parseRow, storedUuid } from "./parse.ts";
 
 const deliverySchema = z.object({
   event_id: storedUuid,
@@ -64,12 +20,13 @@ const deliverySchema = z.object({
 const dueSchema = z.looseObject(deliverySchema.shape);
 
 /**
- * Columns for {@link dueFromRow}, of deliveries `d`, events `e` and webhook endpoints `w`; both
+ * Columns for {@link dueFromRow}, of deliveries `d`, events `e` and endpoints `w`; both
  * belong to the same shop, so one column names it.
  */
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
-  w.id AS endpoint_id, w.url, w.secret, w.events, w.include, w.allow_insecure, w.disabled_at, w.created_at`;
+  w.id AS endpoint_id, w.kind, w.url, w.secret, w.templates, w.events, w.include,
+  w.allow_insecure, w.disabled_at, w.created_at`;
 
 /**
  * Reads a delivery with its event and endpoint from a row of {@link DUE_COLUMNS}.
@@ -92,21 +49,6 @@ export function dueFromRow(row: unknown): DueDelivery {
     },
     event: eventFromRow({ ...read, id: read.event_id }),
     endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
-  };
-}
-
-/** The columns of `webhook_endpoints`. */
-export function endpointToRow(endpoint: WebhookEndpoint): Form<typeof endpointSchema> {
-  return {
-    id: endpoint.id,
-    merchant_id: endpoint.merchantId,
-    url: endpoint.url,
-    secret: endpoint.secret,
-    events: JSON.stringify(endpoint.events),
-    include: JSON.stringify(endpoint.include),
-    allow_insecure: Number(endpoint.allowInsecure),
-    disabled_at: endpoint.disabledAt,
-    created_at: endpoint.createdAt,
   };
 }
 

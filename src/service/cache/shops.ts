@@ -4,7 +4,7 @@ import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import type { Endpoint } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
@@ -15,7 +15,7 @@ export interface Shop {
   readonly automaticCoupons: readonly Coupon[];
   readonly giftProducts: ReadonlyMap<ProductId, Product>;
   /** Including disabled ones. */
-  readonly webhooks: readonly WebhookEndpoint[];
+  readonly endpoints: readonly Endpoint[];
 }
 
 interface ShopEntry {
@@ -178,7 +178,7 @@ async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
     merchant,
     automaticCoupons,
     giftProducts: await loadGifts(store, id, automaticCoupons),
-    webhooks: await store.webhooks.of(id),
+    endpoints: await store.webhooks.of(id),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from "../../domain/changes.ts";
 import type { EventDraft, EventType } from "../../domain/events.ts";
+import { reachableBy } from "../../domain/customer_message.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -14,7 +15,7 @@ export interface EventSource {
 
 /**
  * Turns events into changes of their commit. A one-time code is stored only if an endpoint receives
- * its event, which takes it to the merchant's SMS provider.
+ * its event: an SMS channel, or a webhook of the merchant's SMS provider.
  */
 export function eventChanges(
   drafts: readonly EventDraft[],
@@ -32,6 +33,7 @@ export function eventChanges(
         at: now,
         data: isWanted(shop, type) ? data : rest,
       },
+      reaches: reachableBy(type, session),
     };
   });
 }
@@ -49,13 +51,13 @@ export function warnUnclaimedCodes(
 ): void {
   for (const { type, data } of drafts) {
     if (type !== "otp.requested" || isWanted(shop, type)) continue;
-    if (shop.webhooks.length === 0) {
+    if (shop.endpoints.length === 0) {
       warn("One-time code, logged because the shop has no webhook endpoint", {
         session: session.id,
         otp: data["otp"],
       });
     } else {
-      warn("One-time code not sent: no webhook endpoint takes otp.requested", {
+      warn("One-time code not sent: no webhook endpoint or SMS channel takes otp.requested", {
         session: session.id,
       });
     }
@@ -63,8 +65,8 @@ export function warnUnclaimedCodes(
 }
 
 /** True if one of the shop's endpoints takes events of a type. */
-export function isWanted({ webhooks }: Shop, type: EventType): boolean {
-  return webhooks.some(({ disabledAt, events }) =>
+export function isWanted({ endpoints }: Shop, type: EventType): boolean {
+  return endpoints.some(({ disabledAt, events }) =>
     disabledAt === null && (events.length === 0 || events.includes(type))
   );
 }

@@ -66,8 +66,10 @@ export class Sessions {
       rules,
       now,
     });
-    // Without an endpoint the event adds nothing to the session.
-    const created = shop.webhooks.length > 0 ? [sessionEvent("session.created", session, {})] : [];
+    // Without a webhook the event adds nothing to the session.
+    const created = shop.endpoints.some(({ kind }) => kind === "webhook")
+      ? [sessionEvent("session.created", session, {})]
+      : [];
     await this.#deps.authentication.confirm(caller);
     await store.commit([
       {

@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { got, invalid, shown } from "../../domain/errors.ts";
 
-const MAX_URL_LENGTH = 2048;
+/** Limit of the characters of an address. */
+export const MAX_URL_LENGTH = 2048;
 
 /** Suffixes of names that the public DNS never has. */
 const LOCAL_SUFFIXES = ["localhost", "local", "internal", "lan", "home.arpa", "onion"];
@@ -46,6 +47,11 @@ export function parseEndpointUrl(
 /** Reason to refuse a URL as insecure, without resolving its name; null for none. */
 export function weaknessOf(url: URL): string | null {
   if (url.protocol !== "https:") return `${url.protocol.slice(0, -1)}, not https`;
+  return weaknessOfHost(url);
+}
+
+/** Reason why the host of a URL is not public, without resolving its name; null for none. */
+export function weaknessOfHost(url: URL): string | null {
   const host = hostOf(url);
   if (ipaddr.isValid(host)) return weaknessOfAddress(host);
   const name = host.replace(/\.$/, "");
@@ -67,7 +73,14 @@ export function weaknessOfAddress(address: string): string | null {
     : `a private or reserved address: ${shown(address)}`;
 }
 
+/** True if the host of a URL is this machine by its name or address. */
+export function isLoopback(url: URL): boolean {
+  const host = hostOf(url).toLowerCase();
+  return host === "localhost" ||
+    (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}
+
 /** The host of a URL, an IPv6 address without brackets. */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

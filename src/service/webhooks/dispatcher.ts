@@ -3,6 +3,8 @@ import type { CheckoutEvent } from "../../domain/events.ts";
 import { OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import {
   afterAttempt,
+  type Attempt,
+  type Channel,
   type Delivery,
   type DueDelivery,
   webhookBody,
@@ -24,12 +26,16 @@ const GRACE_MS = 1000;
 /** Dependencies of {@link Dispatcher}. */
 export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "warn"> {
   readonly sender: WebhookSender;
+  /** Sends the messages of channels. */
+  readonly messages: {
+    send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt>;
+  };
   /** 0 to 1, from a random source. */
   readonly random: () => number;
 }
 
 /**
- * Delivers events to webhook endpoints: at least once, and to each endpoint one at a time in order.
+ * Delivers events to webhook endpoints, and their messages to customers by channels: at least once, and to each endpoint one at a time in order.
  * A retried event does not delay later ones.
  *
  * Pending deliveries are only in the store, so a new process continues where the last one ended.
@@ -155,22 +161,20 @@ export class Dispatcher {
 
   async #deliver(due: DueDelivery): Promise<void> {
     const { delivery, event, endpoint } = due;
-    const { sender, now, random } = this.#deps;
+    const { now, random } = this.#deps;
     const beganAt = now();
     if (isStale(event, beganAt)) {
       const lastError = "The code has expired";
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
     }
-    const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
-    const message = { id: event.id, body: webhookBody(sent) };
-    const attempt = await sender.send(endpoint, message, this.#end.signal);
+    const attempt = await this.#send(due);
     const answeredAt = now();
     // Aborted at shutdown, which is not the endpoint's fault.
     if (attempt.status === null && this.#end.signal.aborted) return;
     this.#slots.noteAnswer(endpoint.id, attempt.status === null || answeredAt - beganAt >= SLOW_MS);
 
-    const isGone = attempt.status === 410;
+    const isGone = attempt.status === 410 && endpoint.kind !== "email";
     if (isGone) {
       this.#deps.warn("A webhook endpoint answered 410 Gone and is disabled", {
         endpoint: endpoint.id,
@@ -184,7 +188,15 @@ export class Dispatcher {
     await this.#record.put(withoutLateRetry(tried, event), due, also);
   }
 
-  /** Adds the personal data that an endpoint may ask for, as the session has it now. */
+  async #send({ event, endpoint }: DueDelivery): Promise<Attempt> {
+    const { sender, messages } = this.#deps;
+    const { signal } = this.#end;
+    if (endpoint.kind !== "webhook") return await messages.send(endpoint, event, signal);
+    const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
+    return await sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
+  }
+
+  /** Adds the personal data that a webhook may ask for, as the session has it now. */
   async #withExtras(event: CheckoutEvent): Promise<CheckoutEvent> {
     const session = (await this.#deps.store.sessions.find(event.sessionId))?.load();
     const buyer = { email: session?.buyer.email ?? null };

@@ -40,6 +40,7 @@ export function newEndpoint(
   const events = parseEvents(request.events);
   const secret = `whsec_${randomBytes(SECRET_BYTES).toBase64()}`;
   const endpoint: WebhookEndpoint = {
+    kind: "webhook",
     id: newId(),
     merchantId,
     url: url.href,

@@ -1,5 +1,7 @@
 /** A request to an endpoint. */
 export interface WebhookPost {
+  /** Default: POST. A GET has no body. */
+  readonly method?: "POST" | "GET" | "PUT";
   /** `https:`, or `http:` where allowed; without user info. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

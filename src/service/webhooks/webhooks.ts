@@ -1,6 +1,6 @@
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
-import type { Attempt, DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import type { Attempt, DueDelivery, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
@@ -25,7 +25,7 @@ export interface WebhooksDeps
   readonly sender: Pick<WebhookSender, "send">;
 }
 
-/** Webhook endpoints of merchants, and deliveries to them. */
+/** Webhook endpoints of merchants, and deliveries to all endpoints, channels too. */
 export class Webhooks {
   readonly #deps: WebhooksDeps;
 
@@ -44,7 +44,7 @@ export class Webhooks {
   async add(request: EndpointRequest): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
     const made = newEndpoint(this.#deps, request);
-    const known = await store.webhooks.of(request.merchantId);
+    const known = await this.list(request.merchantId);
     if (known.length >= MAX_ENDPOINTS) {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
     }
@@ -54,9 +54,9 @@ export class Webhooks {
     return made;
   }
 
-  /** A merchant's endpoints, oldest first, including disabled ones. */
+  /** A merchant's webhook endpoints, oldest first, including disabled ones. */
   async list(merchantId: MerchantId): Promise<WebhookEndpoint[]> {
-    return await this.#deps.store.webhooks.of(merchantId);
+    return (await this.#deps.store.webhooks.of(merchantId)).filter((one) => one.kind === "webhook");
   }
 
   /**
@@ -65,7 +65,7 @@ export class Webhooks {
    *
    * @throws {AppError} `error.webhook-not-found`
    */
-  async setEnabled(idText: string, enabled: boolean): Promise<WebhookEndpoint> {
+  async setEnabled(idText: string, enabled: boolean): Promise<Endpoint> {
     const { store, now, wait } = this.#deps;
     const endpoint = await this.#require(idText);
     // Keeps the time at which it was first disabled.
@@ -81,7 +81,7 @@ export class Webhooks {
    *
    * @throws {AppError} `error.webhook-not-found`
    */
-  async remove(idText: string): Promise<WebhookEndpoint> {
+  async remove(idText: string): Promise<Endpoint> {
     const endpoint = await this.#require(idText);
     await commitOrConflict(this.#deps.store, [{ kind: "webhook.remove", endpointId: endpoint.id }]);
     return endpoint;
@@ -110,8 +110,9 @@ export class Webhooks {
   }
 
   /**
-   * Delivers an event again, with all its attempts: to one endpoint, or to all enabled endpoints
-   * that it was sent to. A running server starts within a second.
+   * Delivers an event again, with all its attempts: to one endpoint, or to all enabled webhooks that
+   * it was sent to. A running server starts within a second. To a channel only by its id: the
+   * customer would get a second message.
    *
    * @returns the updated deliveries
    * @throws {AppError} `error.event-not-found` if it was not sent to them;
@@ -121,7 +122,9 @@ export class Webhooks {
     const { store, now } = this.#deps;
     const eventId = parseUuid(eventIdText);
     const endpoints = endpointIdText === undefined
-      ? (await this.#all()).filter(({ disabledAt }) => disabledAt === null)
+      ? (await this.#all()).filter(({ kind, disabledAt }) =>
+        kind === "webhook" && disabledAt === null
+      )
       : [await this.#requireEnabled(endpointIdText)];
     const found = eventId === undefined ? [] : await this.#deliveriesOf(eventId, endpoints);
     if (found.length === 0) {
@@ -154,11 +157,12 @@ export class Webhooks {
    * Sends a signed event of type `webhook.test` from this process; no server is needed, and nothing
    * is stored.
    *
-   * @throws {AppError} `error.webhook-not-found`
+   * @throws {AppError} `error.webhook-not-found`; `error.invalid-request` for a channel
    */
   async test(idText: string): Promise<TestResult> {
     const { now, newId, monotonicMs } = this.#deps;
     const endpoint = await this.#require(idText);
+    if (endpoint.kind !== "webhook") throw invalid("A channel is tested with channel test");
     const eventId = newId();
     const body = JSON.stringify({
       type: "webhook.test",
@@ -171,14 +175,14 @@ export class Webhooks {
     return { eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 
-  async #require(idText: string): Promise<WebhookEndpoint> {
+  async #require(idText: string): Promise<Endpoint> {
     const id = parseUuid(idText);
     const endpoint = id === undefined ? null : await this.#deps.store.webhooks.find(id);
     if (endpoint !== null) return endpoint;
     throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(idText)}`);
   }
 
-  async #requireEnabled(idText: string): Promise<WebhookEndpoint> {
+  async #requireEnabled(idText: string): Promise<Endpoint> {
     const endpoint = await this.#require(idText);
     if (endpoint.disabledAt === null) return endpoint;
     throw new AppError(
@@ -187,7 +191,7 @@ export class Webhooks {
     );
   }
 
-  async #all(): Promise<WebhookEndpoint[]> {
+  async #all(): Promise<Endpoint[]> {
     const { store } = this.#deps;
     const merchants = await store.merchants.all();
     return (await Promise.all(merchants.map(({ id }) => store.webhooks.of(id)))).flat();
@@ -195,7 +199,7 @@ export class Webhooks {
 
   async #deliveriesOf(
     eventId: string,
-    endpoints: readonly WebhookEndpoint[],
+    endpoints: readonly Endpoint[],
   ): Promise<DueDelivery[]> {
     const { store } = this.#deps;
     const found = await Promise.all(

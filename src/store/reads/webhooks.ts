@@ -1,14 +1,14 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { DueDelivery, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import type { DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
-/** Webhook endpoints and the deliveries to them. */
+/** Endpoints, which are webhooks and channels, and the deliveries to them. */
 export interface WebhookReads {
-  /** A merchant's webhook endpoints, oldest first, including disabled ones. */
-  of(merchantId: MerchantId): MaybePromise<WebhookEndpoint[]>;
-  /** The webhook endpoint with this id. */
-  find(id: string): MaybePromise<WebhookEndpoint | null>;
+  /** A merchant's endpoints, oldest first, including disabled ones. */
+  of(merchantId: MerchantId): MaybePromise<Endpoint[]>;
+  /** The endpoint with this id. */
+  find(id: string): MaybePromise<Endpoint | null>;
   /**
    * An endpoint's deliveries, latest event first, with their events; the key is the event's id, and
    * no rows follow an event that is gone.

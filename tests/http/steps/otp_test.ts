@@ -51,7 +51,7 @@ Deno.test("POST /otp puts no code into the log of a shop that has any endpoint, 
     const checkout = await Checkout.open(world);
     await checkout.step("POST /otp", { phone: KNOWN_PHONE });
     assert.deepEqual(world.told, [{
-      message: "One-time code not sent: no webhook endpoint takes otp.requested",
+      message: "One-time code not sent: no webhook endpoint or SMS channel takes otp.requested",
       session: checkout.id,
     }]);
   }));

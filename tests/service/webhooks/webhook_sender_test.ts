@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { webhookBody } from "../../../src/domain/shop/webhook.ts";
-import { parseRetryAfter, WebhookSender } from "../../../src/service/webhooks/sender.ts";
+import { parseRetryAfter } from "../../../src/service/webhooks/attempt.ts";
+import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
 import type { WebhookPost, WebhookTransport } from "../../../src/service/webhooks/transport.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import {

@@ -46,6 +46,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       aRequest({ events: ["payment.paid", "session.created", "payment.paid"] }),
     );
     assert.deepEqual(endpoint, {
+      kind: "webhook",
       id: uuid(900),
       merchantId: MERCHANT,
       url: "https://shop.example/hook?t=1",

@@ -4,7 +4,7 @@ import { any, one, type Planners } from "./statement.ts";
 
 /** Events and their deliveries. */
 export const EVENTS = {
-  "event.add": ({ event }) => {
+  "event.add": ({ event, reaches = [] }) => {
     const { id, merchantId, type, at } = event;
     return [
       one("event.add", eventToRow(event), {
@@ -12,7 +12,12 @@ export const EVENTS = {
         onForeignKey: `Merchant of the event is not known: ${merchantId}`,
       }),
       // One for each endpoint that takes the event.
-      any("event.addDeliveries", { merchant_id: merchantId, type, at }),
+      any("event.addDeliveries", {
+        merchant_id: merchantId,
+        type,
+        at,
+        reaches: JSON.stringify(reaches),
+      }),
     ];
   },
 

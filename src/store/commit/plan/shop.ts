@@ -1,7 +1,7 @@
 import { keyToRow } from "../../../schema/stored/api_key.ts";
 import { couponToRow } from "../../../schema/stored/coupon.ts";
 import { merchantToRow } from "../../../schema/stored/merchant.ts";
-import { endpointToRow } from "../../../schema/stored/webhook.ts";
+import { endpointToRow } from "../../../schema/stored/endpoint.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Shops, their keys, coupons and webhook endpoints. */
@@ -45,6 +45,7 @@ export const SHOP = {
     one("webhook.put", endpointToRow(endpoint), {
       onNoRow: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,
       onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
+      onUnique: `The shop has a channel of this kind already: ${endpoint.kind}`,
     }),
   ],
 

@@ -14,6 +14,7 @@ import days from "../migrations/0012_days.sql" with { type: "text" };
 import orders from "../migrations/0013_orders.sql" with { type: "text" };
 import recovery from "../migrations/0014_recovery.sql" with { type: "text" };
 import pages from "../migrations/0015_pages.sql" with { type: "text" };
+import channels from "../migrations/0016_channels.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly string[] = [
   orders,
   recovery,
   pages,
+  channels,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

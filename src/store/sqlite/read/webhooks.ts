@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { pageOf } from "../../../domain/values/page.ts";
-import { DUE_COLUMNS, dueFromRow, endpointFromRow } from "../../../schema/stored/webhook.ts";
+import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
+import { DUE_COLUMNS, dueFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
 import { Query } from "./query.ts";
 

@@ -7,7 +7,7 @@ import { merchantFromRow } from "../../../../schema/stored/merchant.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";
 import { unexpectedFromRow } from "../../../../schema/stored/payment.ts";
 import { productFromRow } from "../../../../schema/stored/product.ts";
-import { endpointFromRow } from "../../../../schema/stored/webhook.ts";
+import { endpointFromRow } from "../../../../schema/stored/endpoint.ts";
 import { CATALOGUE } from "../../read/catalog.ts";
 import { MERCHANTS } from "../../read/shop.ts";
 import type { Findings } from "./findings.ts";

@@ -38,8 +38,10 @@ const COUPON_DATA = [
 ] as const;
 
 const ENDPOINT_DATA = [
+  "kind",
   "url",
   "secret",
+  "templates",
   "events",
   "include",
   "allow_insecure",

@@ -1,0 +1,126 @@
+import type { CartLine } from "./cart/cart.ts";
+import type { CheckoutEvent, EventType } from "./events.ts";
+import { OTP_LIFETIME_MS } from "./session/otp.ts";
+import type { CheckoutSession } from "./session/session.ts";
+import { currencyOf, formatMajor, parseMajor } from "./values/money.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  defaultTemplate,
+  messageFor,
+  type MessageName,
+  MESSAGES,
+  type Template,
+  type Templates,
+} from "./shop/message.ts";
+import { fill, oneLine, type Values } from "./shop/template.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An event with its session and the name of its shop. */
+export interface Occasion {
+  readonly event: CheckoutEvent;
+  readonly session: CheckoutSession;
+  readonly shopName: string;
+}
+
+/** A message to send. */
+export interface ComposedMessage extends Template {
+  /** E-mail address, or phone number in E.164. */
+  readonly to: string;
+}
+
+/**
+ * The channels by which an event tells its customer: those that carry its message and that the
+ * session has an address for.
+ */
+export function reachableBy(type: EventType, session: CheckoutSession): ChannelKind[] {
+  const name = messageFor(type);
+  if (name === undefined) return [];
+  return CHANNEL_KINDS.filter((kind) =>
+    // The number of a code is in its event.
+    MESSAGES[name].defaults[kind] !== undefined && (name === "code" || addressOf(kind, session))
+  );
+}
+
+/**
+ * Writes the message of an event, by the session as it is now.
+ *
+ * @returns null without a recipient: the customer's data was erased meanwhile
+ */
+export function compose(
+  kind: ChannelKind,
+  templates: Templates,
+  occasion: Occasion,
+): ComposedMessage | null {
+  const { event, session } = occasion;
+  const name = messageFor(event.type);
+  if (name === undefined) return null;
+  const to = name === "code" ? event.data["phone"] : addressOf(kind, session);
+  if (typeof to !== "string" || to === "") return null;
+  const template = templates[name] ?? defaultTemplate(kind, name);
+  return { to, ...written(template, fieldsOf(name, occasion)) };
+}
+
+/** Fills a template. */
+export function written({ subject, text }: Template, values: Values): Template {
+  return { subject: oneLine(fill(subject, values)), text: fill(text, values) };
+}
+
+/** Values for a sample of a message. */
+export function sampleFields(name: MessageName, shopName: string): Values {
+  const samples: Values = {
+    shop: oneLine(shopName),
+    code: "123456",
+    minutes: String(OTP_LIFETIME_MS / MINUTE_MS),
+    order: "7K3M-9QXD",
+    name: "Asha Rao",
+    total: "1330.28 INR",
+    paid: "330.28 INR",
+    due: "1000.00 INR",
+    items: "2 x Mug",
+  };
+  return Object.fromEntries(MESSAGES[name].placeholders.map((one) => [one, samples[one] ?? ""]));
+}
+
+/** Where a channel reaches the customer of a session; undefined if it does not. */
+function addressOf(kind: ChannelKind, session: CheckoutSession): string | undefined {
+  const { customer, buyer, choices: { address } } = session;
+  const found = kind === "sms" ? customer?.phone || address?.phone : buyer.email || address?.email;
+  return found || undefined;
+}
+
+function fieldsOf(name: MessageName, { event, session, shopName }: Occasion): Values {
+  const shop = oneLine(shopName);
+  switch (name) {
+    case "code":
+      return {
+        shop,
+        code: String(event.data["otp"]),
+        minutes: String(OTP_LIFETIME_MS / MINUTE_MS),
+      };
+    case "placed":
+      return { shop, ...orderFields(event, session) };
+  }
+}
+
+/** Amounts are those of the event, the rest is of the session. */
+function orderFields({ data }: CheckoutEvent, session: CheckoutSession): Values {
+  const currency = currencyOf(session.currencyCode);
+  const amount = (field: string) => parseMajor(data[field], currency, field);
+  const [total, paid] = [amount("total_payable"), amount("amount_paid")];
+  const money = (minor: number) => `${formatMajor(minor, currency)} ${currency.code}`;
+  return {
+    order: session.order?.number ?? "",
+    name: oneLine(session.buyer.name ?? session.choices.address?.name ?? ""),
+    total: money(total),
+    paid: money(paid),
+    due: money(Math.max(total - paid, 0)),
+    items: session.priced.lines.map(itemLine).join("\n"),
+  };
+}
+
+function itemLine({ quantity, title, variantTitle, singleVariant }: CartLine): string {
+  const variant = singleVariant ? "" : oneLine(variantTitle);
+  return `${quantity} x ${oneLine(title)}${variant === "" ? "" : ` (${variant})`}`;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { EVENT_TYPES } from "../../domain/events.ts";
+import { MESSAGE_NAMES, type Templates } from "../../domain/shop/message.ts";
+import {
+  type Endpoint,
+  ENDPOINT_KINDS,
+  EVENT_EXTRAS,
+  SMS_METHODS,
+  type SmsRequest,
+} from "../../domain/shop/webhook.ts";
+import type { Form } from "../form.ts";
+import {
+  count,
+  flag,
+  merchantId,
+  parseJsonColumn,
+  parseRow,
+  type Stored,
+  storedUuid,
+} from "./parse.ts";
+
+const TABLE = "webhook_endpoints";
+
+const eventsSchema = z.array(z.enum(EVENT_TYPES));
+const includeSchema = z.array(z.enum(EVENT_EXTRAS));
+
+const templatesSchema: Stored<Templates> = z.partialRecord(
+  z.enum(MESSAGE_NAMES),
+  z.object({ subject: z.string(), text: z.string() }),
+);
+
+const mailSchema = z.object({ server: z.string(), from: z.string() });
+
+const smsSchema: Stored<SmsRequest> = z.object({
+  method: z.enum(SMS_METHODS),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+const rowSchema = z.object({
+  id: storedUuid,
+  merchant_id: merchantId,
+  kind: z.enum(ENDPOINT_KINDS),
+  url: z.string(),
+  secret: z.string(),
+  templates: z.string(),
+  events: z.string(),
+  include: z.string(),
+  allow_insecure: flag,
+  disabled_at: count.nullable(),
+  created_at: count,
+});
+
+/**
+ * Reads an endpoint from a row of `webhook_endpoints`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function endpointFromRow(row: unknown): Endpoint {
+  const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
+  const { kind, secret } = read;
+  const column = <T>(schema: z.ZodType<T>, name: "events" | "include" | "templates" | "secret") =>
+    parseJsonColumn(schema, read[name], { table: TABLE, key: read.id, name });
+  const fields = {
+    id: read.id,
+    merchantId: read.merchant_id,
+    url: read.url,
+    events: column(eventsSchema, "events"),
+    allowInsecure: read.allow_insecure === 1,
+    disabledAt: read.disabled_at,
+    createdAt: read.created_at,
+  };
+  if (kind === "webhook") {
+    return { ...fields, kind, secret, include: column(includeSchema, "include") };
+  }
+  const templates = column(templatesSchema, "templates");
+  return kind === "email"
+    ? { ...fields, kind, ...column(mailSchema, "secret"), templates }
+    : { ...fields, kind, request: column(smsSchema, "secret"), templates };
+}
+
+/** The columns of `webhook_endpoints`. */
+export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
+  return {
+    id: endpoint.id,
+    merchant_id: endpoint.merchantId,
+    kind: endpoint.kind,
+    url: endpoint.url,
+    secret: secretOf(endpoint),
+    templates: JSON.stringify(endpoint.kind === "webhook" ? {} : endpoint.templates),
+    events: JSON.stringify(endpoint.events),
+    include: JSON.stringify(endpoint.kind === "webhook" ? endpoint.include : []),
+    allow_insecure: Number(endpoint.allowInsecure),
+    disabled_at: endpoint.disabledAt,
+    created_at: endpoint.createdAt,
+  };
+}
+
+/** What the server needs to send: a signing secret, or the whole configuration of a channel. */
+function secretOf(endpoint: Endpoint): string {
+  switch (endpoint.kind) {
+    case "webhook":
+      return endpoint.secret;
+    case "email": {
+      const { server, from } = endpoint;
+      return JSON.stringify({ server, from } satisfies Form<typeof mailSchema>);
+    }
+    case "sms":
+      return JSON.stringify(endpoint.request);
+  }
+}

@@ -1,0 +1,126 @@
+import type { CheckoutEvent } from "../../domain/events.ts";
+import {
+  compose,
+  type ComposedMessage,
+  sampleFields,
+  written,
+} from "../../domain/customer_message.ts";
+import { defaultTemplate, type MessageName } from "../../domain/shop/message.ts";
+import { oneLine } from "../../domain/shop/template.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { Attempt, Channel, EmailChannel } from "../../domain/shop/webhook.ts";
+import type { Store } from "../../store/store.ts";
+import { isLoopback, weaknessOfHost } from "../webhooks/address.ts";
+import { type AttemptContext, attempted, attemptPost, requirePublic } from "../webhooks/attempt.ts";
+import type { SenderDeps } from "../webhooks/sender.ts";
+import { NoAnswer } from "../webhooks/transport.ts";
+import { isMailAddress } from "./mail_settings.ts";
+import type { MailTransport } from "./mail_transport.ts";
+import { smsPost } from "./sms_settings.ts";
+
+/** Time limit for a mail: servers may take seconds to greet and to accept. */
+export const MAIL_TIMEOUT_MS = 30_000;
+
+/** Dependencies of {@link MessageSender}. */
+export interface MessageSenderDeps extends SenderDeps {
+  readonly store: Pick<Store, "sessions" | "merchants">;
+  readonly mail: MailTransport;
+}
+
+/** A sample of a message. */
+export interface Sample {
+  readonly name: MessageName;
+  readonly to: string;
+  readonly id: string;
+}
+
+/** A message of a shop, with the id that is the same for every attempt. */
+interface Outgoing extends AttemptContext {
+  readonly message: ComposedMessage;
+  readonly shopName: string;
+}
+
+/** Writes messages to customers and sends them. No method throws for a message. */
+export class MessageSender {
+  readonly #deps: MessageSenderDeps;
+
+  constructor(deps: MessageSenderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends the message of an event, written now. */
+  async send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt> {
+    const { store } = this.#deps;
+    const session = (await store.sessions.find(event.sessionId))?.load();
+    const merchant = await store.merchants.find(event.merchantId);
+    if (session === undefined || merchant === null) return refused("The session is gone");
+    const shopName = merchant.name;
+    const message = compose(channel.kind, channel.templates, { event, session, shopName });
+    if (message === null) return refused("No recipient: the customer's data was erased");
+    const { allowInsecure } = channel;
+    return await this.#post(channel, {
+      message,
+      shopName,
+      eventId: event.id,
+      allowInsecure,
+      signal,
+    });
+  }
+
+  /** Sends a message with sample values. */
+  async sample(
+    channel: Channel,
+    { name: shopName }: Pick<Merchant, "name">,
+    { name, to, id }: Sample,
+  ): Promise<Attempt> {
+    const template = channel.templates[name] ?? defaultTemplate(channel.kind, name);
+    return await this.#post(channel, {
+      message: { to, ...written(template, sampleFields(name, shopName)) },
+      shopName,
+      eventId: id,
+      allowInsecure: channel.allowInsecure,
+      signal: new AbortController().signal,
+    });
+  }
+
+  async #post(channel: Channel, outgoing: Outgoing): Promise<Attempt> {
+    if (channel.kind === "email") return await this.#mail(channel, outgoing);
+    const { message: { to, text }, eventId } = outgoing;
+    const { headers, ...request } = smsPost(channel.request, { phone: to, text, id: eventId });
+    const named = { "user-agent": this.#deps.userAgent, ...headers };
+    return await attemptPost({ ...request, headers: named }, this.#deps, outgoing);
+  }
+
+  async #mail(channel: EmailChannel, outgoing: Outgoing): Promise<Attempt> {
+    const { now, mail } = this.#deps;
+    const { message, shopName, eventId, signal } = outgoing;
+    if (!isMailAddress(message.to)) return refused("Not an e-mail address that can be sent to");
+    const allowInsecure = outgoing.allowInsecure && this.#deps.allowInsecure;
+    return await attempted(
+      async () => {
+        const server = new URL(channel.server);
+        const isLocal = isLoopback(server);
+        const weakness = isLocal ? null : weaknessOfHost(server);
+        if (weakness !== null && !allowInsecure) throw new NoAnswer(`Refused: ${weakness}`);
+        const { status, error } = await mail({
+          server,
+          isLocal,
+          from: { name: oneLine(shopName), address: channel.from },
+          ...message,
+          messageId: `<${eventId}@${channel.from.split("@")[1]}>`,
+          date: new Date(now()),
+          timeoutMs: MAIL_TIMEOUT_MS,
+          signal,
+          checkAddresses: isLocal || allowInsecure ? () => {} : requirePublic,
+        });
+        return { status, error, retryAfterMs: null, isFinal: status >= 500 };
+      },
+      this.#deps,
+      eventId,
+    );
+  }
+}
+
+function refused(error: string): Attempt {
+  return { status: null, error, retryAfterMs: null, isFinal: true };
+}
