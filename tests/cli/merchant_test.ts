@@ -15,7 +15,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--payment-offer", "cod=7.50"],
       ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
       ...["--time-zone", "asia/kathmandu"],
-      ...["--otp-country", "in", "--otp-country", "NP"],
+      ...["--otp-country", "in", "--otp-country", "NP", "--verify-phone", "Cod"],
       ...["--idle-after", "45", "--recovery-url", "https://demo-store.example/cart"],
     );
     const { id, created_at, updated_at, ...shop } = await shell.json(
@@ -69,6 +69,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
         base_currency_value: 1,
         earn_percent: 5,
       },
+      verify_phone: "cod",
       otp_countries: ["IN", "NP"],
       idle_after: 45,
       recovery_url: "https://demo-store.example/cart",
@@ -85,6 +86,7 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--domain", "a b"], "--domain[1] must be a domain"],
   [["--domain", "Demo-Store.example."], "--domain[1] repeats the domain"],
   [["--cart-format", "magento"], "Option '--cart-format <format>' argument 'magento' is invalid"],
+  [["--verify-phone", "sms"], "Option '--verify-phone <orders>' argument 'sms' is invalid"],
   [["--catalogue", "closed"], "Option '--catalogue <rule>' argument 'closed' is invalid"],
   [
     ["--time-zone", "+05:30"],
@@ -218,7 +220,7 @@ Deno.test("merchant show finds a shop by id and by domain, and fails for an unkn
       byDomain.out,
       /Delivery +NP: Slow \(slow\) 80\.00 INR; Fast \(fast\) 150\.00 INR, free from 999\.00 INR\n/,
     );
-    assert.match(byDomain.out, /Coins +none\n/);
+    assert.match(byDomain.out, /Coins +none\nVerified phone +not needed\n/);
     const missing = await shell.run("merchant", "show", "nobody.example");
     assert.equal(missing.code, 1);
     assert.equal(

@@ -27,6 +27,7 @@ const REFUSED: readonly (readonly [fields: Record<string, unknown>, message: str
   [{ cart_format: "x" }, 'merchants[0].cart_format must be one of plain, shopify, got "x"'],
   [{ catalogue: "closed" }, 'merchants[0].catalogue must be one of open, strict, got "closed"'],
   [{ time_zone: "Mars/Base" }, "merchants[0].time_zone must be an IANA time zone, such as"],
+  [{ verify_phone: "no" }, "merchants[0].verify_phone must be one of never, cod, always"],
   [{ redirect_url: "/x" }, "merchants[0].redirect_url must be an absolute http"],
   [{ tax: { rate: 101 } }, "merchants[0].tax.rate must be a percentage of 0 to 100"],
   [{ tax: { included: true } }, "merchants[0].tax.rate is required"],

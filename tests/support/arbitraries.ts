@@ -9,13 +9,14 @@ import type {
   PricingRules,
 } from "../../src/domain/pricing/model.ts";
 import type { Coupon, Gift } from "../../src/domain/shop/coupon.ts";
-import type {
-  CodRule,
-  CoinProgram,
-  Discount,
-  PaymentOffer,
-  ShippingRule,
-  TaxRule,
+import {
+  type CodRule,
+  type CoinProgram,
+  type Discount,
+  type PaymentOffer,
+  type ShippingRule,
+  type TaxRule,
+  VERIFY_PHONE,
 } from "../../src/domain/shop/merchant.ts";
 import { type Currency, currencyOf, PPM_ONE } from "../../src/domain/values/money.ts";
 import { aCoupon, aLine, anOrder, aProduct, aVariant, int64, someRules, uuid } from "./builders.ts";
@@ -196,6 +197,7 @@ const shops = fc.record({
   cod: fc.option(codRules),
   paymentOffers: fc.array(offers, { maxLength: 3 }),
   coin: fc.option(coinPrograms),
+  verifyPhone: fc.constantFrom(...VERIFY_PHONE),
 });
 
 /** Whole cases: every rule of the shop and every decision of the customer at once. */
@@ -211,6 +213,7 @@ export const pricingCases: fc.Arbitrary<PricingCase> = fc.record({
   method: fc.constantFrom(null, "PREPAID" as const, "COD" as const),
   coins: fc.integer({ min: 0, max: 50 }),
   available: fc.integer({ min: 0, max: 50 }),
+  customerKnown: fc.boolean(),
 }).map(({ coupons, gift, claimed, shop, available, ...decided }) => {
   const all = numbered(gift === null ? coupons : [gift, ...coupons]);
   const claims: GiftClaim[] = all.flatMap(({ id, gift }) =>

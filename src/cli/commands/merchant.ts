@@ -6,6 +6,7 @@ import {
   type Merchant,
   type ShippingOption,
   type ShopRules,
+  type VerifyPhone,
 } from "../../domain/shop/merchant.ts";
 import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
@@ -149,6 +150,13 @@ function idleText({ idleAfterMinutes }: Merchant): string {
 
 type Field = readonly [name: string, value: string];
 
+/** Orders that need a verified phone. */
+const VERIFIED: Readonly<Record<VerifyPhone, string>> = {
+  never: "not needed",
+  cod: "for cash on delivery",
+  always: "for every order",
+};
+
 /** A shop's rules as text, each with its name. */
 export function ruleFields(
   shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
@@ -156,7 +164,7 @@ export function ruleFields(
   const { rules, currencyCode } = shop;
   const currency = currencyOf(currencyCode);
   const codeCountries = otpCountriesOf(shop);
-  const { tax, shipping, cod, paymentOffers, coin } = rules;
+  const { tax, shipping, cod, paymentOffers, coin, verifyPhone } = rules;
   const amount = (minor: number) => money(minor, currency);
   const part = (discount: ShopRules["paymentOffers"][number]["discount"]) =>
     (discount.type === "PERCENTAGE" ? `${percentOf(discount.rate)} %` : amount(discount.amount)) +
@@ -189,6 +197,7 @@ export function ruleFields(
           amount(coin.baseCurrencyValue)
         }, ${percentOf(coin.earnRate)} % earned back`,
     ],
+    ["Verified phone", VERIFIED[verifyPhone]],
     [
       "One-time codes",
       codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,

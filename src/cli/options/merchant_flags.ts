@@ -4,6 +4,7 @@ import {
   CATALOGUE_RULES,
   COIN_PROVIDERS,
   PAYMENT_METHODS,
+  VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
 import { exactInteger, flagName, oneOf } from "./values.ts";
@@ -95,6 +96,12 @@ const COMMON = [
     ["--no-coin", "coin", "no coins", { value: null }],
   ], "Loyalty coins:"),
   ...seedFlags([
+    [
+      "--verify-phone <orders>",
+      "verify_phone",
+      "orders that need a verified phone: never (default), cod, always",
+      { read: oneOf(VERIFY_PHONE) },
+    ],
     [
       "--otp-country <code>",
       "otp_countries",

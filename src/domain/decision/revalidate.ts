@@ -56,9 +56,15 @@ export function revalidated(
     const error = new AppError("error.out-of-stock", `${why} ${shown(out.title)}`);
     return refusedAtNewPrice(session, fresh, { error, step });
   }
-  if (isSamePrice(session, fresh)) return decided(fresh, { events: [] });
-  const error = new AppError("error.price-changed", "The order has changed since it was shown");
-  return refusedAtNewPrice(session, fresh, { error, step });
+  if (!isSamePrice(session, fresh)) {
+    const error = new AppError("error.price-changed", "The order has changed since it was shown");
+    return refusedAtNewPrice(session, fresh, { error, step });
+  }
+  // Last, so that no code is sent for an order that is refused anyway.
+  if (fresh.priced.requires.includes("phone")) {
+    throw new AppError("error.phone-required", "Verify a phone number before payment");
+  }
+  return decided(fresh, { events: [] });
 }
 
 /** True if verifying a phone number may make an entered code valid: then it stays. */

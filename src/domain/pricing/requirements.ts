@@ -4,23 +4,25 @@ import type { Order, Requirement } from "./model.ts";
 
 /** Missing requirements of an order, by its current payment method. */
 export function requirementsOf(
-  order: Pick<Order, "customerKnown" | "destination">,
-  shop: Pick<ShopRules, "shipping">,
+  order: Pick<Order, "customerKnown" | "method" | "destination">,
+  shop: Pick<ShopRules, "shipping" | "verifyPhone">,
   coupons: readonly Coupon[],
 ): Requirement[] {
   return [
-    ...(needsPhone(order, coupons) ? ["phone" as const] : []),
+    ...(needsPhone(order, shop, coupons) ? ["phone" as const] : []),
     ...(needsAddress(order, shop) ? ["address" as const] : []),
   ];
 }
 
-/** Limits per customer count by the verified phone. */
 function needsPhone(
-  { customerKnown }: Pick<Order, "customerKnown">,
+  { customerKnown, method }: Pick<Order, "customerKnown" | "method">,
+  { verifyPhone }: Pick<ShopRules, "verifyPhone">,
   coupons: readonly Coupon[],
 ): boolean {
-  return !customerKnown &&
-    coupons.some(({ usageLimitPerCustomer }) => usageLimitPerCustomer !== null);
+  if (customerKnown) return false;
+  const isRule = verifyPhone === "always" || (verifyPhone === "cod" && method === "COD");
+  // Limits per customer count by the verified phone.
+  return isRule || coupons.some(({ usageLimitPerCustomer }) => usageLimitPerCustomer !== null);
 }
 
 /** A shop with shipping rules needs the destination. */

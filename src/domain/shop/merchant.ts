@@ -25,6 +25,10 @@ export type CoinProvider = (typeof COIN_PROVIDERS)[number];
 export const PAYMENT_METHODS = ["PREPAID", "COD"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** Orders that need a verified phone number: none, those with cash on delivery, all. */
+export const VERIFY_PHONE = ["never", "cod", "always"] as const;
+export type VerifyPhone = (typeof VERIFY_PHONE)[number];
+
 /** A discount: a rate for `PERCENTAGE`, minor units for `FIXED`, at most `cap`. */
 export type Discount =
   | { readonly type: "PERCENTAGE"; readonly rate: Ppm; readonly cap: Minor | null }
@@ -91,7 +95,7 @@ export interface CoinProgram {
   readonly earnRate: Ppm;
 }
 
-/** Rules of a shop about money. */
+/** Rules of a shop about prices and orders. */
 export interface ShopRules {
   readonly tax: TaxRule;
   /** Empty: the shop ships free everywhere. */
@@ -101,6 +105,8 @@ export interface ShopRules {
   readonly paymentOffers: readonly PaymentOffer[];
   /** Null: the shop has no coins. */
   readonly coin: CoinProgram | null;
+  /** Coupons with a limit per customer need a verified phone number in any case. */
+  readonly verifyPhone: VerifyPhone;
 }
 
 /** A shop and its rules. */
@@ -133,13 +139,14 @@ export interface Merchant {
   readonly updatedAt: number;
 }
 
-/** Default rules: no tax, free shipping, no COD, no offers, no coins. */
+/** Default rules: no tax, free shipping, no COD, no offers, no coins, unverified phones. */
 export const NO_RULES: ShopRules = {
   tax: { rate: 0, included: true },
   shipping: [],
   cod: null,
   paymentOffers: [],
   coin: null,
+  verifyPhone: "never",
 };
 
 /** A host that needs no IDNA mapping: lower-case letters and digits, no punycode, no address. */

@@ -4,10 +4,12 @@ import {
   type CodRule,
   type CoinProgram,
   DISCOUNT_TYPES,
+  NO_RULES,
   PAYMENT_METHODS,
   type PaymentOffer,
   type ShopRules,
   type TaxRule,
+  VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
 import {
   type Currency,
@@ -59,6 +61,7 @@ export const rulesFields = {
   cod: codSchema.nullish(),
   payment_offers: z.array(offerSchema).max(MAX_ENTRIES).optional(),
   coin: coinSchema.nullish(),
+  verify_phone: z.enum(VERIFY_PHONE).optional(),
 };
 
 const rulesSchema = z.strictObject(rulesFields);
@@ -77,6 +80,7 @@ export function toRules(
     cod: toCod(fields.cod, at("cod"), currency),
     paymentOffers: toOffers(fields.payment_offers ?? [], at("payment_offers"), currency),
     coin: toCoin(fields.coin, at("coin"), currency),
+    verifyPhone: fields.verify_phone ?? NO_RULES.verifyPhone,
   };
 }
 
@@ -148,6 +152,7 @@ export function writeRules(rules: ShopRules, currency: Currency): Form<typeof ru
       ...writeDiscount(discount, currency),
     })),
     coin: writeCoin(rules.coin, currency),
+    verify_phone: rules.verifyPhone,
   };
 }
 

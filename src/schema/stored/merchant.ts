@@ -8,6 +8,7 @@ import {
   type Discount,
   type Merchant,
   PAYMENT_METHODS,
+  VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
 import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
@@ -47,6 +48,7 @@ const rulesSchema = z.object({
   paymentOffers: z.array(z.object({ method: z.enum(PAYMENT_METHODS), discount: discountSchema })),
   coin: coinProgramSchema.nullable(),
   // These are missing in rows of earlier versions.
+  verifyPhone: z.enum(VERIFY_PHONE).default("never"),
   otpCountries: z.array(z.string()).nullable().default(null),
   timeZone: z.string().refine((name) => parseTimeZone(name) === name, "not a time zone")
     .default(DEFAULT_TIME_ZONE),

@@ -36,14 +36,18 @@ always("leaves lines that add up to sub_total - coupon_discount", ({ lines, tota
   for (const { subTotal, discount, total } of lines) equal(total, subTotal - discount);
 });
 
-always("requires a phone for limits per customer, an address for shipping rules", (cart, given) => {
-  const { order: { customerKnown, destination }, rules: { shop } } = given;
-  const isLimited = cart.coupons.some(({ coupon }) => coupon.usageLimitPerCustomer !== null);
-  deepEqual(cart.requires, [
-    ...(isLimited && !customerKnown ? ["phone"] : []),
-    ...(shop.shipping.length > 0 && destination === null ? ["address"] : []),
-  ]);
-});
+always(
+  "requires a phone by rule and for limits per customer, an address to ship",
+  (cart, given) => {
+    const { order: { customerKnown, destination, method }, rules: { shop } } = given;
+    const isLimited = cart.coupons.some(({ coupon }) => coupon.usageLimitPerCustomer !== null);
+    const isRule = { never: false, cod: method === "COD", always: true }[shop.verifyPhone];
+    deepEqual(cart.requires, [
+      ...((isLimited || isRule) && !customerKnown ? ["phone"] : []),
+      ...(shop.shipping.length > 0 && destination === null ? ["address"] : []),
+    ]);
+  },
+);
 
 always("makes nothing negative but shipping = -1", ({ lines, coupons, totals, coins }) => {
   const { shipping, ...rest } = totals;

@@ -132,3 +132,19 @@ Deno.test("a shop without shipping rules requires no address", () =>
     assert.deepEqual(await requires(checkout), []);
     assert.equal((await checkout.pay()).session_state, "COMPLETED");
   }, { rules: { shipping: [] } }));
+
+Deno.test("a shop may require a verified phone for cash on delivery", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(world);
+    await checkout.step("PUT /address", ADDRESS);
+    const prepaid = await checkout.step("PUT /payment-method", { method: "PREPAID" });
+    assert.deepEqual(prepaid.requires, []);
+    const byCod = await checkout.step("PUT /payment-method", { method: "COD" });
+    assert.deepEqual(byCod.requires, ["phone"]);
+    assert.equal(
+      await checkout.refused("POST /complete", undefined, "error.phone-required"),
+      "Verify a phone number before payment",
+    );
+    assert.deepEqual((await checkout.verify()).requires, []);
+    assert.equal((await checkout.step("POST /complete")).session_state, "COMPLETED");
+  }, { rules: { verifyPhone: "cod" } }));

@@ -50,6 +50,8 @@ const LANDMARKS = [
   "error.payment-not-found",
   "error.payment-required",
   "error.phone-required",
+  "error.phone-required by cod",
+  "error.phone-required by always",
   "error.price-changed",
   "error.session-not-found",
   "together: error.coupon-limit-reached",
@@ -60,7 +62,11 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
   ignore: IS_FEW,
 }, async () => {
   const seen = new Set<string>();
-  const kinds = fc.record({ prepaid: fc.boolean(), ships: fc.boolean() });
+  const kinds = fc.record({
+    prepaid: fc.boolean(),
+    ships: fc.boolean(),
+    verifies: fc.constantFrom("never", "never", "never", "cod", "always"),
+  });
   const rows = fc.commands(COMMANDS, { maxCommands: 200, size: "max" });
   await fc.assert(
     fc.asyncProperty(kinds, rows, async (kind, commands) => {

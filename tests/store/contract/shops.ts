@@ -18,6 +18,7 @@ const BUSY_MERCHANT = aMerchant({
     cod: { ...COD, min: 20_000, countries: ["IN"], prepaid: percent(10, 5000) },
     paymentOffers: [{ method: "PREPAID", discount: fixed(500) }],
     coin: COINS,
+    verifyPhone: "cod",
   },
 });
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { type Cell, GIVEN_UP, type ModelSession, PLACED } from "./model.ts";
 import { ordered } from "./ordered.ts";
 import { kept, needsOf, type Outcome, request, type Scene, step, taken } from "./request.ts";
-import { SHORT_ENDS_AT, STOCK } from "./shop.ts";
+import { type ShopKind, SHORT_ENDS_AT, STOCK } from "./shop.ts";
 
 /** From where a payment can start. */
 const START: Partial<Record<Cell, Cell>> = { iD: "gW", gD: "gW", gF: "gW" };
@@ -99,11 +99,17 @@ export async function placeOrder(scene: Scene): Promise<void> {
 }
 
 /** Requirements before anything is held. */
-function ready({ model, session: { shown, hasAddress } }: Scene): void {
+function ready({ model, session: { shown, hasAddress, phone } }: Scene): void {
   ok(!model.kind.ships || hasAddress, "the address is known");
+  ok(!needsPhone(model.kind, shown) || phone !== null, "the phone is verified");
   deepEqual(shown.requires, [], "nothing was missing");
   const codes = shown.coupons.map(({ code }: { readonly code: string }) => code);
   ok(!codes.includes("SHORT") || model.now < SHORT_ENDS_AT, "SHORT is not over");
+}
+
+/** True if the shop's own rule needs a verified phone. */
+function needsPhone({ verifies }: ShopKind, { pricing }: ModelSession["shown"]): boolean {
+  return verifies === "always" || (verifies === "cod" && pricing.cod_order);
 }
 
 async function refused(
@@ -111,17 +117,20 @@ async function refused(
   code: string,
   { isPlacing }: { readonly isPlacing: boolean },
 ): Promise<void> {
-  const { model, session } = scene;
+  const { model, session, real } = scene;
   const { pricing, coupons, requires } = session.shown;
   const codes: string[] = coupons.map((one: { readonly code: string }) => one.code);
   const obstacles = model.obstacles(needsOf(scene));
   const isLimited = codes.some((one) => obstacles.includes(one));
+  const isRule = needsPhone(model.kind, session.shown);
+  if (isRule && !isLimited) real.seen.add(`${code} by ${model.kind.verifies}`);
   const hasChanged = AT_NEW_PRICE.has(code) && await showsAnew(scene);
   const reasons: Record<string, boolean> = {
     "error.address-required": model.kind.ships && !session.hasAddress &&
       requires.includes("address"),
     "error.coupon-limit-reached": isLimited && hasChanged,
-    "error.phone-required": isLimited && session.phone === null && requires.includes("phone"),
+    "error.phone-required": (isLimited || isRule) && session.phone === null &&
+      requires.includes("phone"),
     "error.coupon-expired": codes.includes("SHORT") && model.now >= SHORT_ENDS_AT && hasChanged,
     "error.out-of-stock": obstacles.some((one) => one in STOCK),
     // Coins were spent elsewhere, or a coupon that applies by itself may be used again.

@@ -2,7 +2,7 @@
 import type { Change } from "../../../../src/domain/changes.ts";
 import type { CouponId, ProductId, VariantId } from "../../../../src/domain/ids.ts";
 import type { Coupon } from "../../../../src/domain/shop/coupon.ts";
-import type { Merchant, ShopRules } from "../../../../src/domain/shop/merchant.ts";
+import type { Merchant, ShopRules, VerifyPhone } from "../../../../src/domain/shop/merchant.ts";
 import {
   aCoupon,
   aCustomer,
@@ -31,6 +31,8 @@ export interface ShopKind {
   readonly prepaid: boolean;
   /** True if the shop has shipping rules and so needs an address. */
   readonly ships: boolean;
+  /** Orders that need a verified phone. */
+  readonly verifies: VerifyPhone;
 }
 
 /** Variants of the shop with the units at hand at first; null where nobody counts. */
@@ -81,13 +83,14 @@ function coupons(): Coupon[] {
 }
 
 /** The shop's merchant. */
-export function merchantOf({ prepaid, ships }: ShopKind): Merchant {
+export function merchantOf({ prepaid, ships, verifies }: ShopKind): Merchant {
   const rules: ShopRules = {
     tax: { rate: 180_000, included: true },
     shipping: ships ? [shippingAt(500, { freeAbove: 20_000, more: [EXPRESS] })] : [],
     cod: { ...COD, fee: 300, countries: ["IN"], prepaid: prepaid ? percent(10) : null },
     paymentOffers: [{ method: "PREPAID", discount: percent(5) }],
     coin: COINS,
+    verifyPhone: verifies,
   };
   return aMerchant({ rules, otpCountries: [] });
 }
