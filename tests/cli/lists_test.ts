@@ -133,8 +133,8 @@ Deno.test("session list reads a long list in pages, and keeps no whole session",
     });
     const rows = await shell.json("session", "list", "--limit", "10000");
     assert.equal(rows.length, 450);
-    assert.deepEqual(limits, [200, 200, 200]);
+    assert.deepEqual(limits, [100, 100, 100, 100, 100]);
     limits.length = 0;
     assert.equal((await shell.json("session", "list", "--limit", "250")).length, 250);
-    assert.deepEqual(limits, [200, 50]);
+    assert.deepEqual(limits, [100, 100, 50]);
   }));

@@ -38,7 +38,7 @@ export function mapPage<Row, Key, Other>(
 }
 
 /** Rows that {@link readPages} reads at a time. */
-const ROWS_AT_A_TIME = 200;
+const ROWS_AT_A_TIME = 100;
 
 /**
  * Reads many rows of a list in pages of a bounded size.

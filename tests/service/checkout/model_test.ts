@@ -4,7 +4,7 @@ import { runs } from "../../support/arbitraries.ts";
 import { withWorld } from "../../support/app.ts";
 import { COMMANDS } from "./model/commands.ts";
 import { CELLS, Model } from "./model/model.ts";
-import { merchantOf, stockUp } from "./model/shop.ts";
+import { merchantOf, OTP_DAILY, stockUp } from "./model/shop.ts";
 import { IS_FEW } from "../../support/few.ts";
 
 /** Rows of commands to try; more of them by the environment, for those who have time. */
@@ -41,6 +41,7 @@ const LANDMARKS = [
   "error.customer-required",
   "error.gift-not-available",
   "error.invalid-state",
+  "error.otp-daily-limit",
   "error.otp-expired",
   "error.otp-invalid",
   "error.otp-rate-limited",
@@ -73,7 +74,7 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
       await withWorld(async (world) => {
         await world.store.commit(stockUp(world.merchant));
         await fc.asyncModelRun(() => ({ model: new Model(kind), real: { world, seen } }), commands);
-      }, { merchant: merchantOf(kind), rateLimit: 1_000_000 });
+      }, { merchant: merchantOf(kind), rateLimit: 1_000_000, otpDaily: OTP_DAILY });
     }),
     runs(RUNS),
   );

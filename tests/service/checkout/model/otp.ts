@@ -2,12 +2,13 @@
 import { equal, match } from "node:assert/strict";
 import { EDITED } from "./model.ts";
 import { edit, kept, needsOf, type Scene, step, taken } from "./request.ts";
-import { LIMITS } from "./shop.ts";
+import { LIMITS, OTP_DAILY } from "./shop.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
 
-/** Sends a code, unless too many were sent by the session or to the phone. */
+/** Sends a code, unless too many were sent by the session, to the phone, or by the shop today. */
 export async function sendOtp(scene: Scene, phone: string): Promise<void> {
   const { model, session, real: { world } } = scene;
   const toPhone = model.phoneSentAt.get(phone) ?? [];
@@ -15,9 +16,12 @@ export async function sendOtp(scene: Scene, phone: string): Promise<void> {
     times.filter((at) => at > model.now - HOUR).length >= 5 ||
     times.some((at) => at > model.now - 30 * SECOND)
   );
+  const today = Math.floor((model.now - 4 * HOUR) / DAY) * DAY + 4 * HOUR;
+  const sentToday = [...model.phoneSentAt.values()].flat().filter((at) => at >= today).length;
   const code = await edit(scene, ["POST", "/otp", { phone }]);
   if (code === null) return;
-  equal(code, isTooSoon ? "error.otp-rate-limited" : "");
+  const isLimitReached = sentToday >= OTP_DAILY && "error.otp-daily-limit";
+  equal(code, isTooSoon ? "error.otp-rate-limited" : isLimitReached || "");
   if (code !== "") return;
   const otp = String(world.told.findLast((one) => one["session"] === session.id)?.["otp"]);
   match(otp, /^\d{6}$/);

@@ -82,7 +82,10 @@ function coupons(): Coupon[] {
   });
 }
 
-/** The shop's merchant. */
+/** Codes that the shop sends on a day. */
+export const OTP_DAILY = 6;
+
+/** The shop's merchant, whose next day begins less than an hour after the start, at 4:00 UTC. */
 export function merchantOf({ prepaid, ships, verifies }: ShopKind): Merchant {
   const rules: ShopRules = {
     tax: { rate: 180_000, included: true },
@@ -92,7 +95,7 @@ export function merchantOf({ prepaid, ships, verifies }: ShopKind): Merchant {
     coin: COINS,
     verifyPhone: verifies,
   };
-  return aMerchant({ rules, otpCountries: [] });
+  return aMerchant({ rules, otpCountries: [], timeZone: "America/Puerto_Rico" });
 }
 
 /** Everything in the shop but its merchant. */
