@@ -14,7 +14,7 @@ Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", ()
   withCommands("docs/commands.md#numbers", (shown) =>
     withProject(async (project) => {
       await project.typed(`checkoutctl merchant create ${SHOP}`);
-      const lines = shown.lines(3);
+      const lines = shown.lines(4);
       const watching = lines.filter((line) => line.includes("--watch"));
       assert.equal(watching.length, 1);
       for (const line of lines.filter((line) => !watching.includes(line))) {
