@@ -1,6 +1,7 @@
 import type { CheckoutEvent } from "./events.ts";
+import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
-import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { CustomerId, KeyId, MerchantId, SessionId } from "./ids.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
 import type { CheckoutSession } from "./session/session.ts";
@@ -148,6 +149,8 @@ export type SessionChange =
     readonly phone: string | null;
     /** True to remove the shop's reference from its events too. */
     readonly withReference: boolean;
+    /** True to remove the reason of the order's cancellation from its events too. */
+    readonly withReason: boolean;
   }
   /** Records an answer. Refused if one is recorded under this name. */
   | { readonly kind: "idempotency.add"; readonly record: IdempotencyRecord }
@@ -155,42 +158,6 @@ export type SessionChange =
   | { readonly kind: "idempotency.purge"; readonly before: number }
   /** Deletes records of codes sent before a time. */
   | { readonly kind: "otp.purge"; readonly before: number };
-
-/** Changes by a payment: holds, releases and uses. */
-export type HoldChange =
-  /**
-   * Takes a use of a coupon for a session. Refused at the limit for all or per customer (null for
-   * none), and if the session has taken one.
-   */
-  | {
-    readonly kind: "coupon.take";
-    readonly couponId: CouponId;
-    readonly sessionId: SessionId;
-    readonly customerId: CustomerId | null;
-    readonly limit: number | null;
-    readonly limitPerCustomer: number | null;
-  }
-  /** Releases a session's use of a coupon, if there is one. */
-  | {
-    readonly kind: "coupon.return";
-    readonly couponId: CouponId;
-    readonly sessionId: SessionId;
-  }
-  /**
-   * Holds units of a variant for a session. Refused if fewer are left and overselling is not
-   * allowed.
-   */
-  | {
-    readonly kind: "stock.hold";
-    readonly merchantId: MerchantId;
-    readonly sessionId: SessionId;
-    readonly variantId: VariantId;
-    readonly units: number;
-  }
-  /** Releases all units held for a session. */
-  | { readonly kind: "stock.release"; readonly sessionId: SessionId }
-  /** Removes all units held for a session from the stock, and records them as sold. */
-  | { readonly kind: "stock.sell"; readonly sessionId: SessionId };
 
 /** Results of payments. */
 export type PaymentChange =
@@ -205,11 +172,7 @@ export type PaymentChange =
   /** Records a payment result without an order. Refused if it is recorded. */
   | { readonly kind: "unexpected.add"; readonly unexpected: UnexpectedPayment }
   /** Resolves such a record. Refused if it is resolved or unknown. */
-  | {
-    readonly kind: "unexpected.resolve";
-    readonly id: string;
-    readonly resolution: Resolution;
-  };
+  | { readonly kind: "unexpected.resolve"; readonly id: string; readonly resolution: Resolution };
 
 /** Events and their deliveries. */
 export type DeliveryChange =

@@ -1,6 +1,6 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
-import { type OrderJson, orderJson } from "./session/order.ts";
+import { type Cancellation, type OrderJson, orderJson } from "./session/order.ts";
 import type { UnexpectedPayment, UnexpectedReason } from "./session/payment.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { PaymentMethod } from "./shop/merchant.ts";
@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   "session.updated",
   "session.completed",
   "order.collected",
+  "order.cancelled",
   "session.abandoned",
   "session.idle",
   "payment.pending",
@@ -90,6 +91,11 @@ export interface EventFields {
   readonly "session.updated": { readonly step: UpdateStep };
   readonly "session.completed": { readonly order: OrderJson | null };
   readonly "order.collected": { readonly amount_collected: string };
+  readonly "order.cancelled": PaymentEventFields & {
+    readonly order: OrderJson | null;
+    readonly coins_returned: number;
+    readonly coins_taken_back: number;
+  };
   readonly "session.abandoned": NoFields;
   readonly "session.idle": { readonly recovery_url: string | null };
   readonly "payment.pending": PaymentEventFields;
@@ -166,14 +172,26 @@ export function failedEvent(
   return sessionEvent("payment.failed", session, { ...paymentFields(session), reason });
 }
 
+/** The order was cancelled: with the payment, to refund the money. */
+export function cancelledEvent(
+  session: CheckoutSession,
+  { coinsReturned, coinsTakenBack }: Cancellation,
+): EventDraft {
+  return sessionEvent("order.cancelled", session, {
+    ...paymentFieldsOrNone(session),
+    order: orderJson(session.order),
+    coins_returned: coinsReturned,
+    coins_taken_back: coinsTakenBack,
+  });
+}
+
 /** A payment result without an order; the other fields are of the session's own payment. */
 export function unexpectedEvent(
   session: CheckoutSession,
   result: UnexpectedPayment,
 ): EventDraft {
-  const none = { payment_amount: null, payment_method: null, payment_reference: null };
   return sessionEvent("payment.unexpected", session, {
-    ...(session.payment === null ? none : paymentFields(session)),
+    ...paymentFieldsOrNone(session),
     unexpected: {
       id: result.id,
       payment_id: result.paymentId,
@@ -184,6 +202,11 @@ export function unexpectedEvent(
       message: result.message,
     },
   });
+}
+
+function paymentFieldsOrNone(session: CheckoutSession): PaymentEventFields {
+  const none = { payment_amount: null, payment_method: null, payment_reference: null };
+  return session.payment === null ? none : paymentFields(session);
 }
 
 function paymentFields({ id, payment, currencyCode }: CheckoutSession): PaymentEventFields {

@@ -8,6 +8,7 @@ import { metrics, type MetricsSource } from "./ops/metrics.ts";
 import { health, ready } from "./ops/probes.ts";
 import { claimGiftsOperation } from "./api/gifts.ts";
 import { applyCouponOperation, removeCouponOperation } from "./api/coupons.ts";
+import { cancelOrderOperation } from "./api/cancel.ts";
 import { abandonSessionOperation, completeSessionOperation } from "./api/ending.ts";
 import { sendOtpOperation, verifyOtpOperation } from "./api/otp.ts";
 import { choosePaymentMethodOperation } from "./api/payment_method.ts";
@@ -54,6 +55,7 @@ export function createOperations(
     reportPaymentResultOperation(services),
     cancelPaymentOperation(services),
     completeSessionOperation(services),
+    cancelOrderOperation(services),
     abandonSessionOperation(services),
     ...root(version),
     health(),

@@ -14,6 +14,7 @@ import { Idempotency } from "./checkout/idempotency.ts";
 import { Keys } from "./shop/keys.ts";
 import { Merchants } from "./shop/merchants.ts";
 import { Otp } from "./checkout/otp.ts";
+import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Seeder } from "./shop/seed.ts";
@@ -46,6 +47,7 @@ export interface Services extends OperatorServices {
   readonly checkout: Checkout;
   readonly otp: Otp;
   readonly payments: Payments;
+  readonly orders: Orders;
   readonly idempotency: Idempotency;
   readonly housekeeping: Housekeeping;
   readonly overview: Overview;
@@ -96,6 +98,7 @@ export function createServices(deps: Deps): Services {
     checkout,
     otp: new Otp({ ...deps, checkout, shops }),
     payments: new Payments({ ...deps, checkout, authentication }),
+    orders: new Orders({ ...deps, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops }),
     overview: new Overview(deps),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseMerchantId, parseSessionId } from "../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
-import { Buyer } from "./buyer.ts";
+import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
 /** A cash-on-delivery order of 738.00. */
@@ -33,6 +33,9 @@ Deno.test("session list and show have the order's number, and show finds the ord
     const collected = ["session", "collected", number, "--amount", "738"];
     const { id: same, order_number } = await shell.json(...collected);
     assert.deepEqual([same, order_number], [id, number]);
+    const { id: unpaid } = await placed(shell);
+    const none = await shell.run("session", "cancel", unpaid, "--reason", "refused", "--yes");
+    assert.match(none.out, /^Cancelled order \S{9}: nothing was paid\n$/);
   }));
 
 Deno.test("session show refuses an order number that no shop has, or several", () =>
@@ -56,4 +59,83 @@ Deno.test("session show refuses an order number that no shop has, or several", (
     const several = await shell.run("session", "show", number);
     assert.match(several.err, /Several shops have an order with this number, use its session id: /);
     assert.equal((await shell.json("session", "show", id)).order.number, number);
+  }));
+
+Deno.test("session cancel gives coins back, once, and session show says so", () =>
+  withShell(async (shell) => {
+    await createShop(shell, "--cod-fee", "40");
+    await seedCustomer(shell, 300, PHONE, { earn_percent: 10 });
+    const id = await openSession(shell);
+    const buyer = new Buyer(shell, id);
+    await buyer.verify();
+    await buyer.redeem(300);
+    await buyer.startPayment();
+    await buyer.settle("PAID");
+    const { order: { number } } = await shell.json("session", "show", id);
+    const epoch = await shell.store.epoch();
+    // 698.00 less 30.00; 10 % of it are 668 coins.
+    const cancel = ["session", "cancel", number, "--reason", "refused at the door"];
+    const asked = await shell.run(...cancel);
+    assert.deepEqual([asked.code, asked.out], [2, ""]);
+    assert.match(asked.err, /Cannot ask for confirmation without a terminal; add --yes/);
+    const json = await shell.json(...cancel, "--yes");
+    assert.deepEqual(json, {
+      id,
+      order_number: number,
+      cancelled_at: "2026-01-02T03:04:05.000Z",
+      cancel_reason: "refused at the door",
+      amount_paid: 668,
+      currency_code: "INR",
+      coins_returned: 300,
+      coins_taken_back: 668,
+    });
+    assert.notEqual(await shell.store.epoch(), epoch, "servers read the session again");
+    const { coins } = await shell.json(
+      ...["customer", "show", PHONE, "--merchant", "demo-store.example"],
+    );
+    assert.deepEqual([coins.available, coins.used], [300, 0]);
+    const { out } = await shell.run("session", "show", id);
+    assert.match(
+      out,
+      /^Cancelled +2026-01-02 03:04:05Z: refused at the door; 300 coins returned, 668 taken back$/m,
+    );
+    assert.match(out, / order\.cancelled +COMPLETED +PAID /);
+    const shown = await shell.json("session", "show", id);
+    assert.deepEqual(
+      [shown.order.cancelled_at, shown.operator.cancelled],
+      [json.cancelled_at, { coins_returned: 300, coins_taken_back: 668 }],
+    );
+    assert.match((await shell.run("session", "list")).out, new RegExp(`${number} cancelled`));
+    const [listed] = await shell.json("session", "list");
+    assert.equal(listed.cancelled_at, json.cancelled_at);
+    const again = await shell.run(...cancel, "--yes");
+    assert.deepEqual([again.code, again.err], [
+      1,
+      "error: The order was already cancelled: 2026-01-02T03:04:05.000Z (error.conflict)\n",
+    ]);
+  }));
+
+Deno.test("session cancel of a cash order: nothing was paid, nothing is left to pay", () =>
+  withShell(async (shell) => {
+    await createShop(shell, "--cod-fee", "40", "--cod-prepaid", "10%");
+    const id = await openSession(shell);
+    const buyer = new Buyer(shell, id);
+    await buyer.choose("COD");
+    await buyer.startPayment();
+    await buyer.settle("PAID");
+    const early = await shell.run("session", "cancel", id, "--reason", "early", "--yes");
+    assert.match(early.err, /This step is not allowed in this state: IN_PROGRESS, payment PAID/);
+    await buyer.placeOrder();
+    assert.match((await shell.run("session", "show", id)).out, /Left to pay on delivery/);
+    const { out } = await shell.run("session", "cancel", id, "--reason", "refused", "--yes");
+    assert.match(out, /^Cancelled order \S{9}: refund 73\.80 INR at your payment provider\n$/);
+    assert.doesNotMatch((await shell.run("session", "show", id)).out, /Left to pay/);
+    const late = await shell.run("session", "collected", id, "--amount", "1");
+    assert.match(late.err, /The order was cancelled: nothing is due \(error\.invalid-state\)/);
+    const [stats] = await shell.json("session", "stats");
+    assert.deepEqual([stats.completed, stats.orders], [1, []]);
+    for (const reason of [" ", "x".repeat(501)]) {
+      const { code, err } = await shell.run("session", "cancel", id, "--reason", reason, "--yes");
+      assert.deepEqual([code, /--reason must have 1 to 500 characters/.test(err)], [2, true]);
+    }
   }));

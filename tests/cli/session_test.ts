@@ -26,6 +26,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
       created_at: "2026-01-02T03:04:06.000Z",
       last_active_at: "2026-01-02T03:04:06.000Z",
       placed_at: null,
+      cancelled_at: null,
     });
     const ids = async (...flags: string[]) =>
       (await shell.json("session", "list", ...flags)).map(({ id }: { id: string }) => id);
@@ -112,6 +113,7 @@ Deno.test("session show --json is the API's form, with the rest under operator",
       choices: { codes: [], gifts: [], shipping_option: null, payment_method: null, coins: 0 },
       payment_started_at: null,
       collected: null,
+      cancelled: null,
       holds: { coupon_uses: [], stock: [], coins_processing: 0 },
       extra: { tracking: { fp_id: "f" } },
     });

@@ -18,7 +18,10 @@ import {
   OTP_TRIES,
   OTP_WINDOW_MS,
 } from "../../src/domain/session/otp.ts";
+import { cancelOrder } from "../../src/domain/steps/cancel.ts";
+import { at, sessionIn, shopAs } from "../domain/steps/cases.ts";
 import { Checkout } from "../http/steps/checkout.ts";
+import { aPlacedOrder } from "../support/orders.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../http/steps/shop.ts";
 import { withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
@@ -57,7 +60,7 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
       );
     const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
     assert.deepEqual(shown.sort(), expected.sort());
-    assert.equal(expected.length, 16);
+    assert.equal(expected.length, 17);
     assert.ok((await readRoot("docs/api.md")).includes(`${expected.length} [steps]`));
   }));
 
@@ -161,6 +164,7 @@ Deno.test("docs/steps.md: coins move between accounts as the table says, and in 
     const result = { status: "FAILED", reference: "pay_1" };
     await failed.step(`POST /payment/${payment.payment_id}/result`, result);
     await failed.pay();
+    await failed.step("POST /cancel", {});
 
     const late = await withCoins(world);
     const { payment: { payment_id, amount } } = await late.step("POST /payment");
@@ -178,3 +182,21 @@ Deno.test("docs/steps.md: coins move between accounts as the table says, and in 
     const shown = rows.map(([from = "", to = ""]) => `${codes(from)} ${codes(to)}`);
     assert.deepEqual(shown.sort(), [...seen].sort());
   }));
+
+Deno.test("docs/steps.md: the coins of a cancelled order come out as its example says", () => {
+  const order = sessionIn(shopAs(), { ...at("COMPLETED", "PAID"), order: aPlacedOrder() });
+  const request = { reason: null, coins: { used: 100, earned: 660 } };
+  const after = (spent: number) => {
+    const { session } = cancelOrder(order, request, shopAs({ coins: 1060 - spent }));
+    const { coinsReturned, coinsTakenBack } = session.order!.cancellation!;
+    return [coinsReturned, coinsTakenBack, session.priced.coins.available];
+  };
+  const [, example = ""] = section(page, "Cancelling an order").split("A checkout with curl");
+  const numbers = [...example.matchAll(/(?<![.\d])\d+(?![.\d]*\d)/g)].map(([number]) =>
+    Number(number)
+  );
+  const [used, before, , held, ...results] = numbers;
+  assert.deepEqual([used, before, held], [100, 500, 1060]);
+  assert.deepEqual(results.slice(0, 3), after(0));
+  assert.deepEqual(results.slice(3, 8), [900, 160, 100, ...after(900).slice(1)]);
+});

@@ -38,7 +38,14 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "product.put", merchantId, product: aProduct() },
   { kind: "webhook.put", endpoint: ENDPOINT },
   { kind: "webhook.remove", endpointId: ENDPOINT.id },
-  { kind: "session.erase", sessionId, merchantId, phone: null, withReference: false },
+  {
+    kind: "session.erase",
+    sessionId,
+    merchantId,
+    phone: null,
+    withReference: false,
+    withReason: false,
+  },
 ];
 
 const BY_CUSTOMERS: readonly Change[] = [

@@ -44,6 +44,7 @@ Deno.test("EVENT_TYPES are the eleven a merchant can be told of", () => {
     "session.updated",
     "session.completed",
     "order.collected",
+    "order.cancelled",
     "session.abandoned",
     "session.idle",
     "payment.pending",
@@ -125,7 +126,8 @@ Deno.test("completedEvent() carries the order, with ids digit for digit", () => 
   equal(
     JSON.stringify(data["order"]),
     '{"number":"0000-0001","placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
-      '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3}}',
+      '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3},' +
+      '"cancelled_at":null,"cancel_reason":null}',
   );
   const inTime = completedEvent({ ...aSession(), order: aPlacedOrder() });
   deepEqual(inTime.data["order"], {
@@ -133,5 +135,7 @@ Deno.test("completedEvent() carries the order, with ids digit for digit", () => 
     placed_at: "2026-01-02T03:04:05.000Z",
     late: false,
     shortfall: null,
+    cancelled_at: null,
+    cancel_reason: null,
   });
 });

@@ -13,7 +13,7 @@ import { Judge } from "./verdict.ts";
 
 const CASES = 5000;
 /** Another one would be as good; the same one fails on the change and not on the day. */
-const SEED = 2;
+const SEED = 4;
 
 Deno.test(`${CASES} mutated cases are answered as they may be, by every operation, and none with a 5xx`, async () => {
   const report = await fuzz({ cases: CASES, seed: SEED, tell: console.error });

@@ -47,7 +47,7 @@ const FREE = {
 /** Sessions of the person in every state that is kept, each read often enough to be cached. */
 async function checkouts(world: World): Promise<Checkout[]> {
   const made: Checkout[] = [];
-  for (const until of ["otp", "address", "payment", "paid", "abandoned"] as const) {
+  for (const until of ["otp", "address", "payment", "cancelled", "abandoned"] as const) {
     world.clock.advance(600_000);
     const checkout = await Checkout.open(world, FREE);
     made.push(checkout);
@@ -61,8 +61,12 @@ async function checkouts(world: World): Promise<Checkout[]> {
       continue;
     }
     await checkout.step("PUT /coins", { coins: 100 });
-    if (until === "paid") await checkout.pay();
-    else await checkout.step("POST /payment");
+    if (until === "payment") {
+      await checkout.step("POST /payment");
+      continue;
+    }
+    await checkout.pay();
+    await checkout.step("POST /cancel", { reason: "Asha is away" });
   }
   for (const { path } of [...made, ...made]) await world.send("GET", path);
   return made;

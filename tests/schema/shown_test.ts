@@ -29,7 +29,13 @@ function docOf(
 /** A view has moments as dates, of which there are fewer. */
 function dated(session: CheckoutSession): CheckoutSession {
   const { order } = session;
-  return { ...session, order: order && { ...order, placedAt: order.placedAt % 8e15 } };
+  if (order === null) return session;
+  const { placedAt, cancellation } = order;
+  const dates = {
+    placedAt: placedAt % 8e15,
+    cancellation: cancellation && { ...cancellation, at: cancellation.at % 8e15 },
+  };
+  return { ...session, order: { ...order, ...dates } };
 }
 
 Deno.test("docFromText() rebuilds any session exactly from its view and the rest", () => {

@@ -89,6 +89,12 @@ const placed: fc.Arbitrary<PlacedOrder> = fc.record({
   late: fc.boolean(),
   shortfall: fc.option(shortfalls),
   salesRecorded: fc.boolean(),
+  cancellation: fc.option(fc.record({
+    at: fc.maxSafeNat(),
+    reason: fc.option(texts),
+    coinsReturned: fc.maxSafeNat(),
+    coinsTakenBack: fc.maxSafeNat(),
+  })),
 });
 
 const payments: fc.Arbitrary<Payment> = fc.record({

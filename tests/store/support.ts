@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Change, HoldChange } from "../../src/domain/changes.ts";
+import type { Change } from "../../src/domain/changes.ts";
+import type { HoldChange } from "../../src/domain/hold_change.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../src/domain/events.ts";
 import type { MerchantId, SessionId } from "../../src/domain/ids.ts";

@@ -17,6 +17,7 @@ export function aPlacedOrder(over: Partial<PlacedOrder> = {}): PlacedOrder {
     late: false,
     shortfall: null,
     salesRecorded: true,
+    cancellation: null,
     ...over,
   };
 }

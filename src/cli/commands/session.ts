@@ -1,29 +1,27 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError, got } from "../../domain/errors.ts";
-import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
-import { amountField, momentText } from "../../schema/seed/fields.ts";
 import { type Context, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, YES } from "../options/values.ts";
 import { printReceipt } from "../output/session/receipt.ts";
 import { sessionJson } from "../output/session/session_json.ts";
 import { coinsProcessing } from "../output/session/session_timeline.ts";
-import { clean, counted, money } from "../output/text.ts";
+import { clean, counted } from "../output/text.ts";
 import { addListCommand } from "./session_list.ts";
+import { addOrderCommands, SESSION } from "./session_order.ts";
 import { addStatsCommand } from "./session_stats.ts";
 
 /** The server's default of `--session-ttl`, in seconds. */
 const DEFAULT_TTL_S = 3600;
-const SESSION = ["<session>", "session id or order number"] as const;
 
-/** Adds `session list | show | expire | collected | stats`. */
+/** Adds `session list | show | expire | collected | cancel | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
   const session = program.command("session").description("manage checkout sessions")
     .addHelpText("after", example("session list --limit 50"));
   addListCommand(session, context);
   addShow(session, context);
   addExpire(session, context);
-  addCollected(session, context);
+  addOrderCommands(session, context);
   addStatsCommand(session, context);
 }
 
@@ -104,39 +102,5 @@ Example:
       });
       for (const { code, message } of failed) context.out.complaint(code, message);
       if (failed.length > 0) context.fail();
-    });
-}
-
-function addCollected(session: CommandUnknownOpts, context: Context): void {
-  session.command("collected").description("record cash received for an order")
-    .argument(...SESSION)
-    .requiredOption("--amount <amount>", "amount in the major unit of the order's currency")
-    .addHelpText(
-      "after",
-      `
-It adds to the amount paid, the customer earns coins on it, and order.collected is sent.
-Cash is recorded once per order, and never more than is due.
-
-Example:
-  checkoutctl session collected 01998f5e-0000-7000-8000-000000000001 --amount 638.20`,
-    )
-    .action(async (id, { amount: text }) => {
-      const read = (currency: Currency) => parseMajor(text, currency, "--amount");
-      const { collected, amountPaid, currencyCode, priced: { totals }, ...order } = await context
-        .use(({ services }) => services.sessionAdmin.collect(id, read));
-      if (collected === null) throw new Error(`Session ${id} has no cash recorded`);
-      const currency = currencyOf(currencyCode);
-      const json = {
-        id: order.id,
-        order_number: order.order?.number ?? null,
-        amount_collected: amountField(collected.amount, currency),
-        collected_at: momentText(collected.at),
-        amount_paid: amountField(amountPaid, currency),
-        total_payable: amountField(totals.totalPayable, currency),
-        currency_code: currencyCode,
-      };
-      const paid = `${money(amountPaid, currency)} of ${money(totals.totalPayable, currency)}`;
-      const recorded = `Recorded ${money(collected.amount, currency)} for session ${order.id}`;
-      context.out.result(json, `${recorded}: ${paid} is paid`);
     });
 }

@@ -1,5 +1,6 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
+import type { PlacedOrder } from "../../domain/session/order.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { currencyOf } from "../../domain/values/money.ts";
 import { mapPage, readPages } from "../../domain/values/page.ts";
@@ -63,7 +64,7 @@ Example:
           orders
             ? ["PLACED", ({ placedAt }) => shortMoment(placedAt), { isOptional: true }]
             : ["LAST ACTIVE", ({ lastActiveAt }) => ago(lastActiveAt, now), { isOptional: true }],
-          ["ORDER", ({ json }) => json.order_number ?? "-", { isOptional: true }],
+          ["ORDER", ({ order }) => order, { isOptional: true }],
           ["SHOP", ({ json }) => names.get(json.merchant_id) ?? json.merchant_id, {
             canShrink: true,
             isOptional: true,
@@ -78,6 +79,11 @@ Example:
 
 function listed(names: readonly string[]): string {
   return names.map(flagName).join(", ");
+}
+
+function orderText(order: PlacedOrder | null): string {
+  if (order === null) return "-";
+  return order.cancellation === null ? order.number : `${order.number} cancelled`;
 }
 
 /** The parts of a session that are printed; a whole one has all its lines and texts. */
@@ -100,7 +106,9 @@ function rowOf(stored: StoredSession) {
       created_at: momentText(createdAt),
       last_active_at: momentText(lastActiveAt),
       placed_at: momentText(placedAt),
+      cancelled_at: momentText(order?.cancellation?.at ?? null),
     },
+    order: orderText(order),
     payable: money(totalPayable, currency),
     lastActiveAt,
     placedAt,

@@ -2,10 +2,9 @@ import { unitsByVariant } from "../cart/cart.ts";
 import { RELEASE } from "../decision/holds.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
-import type { State } from "../session/lifecycle.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Coupon } from "../shop/coupon.ts";
-import type { CoinMovement } from "../shop/customer.ts";
+import { type CoinAccount, type CoinMovement, netOf } from "../shop/customer.ts";
 
 /** Stored holds and uses of a session. */
 export interface SessionReservations {
@@ -36,7 +35,8 @@ export interface HoldFaults {
  * Compares the stored holds of a session with its state.
  *
  * A session whose payment has holds has a use of each coupon, the units of its variants and its
- * coins. An order keeps the uses and has used the coins. Any other session has nothing. The
+ * coins. An order keeps the uses and has used the coins; a cancelled one has given both back, and
+ * coins that it earned as far as its cancellation says. Any other session has nothing. The
  * shortfall of a late payment is subtracted. A variant without held or sold units is no fault: its
  * stock may not have been tracked.
  */
@@ -47,7 +47,7 @@ export function auditHolds(session: CheckoutSession, actual: SessionReservations
       ...unitFaults(session, actual.stock, { name: "Held", may: isHolding(session) }),
       ...unitFaults(session, actual.sold, {
         name: "Sold",
-        may: session.order?.salesRecorded ?? false,
+        may: isOrder(session) && (session.order?.salesRecorded ?? false),
       }),
     ],
     coins: coinFaults(session, actual.movements),
@@ -59,18 +59,19 @@ export function isHolding({ state, payment }: CheckoutSession): boolean {
   return state.session === "IN_PROGRESS" && payment?.holds === "held";
 }
 
-function isOrder({ session }: State): boolean {
-  return session === "COMPLETED";
+/** True for an order that was not cancelled. */
+function isOrder({ state, order }: CheckoutSession): boolean {
+  return state.session === "COMPLETED" && (order?.cancellation ?? null) === null;
 }
 
 function couponFaults(
   session: CheckoutSession,
   actual: SessionReservations["coupons"],
 ): string[] {
-  const { state, priced, payment } = session;
+  const { priced, payment } = session;
   const missed = payment?.late?.coupons ?? [];
   const isKept = ({ code }: Coupon) => !missed.includes(code);
-  const uses = isHolding(session) || isOrder(state);
+  const uses = isHolding(session) || isOrder(session);
   const missing = (uses ? couponsToUse(priced).filter(isKept) : [])
     .filter(({ id }) => !actual.includes(id))
     .map(({ code }) => `Coupon use is not counted: ${code}`);
@@ -102,27 +103,34 @@ function coinFaults(
   session: CheckoutSession,
   movements: SessionReservations["movements"],
 ): string[] {
-  const { state, payment, priced: { coins } } = session;
+  const { state, payment, order, priced: { coins } } = session;
   const found: string[] = [];
-  const net = (account: CoinMovement["from"]) =>
-    movements.reduce(
-      (sum, { from, to, coins }) =>
-        sum + (to === account ? coins : 0) - (from === account ? coins : 0),
-      0,
-    );
+  const net = (account: CoinAccount) => netOf(movements, account);
   const processing = isHolding(session) ? coins.used : 0;
   if (net("PROCESSING") !== processing) {
     found.push(`Held coins must be ${processing}: ${net("PROCESSING")}`);
   }
-  const used = isOrder(state) ? coins.used : 0;
+  const used = isOrder(session) ? coins.used : 0;
   // A late order of an earlier version shows the agreed coins, not the coins that it took.
-  const mayBeShort = isOrder(state) && payment?.late === null &&
+  const mayBeShort = isOrder(session) && payment?.late === null &&
     movements.some(({ reason }) => reason === `${RELEASE.reason}:${payment?.id}`);
   if (net("USED") !== used && !(mayBeShort && net("USED") >= 0 && net("USED") < used)) {
     found.push(`Coins used must be ${used}: ${net("USED")}`);
   }
-  if (net("ISSUED") !== 0 && !isOrder(state)) {
+  if (net("ISSUED") !== 0 && state.session !== "COMPLETED") {
     found.push(`Coins earned must be 0 without an order: ${-net("ISSUED")}`);
+  }
+  const { coinsReturned, coinsTakenBack } = order?.cancellation ??
+    { coinsReturned: 0, coinsTakenBack: 0 };
+  const moved = (from: CoinAccount, to: CoinAccount) =>
+    netOf(movements.filter((one) => one.from === from && one.to === to), to);
+  if (moved("USED", "AVAILABLE") !== coinsReturned) {
+    found.push(`Coins returned must be ${coinsReturned}: ${moved("USED", "AVAILABLE")}`);
+  }
+  if (moved("AVAILABLE", "ISSUED") !== coinsTakenBack) {
+    found.push(
+      `Earned coins taken back must be ${coinsTakenBack}: ${moved("AVAILABLE", "ISSUED")}`,
+    );
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { CustomerId, OrderNumber } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
 import { advance, type State, type Step } from "../session/lifecycle.ts";
+import type { PlacedOrder } from "../session/order.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { isErased } from "../shop/customer.ts";
 import type { Merchant } from "../shop/merchant.ts";
@@ -42,13 +43,19 @@ export interface Decision {
 export function transition(session: CheckoutSession, step: Step): CheckoutSession {
   const state = advance(session.state, step);
   if (state === null) {
-    throw new AppError("error.invalid-state", stepRefusedIn(session.state));
+    throw new AppError("error.invalid-state", stepRefusedIn(session.state, session.order));
   }
   return { ...session, state, version: session.version + 1 };
 }
 
 /** Message for a step that is not allowed in a state. */
-export function stepRefusedIn({ session, payment }: State): string {
+export function stepRefusedIn(
+  { session, payment }: State,
+  order: PlacedOrder | null = null,
+): string {
+  if (order !== null && order.cancellation !== null) {
+    return "The order was cancelled and cannot be changed";
+  }
   if (session === "COMPLETED") return "The order is complete and cannot be changed";
   if (session === "ABANDONED") return "The session was abandoned and cannot be changed";
   if (payment === "PENDING") return "A payment is pending: wait for its result or cancel it";

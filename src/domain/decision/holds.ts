@@ -65,14 +65,19 @@ export function released(
 
 function releaseAll(session: CheckoutSession, context: Context): Change[] {
   return [
-    ...session.priced.coupons.map(({ coupon }): Change => ({
-      kind: "coupon.return",
-      couponId: coupon.id,
-      sessionId: session.id,
-    })),
+    ...returnCoupons(session),
     { kind: "stock.release", sessionId: session.id },
     ...moveCoins(session, context, RELEASE, session.priced.coins.used),
   ];
+}
+
+/** Returns the uses of a session's coupons, those that it has taken. */
+export function returnCoupons({ id: sessionId, priced }: CheckoutSession): Change[] {
+  return priced.coupons.map(({ coupon }) => ({
+    kind: "coupon.return",
+    couponId: coupon.id,
+    sessionId,
+  }));
 }
 
 /**
@@ -133,7 +138,8 @@ export function moveCoins(
   return coinChange(session, context, { from, to, coins, reason: `${reason}:${attempt}` });
 }
 
-function coinChange(
+/** Moves coins of the session's customer, once per reason. */
+export function coinChange(
   { id: sessionId, customer }: CheckoutSession,
   { now, newId }: Pick<Context, "now" | "newId">,
   move: Pick<CoinMovement, "from" | "to" | "coins" | "reason">,

@@ -1,4 +1,5 @@
 import type { CartLine } from "../cart/cart.ts";
+import type { PlacedOrder } from "./order.ts";
 import { type CheckoutSession, NO_BUYER } from "./session.ts";
 
 /** Matches a phone number, but not a longer one that begins with it. */
@@ -10,8 +11,8 @@ function mentionOf(phone: string): RegExp {
 const NO_PROPERTIES: CartLine["properties"] = {};
 
 /**
- * Removes personal data from a session: phone, buyer, address and free texts. Amounts, goods, coupons and
- * payments stay, and so does the customer's id, which coins need and which identifies no one.
+ * Removes personal data from a session: phone, buyer, address and free texts. Amounts, goods,
+ * coupons and payments stay, and so does the customer's id, which coins need and which identifies no one.
  *
  * In a session of another verified customer only the fields with the number are removed.
  *
@@ -19,7 +20,7 @@ const NO_PROPERTIES: CartLine["properties"] = {};
  */
 export function withoutPerson(session: CheckoutSession, phone: string): CheckoutSession {
   const { customer, buyer, choices: { address }, otp } = session;
-  const { note, attributes, reference, redirectUrl } = session;
+  const { note, attributes, reference, redirectUrl, order } = session;
   const mention = mentionOf(phone);
   const isTheirs = isOwnSession(session, phone);
   const goes = (value: unknown) => isTheirs || mention.test(JSON.stringify(value));
@@ -35,12 +36,18 @@ export function withoutPerson(session: CheckoutSession, phone: string): Checkout
     otp: goes(otp.challenge) ? { ...otp, challenge: null } : otp,
     note: goes(note) ? null : note,
     attributes: goes(attributes) ? {} : attributes,
+    order: order !== null && goes(order.cancellation?.reason) ? withoutReason(order) : order,
     // The reference is not personal unless it contains the number.
     reference: mention.test(reference ?? "") ? null : reference,
     redirectUrl: mention.test(redirectUrl) ? "" : redirectUrl,
     lines: session.lines.map(stripped),
     priced: { ...session.priced, lines: session.priced.lines.map(stripped) },
   };
+}
+
+function withoutReason(order: PlacedOrder): PlacedOrder {
+  const { cancellation } = order;
+  return { ...order, cancellation: cancellation && { ...cancellation, reason: null } };
 }
 
 /** True for a session of the person with this number, or of an unknown one. */

@@ -37,6 +37,7 @@ export const STEPS = [
   "payment.failed",
   "order.place",
   "order.collect",
+  "order.cancel",
   "session.abandon",
   "session.expire",
 ] as const;
@@ -70,8 +71,8 @@ const ENDED_UNPAID: Row = {
 /**
  * Next state by step and state; missing states do not allow the step.
  *
- * COMPLETED is final, except that cash may still be recorded. ABANDONED is final, except for the
- * result of a payment that was started before, however late.
+ * COMPLETED is final, except that cash may still be recorded and the order cancelled. ABANDONED is
+ * final, except for the result of a payment that was started before, however late.
  */
 const TABLE: Readonly<Record<Step, Row>> = {
   "items.replace": EDIT,
@@ -114,6 +115,11 @@ const TABLE: Readonly<Record<Step, Row>> = {
   },
   // Recorded cash changes the amount paid, not the state.
   "order.collect": {
+    "COMPLETED/DRAFT": "COMPLETED/DRAFT",
+    "COMPLETED/PAID": "COMPLETED/PAID",
+  },
+  // A cancelled order says so itself; the states stay.
+  "order.cancel": {
     "COMPLETED/DRAFT": "COMPLETED/DRAFT",
     "COMPLETED/PAID": "COMPLETED/PAID",
   },

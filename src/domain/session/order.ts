@@ -16,6 +16,17 @@ export interface Shortfall {
   readonly coins: number;
 }
 
+/** Cancellation of an order. */
+export interface Cancellation {
+  readonly at: number;
+  /** Null if none was given, or it was erased. */
+  readonly reason: string | null;
+  /** Redeemed coins that the customer got back. */
+  readonly coinsReturned: number;
+  /** Earned coins taken back, as far as the customer still had them. */
+  readonly coinsTakenBack: number;
+}
+
 /** The order of a session. */
 export interface PlacedOrder {
   /** Unique in the shop. */
@@ -28,6 +39,7 @@ export interface PlacedOrder {
   readonly shortfall: Shortfall | null;
   /** True if the units that left the stock are recorded; earlier versions did not. */
   readonly salesRecorded: boolean;
+  readonly cancellation: Cancellation | null;
 }
 
 /**
@@ -47,6 +59,7 @@ export function placedOrder(
     late: missing !== null,
     shortfall: isShort ? missing : null,
     salesRecorded: true,
+    cancellation: null,
   };
 }
 
@@ -64,12 +77,14 @@ export interface OrderJson {
     }[];
     readonly coins: number;
   } | null;
+  readonly cancelled_at: string | null;
+  readonly cancel_reason: string | null;
 }
 
 /** Encodes an order. */
 export function orderJson(order: PlacedOrder | null): OrderJson | null {
   if (order === null) return null;
-  const { number, placedAt, late, shortfall } = order;
+  const { number, placedAt, late, shortfall, cancellation } = order;
   return {
     number,
     placed_at: new Date(placedAt).toISOString(),
@@ -83,5 +98,7 @@ export function orderJson(order: PlacedOrder | null): OrderJson | null {
       })),
       coins: shortfall.coins,
     },
+    cancelled_at: cancellation && new Date(cancellation.at).toISOString(),
+    cancel_reason: cancellation?.reason ?? null,
   };
 }

@@ -27,6 +27,15 @@ export interface CoinMovement {
   readonly at: number;
 }
 
+/** Coins in an account by these entries; below 0 for coins that left it. */
+export function netOf(movements: readonly CoinMovement[], account: CoinAccount): number {
+  return movements.reduce(
+    (sum, { from, to, coins }) =>
+      sum + (to === account ? coins : 0) - (from === account ? coins : 0),
+    0,
+  );
+}
+
 /** A customer's balances by account. */
 export type CoinBalances = Readonly<Record<CoinAccount, number>>;
 

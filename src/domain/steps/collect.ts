@@ -16,7 +16,7 @@ export interface Collection {
  * earns the remaining coins. Only once per order, because a second call is as likely a repeat as
  * another instalment.
  *
- * @throws {AppError} `error.invalid-state` without an order, `error.conflict` if cash is already
+ * @throws {AppError} `error.invalid-state` without an order or if it was cancelled, `error.conflict` if cash is already
  *   recorded, `error.payment-mismatch` for more than is due
  */
 export function collectCash(
@@ -29,6 +29,9 @@ export function collectCash(
   const money = (minor: Minor) => `${formatMajor(minor, currency)} ${currency.code}`;
   if (state.session !== "COMPLETED") {
     throw new AppError("error.invalid-state", `Session ${id} is not an order: ${state.session}`);
+  }
+  if (session.order !== null && session.order.cancellation !== null) {
+    throw new AppError("error.invalid-state", "The order was cancelled: nothing is due");
   }
   if (session.collected !== null) {
     const message = `Cash is already recorded for this order: ${money(session.collected.amount)}`;

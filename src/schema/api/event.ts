@@ -87,6 +87,17 @@ const EVENTS: {
     summary: "Cash for an order was recorded",
     fields: { amount_collected: decimal("Amount recorded now") },
   },
+  "order.cancelled": {
+    summary: "The order was cancelled: refund what was paid",
+    fields: {
+      ...paymentFields,
+      order: orderSchema.meta({ description: "The order, as in the session" }),
+      coins_returned: z.int().meta({ description: "Redeemed coins that the customer got back" }),
+      coins_taken_back: z.int().meta({
+        description: "Earned coins taken back, as far as the customer still had them",
+      }),
+    },
+  },
   "session.abandoned": { summary: "The session was abandoned or has expired", fields: {} },
   "session.idle": {
     summary: "A customer who can be reached has left an open session alone",

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { int64 } from "./fields.ts";
 
+/** Limit of the reason of a cancellation, in characters. */
+export const MAX_REASON = 500;
+
 /** The order in sessions and events; `orderJson` encodes it. */
 export const orderSchema = z.strictObject({
   number: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/).meta({
@@ -20,5 +23,11 @@ export const orderSchema = z.strictObject({
     coins: z.int().min(0).meta({ description: "Coins that the customer no longer had" }),
   }).nullable().meta({
     description: "Parts of a late order that were no longer available; null if nothing is missing",
+  }),
+  cancelled_at: z.iso.datetime().nullable().meta({
+    description: "When the order was cancelled; null if it was not",
+  }),
+  cancel_reason: z.string().nullable().meta({
+    description: "Reason of the cancellation; null if there is none",
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OrderNumber } from "../../domain/ids.ts";
 import type { State } from "../../domain/session/lifecycle.ts";
-import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
+import type { Cancellation, PlacedOrder, Shortfall } from "../../domain/session/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
@@ -27,13 +27,21 @@ export const paymentDocSchema = z.object({
   late: shortfallSchema.nullable().default(null),
 });
 
+const cancellationSchema: Stored<Cancellation> = z.object({
+  at: count,
+  reason: z.string().nullable(),
+  coinsReturned: count,
+  coinsTakenBack: count,
+});
+
 /** An order in a session's document; its number is in a column. */
 export const orderDocSchema = z.object({
   placedAt: count,
   late: z.boolean(),
   shortfall: shortfallSchema.nullable(),
-  // Missing in documents of earlier versions.
+  // Both are missing in documents of earlier versions.
   salesRecorded: z.boolean().default(false),
+  cancellation: cancellationSchema.nullable().default(null),
 });
 
 /** Encodes an order for {@link orderDocSchema}. */
@@ -86,5 +94,6 @@ function holdsIn({ session, payment }: State): Payment["holds"] {
 /** Order of an earlier version, which did not store it; the last change placed it. */
 function orderIn({ state, updatedAt }: DocColumns): z.infer<typeof orderDocSchema> | null {
   if (state.session !== "COMPLETED") return null;
-  return { placedAt: updatedAt, late: false, shortfall: null, salesRecorded: false };
+  const placed = { placedAt: updatedAt, late: false, shortfall: null };
+  return { ...placed, salesRecorded: false, cancellation: null };
 }

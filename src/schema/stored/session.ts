@@ -235,7 +235,12 @@ function encodeRecovery(recovery: Recovery): Recovery | undefined {
 }
 
 /** Writes the parts of a document that queries read. */
-export function briefToText({ currencyCode, payment, priced }: CheckoutSession): string {
+export function briefToText({ currencyCode, payment, order, priced }: CheckoutSession): string {
   const { totals, coupons } = priced;
-  return JSON.stringify({ currencyCode, payment, priced: { totals, coupons } });
+  return JSON.stringify({
+    currencyCode,
+    payment,
+    order: order && { cancellation: order.cancellation },
+    priced: { totals, coupons },
+  });
 }

@@ -11,11 +11,13 @@ import type {
   SessionHolds,
   StoredSession,
 } from "../../domain/session/stored.ts";
+import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type { OrderFilter, Period, SessionFilter } from "../../store/reads/sessions.ts";
+import { orderCoins } from "../checkout/orders.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -140,21 +142,27 @@ export class SessionAdmin {
     const stored = await this.#find(idText);
     const session = stored.load();
     const amount = read(currencyOf(session.currencyCode));
-    const coinsEarned = await this.#coinsEarned(session);
-    const how = { input: { amount, coinsEarned }, byOperator: true };
+    const { earned } = await orderCoins(this.#deps.store, session);
+    const how = { input: { amount, coinsEarned: earned }, byOperator: true };
     if (!await this.#deps.steps.take(stored, collectCash, how)) {
       throw changedMeanwhile(stored);
     }
     return (await this.#find(idText)).load();
   }
 
-  /** Coins that an order has earned, by the ledger. */
-  async #coinsEarned({ id, customer }: CheckoutSession): Promise<number> {
-    if (customer === null) return 0;
-    const movements = await this.#deps.store.customers.movements(customer.id);
-    return movements
-      .filter(({ sessionId, from }) => sessionId === id && from === "ISSUED")
-      .reduce((sum, { coins }) => sum + coins, 0);
+  /**
+   * Cancels an order.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder}, and
+   *   `error.conflict` if the session just changed
+   */
+  async cancel(idText: string, reason: string): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const coins = await orderCoins(this.#deps.store, stored.load());
+    const how = { input: { reason, coins }, byOperator: true };
+    if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
+    return (await this.#find(idText)).load();
   }
 
   /** Funnel, order totals and revenue of a period. */

@@ -95,6 +95,7 @@ export class Erasure {
             merchantId,
             phone: isOwnSession(before, phone) ? null : phone,
             withReference: session.reference !== before.reference,
+            withReason: session.order?.cancellation?.reason !== before.order?.cancellation?.reason,
           },
           {
             kind: "session.put",

@@ -203,3 +203,32 @@ Deno.test("auditHolds() takes fewer coins of an order whose payment came late, a
   }));
   assert.deepEqual(auditHolds(order, { ...late, movements }).coins, []);
 });
+
+Deno.test("auditHolds() wants of a cancelled order that all was given back, as it says", () => {
+  const cancellation = { at: NOW, reason: null, coinsReturned: 5, coinsTakenBack: 1 };
+  const order = sessionIn(PAID, { order: aPlacedOrder({ cancellation }) });
+  const right: SessionReservations = {
+    ...GIVEN_BACK,
+    movements: [
+      ...USED.movements,
+      move("USED", "AVAILABLE", 5, "cancel-used"),
+      move("AVAILABLE", "ISSUED", 1, "cancel-earned"),
+    ],
+  };
+  assert.deepEqual(auditHolds(order, right), { coupons: [], stock: [], coins: [] });
+  const { coupons, stock, coins } = auditHolds(order, USED);
+  assert.deepEqual(coupons, [
+    `Coupon use is counted, but the session does not use the coupon: ${COUPON}`,
+  ]);
+  assert.deepEqual(stock, ["Sold units of variant 11 must be 0: 1"]);
+  assert.deepEqual(coins, [
+    "Coins used must be 0: 5",
+    "Coins returned must be 5: 0",
+    "Earned coins taken back must be 1: 0",
+  ]);
+  assert.deepEqual(auditHolds(sessionIn(PAID), { ...right, coupons: [COUPON] }).coins, [
+    "Coins used must be 5: 0",
+    "Coins returned must be 0: 5",
+    "Earned coins taken back must be 0: 1",
+  ]);
+});

@@ -39,6 +39,7 @@ const EXPECTED = `
   payment.failed        .  .  .  .    .  gF .  .    .  .  .  .    .  aF .  .
   order.place           cD .  .  .    cD .  cP cD   .  .  .  .    .  .  .  .
   order.collect         .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
+  order.cancel          .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
   session.abandon       aD .  .  .    aD aW .  aF   .  .  .  .    .  .  .  .
   session.expire        aD .  .  .    aD aW cP aF   .  .  .  .    .  .  .  .
 `;

@@ -95,5 +95,6 @@ export const OPERATIONS: Readonly<
     "200",
     [...STEP, ...ORDER, "error.cod-not-available", "error.payment-required"],
   ],
+  "POST /session/{id}/cancel": ["200", [...STEP, ...BODY]],
   "POST /session/{id}/abandon": ["200", STEP],
 };

@@ -116,6 +116,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
     cod.id,
     () => Math.round(100 * (pricing.total_payable - pricing.amount_paid)),
   );
+  await keep("cancelOrder", cod, "POST /cancel", { reason: "Refused at the door" });
   // Only a shop with an endpoint has events of new sessions. It is added last: with one, the
   // operator is not told codes any more.
   const merchantId = created.json.data.merchant_id;

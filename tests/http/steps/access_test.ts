@@ -59,7 +59,7 @@ const STATES: readonly [string, (checkout: Checkout) => Promise<unknown>, string
     "once it is completed",
     (checkout) => checkout.pay(),
     "The order is complete and cannot be changed",
-    [],
+    ["POST /cancel"],
   ],
   [
     "once it is abandoned",

@@ -22,5 +22,6 @@ export const STEPS: readonly StepCall[] = [
   ["POST /payment", undefined],
   [PAYMENT_RESULT, { status: "PAID", amount: 1, reference: "pay_1" }],
   ["POST /complete", undefined],
+  ["POST /cancel", { reason: "Refused at the door" }],
   ["POST /abandon", undefined],
 ];

@@ -25,6 +25,7 @@ const erase = (over: Partial<Extract<Change, { kind: "session.erase" }>> = {}): 
   merchantId: M1,
   phone: null,
   withReference: false,
+  withReason: false,
   ...over,
 });
 

@@ -184,4 +184,26 @@ export function statisticsContract(promised: Promised): void {
     const [sum] = await store.statistics.revenue(PERIOD);
     assert.deepEqual([sum?.day, sum?.orders], [1, 1]);
   });
+
+  promised(
+    "statistics leave a cancelled order out of sums, and count its session",
+    async (store) => {
+      const cancellation = { at: NOW, reason: null, coinsReturned: 0, coinsTakenBack: 0 };
+      const cancelled = { order: { ...placedAt(2, NOW), cancellation } };
+      // Longer than is stored as it is: the document that is summed is a part of it.
+      const note = "x".repeat(40_000);
+      await store.commit([
+        putMerchant,
+        order(1, 100, { order: placedAt(1, NOW) }),
+        order(2, 200, cancelled),
+        order(3, 400, { order: { ...placedAt(3, NOW), cancellation }, note }),
+        order(4, 800, { order: placedAt(4, NOW), note }),
+      ]);
+      const [sum] = await store.statistics.orders(PERIOD);
+      assert.deepEqual([sum?.orders, sum?.payable], [2, 900n]);
+      const [day] = await store.statistics.revenue(PERIOD);
+      assert.deepEqual([day?.orders, day?.payable], [2, 900n]);
+      assert.deepEqual((await store.statistics.days(PERIOD)).map(({ count }) => count), [4]);
+    },
+  );
 }

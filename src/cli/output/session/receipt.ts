@@ -1,6 +1,6 @@
 import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
 import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
-import type { PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
+import type { Cancellation, PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
 import type { Payment } from "../../../domain/session/payment.ts";
 import type { Address, Buyer, CheckoutSession } from "../../../domain/session/session.ts";
 import { type Currency, currencyOf } from "../../../domain/values/money.ts";
@@ -139,10 +139,20 @@ function paymentText(payment: Payment | null): string {
 /** Number and time of the order; for a late one also its shortfall. */
 function orderField(order: PlacedOrder | null): [string, string][] {
   if (order === null) return [];
-  const { number, placedAt, late, shortfall } = order;
+  const { number, placedAt, late, shortfall, cancellation } = order;
   const text = `${number}, placed ${moment(placedAt)}${late ? ", paid late" : ""}`;
   const missing = shortfall === null ? "" : `; missing ${shortfallText(shortfall)}`;
-  return [["Order", text + missing]];
+  return [["Order", text + missing], ...cancelledField(cancellation)];
+}
+
+function cancelledField(cancellation: Cancellation | null): [string, string][] {
+  if (cancellation === null) return [];
+  const { at, reason, coinsReturned, coinsTakenBack } = cancellation;
+  const why = reason === null ? "" : `: ${reason}`;
+  const coins = coinsReturned + coinsTakenBack === 0
+    ? ""
+    : `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back`;
+  return [["Cancelled", `${moment(at)}${why}${coins}`]];
 }
 
 function shortfallText({ coupons, units, coins }: Shortfall): string {

@@ -1,9 +1,4 @@
-import type {
-  AppliedCoupon,
-  PricedCart,
-  PricedLine,
-  Totals,
-} from "../../../domain/pricing/model.ts";
+import type { AppliedCoupon, PricedCart, PricedLine } from "../../../domain/pricing/model.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
@@ -126,7 +121,7 @@ export function totalLines(
   const entries = [
     ...discountEntries(session, currency),
     ...payableEntries(session.priced, currency),
-    ...paidEntries(session.priced.totals, currency),
+    ...paidEntries(session, currency),
   ];
   const amountWidth = entries.reduce((most, [, amount]) => Math.max(most, textWidth(amount)), 0);
   const room = width - amountWidth - GAP.length;
@@ -181,11 +176,12 @@ function payableEntries(cart: PricedCart, currency: Currency): Entry[] {
   ];
 }
 
-/** The amounts received and left; none before the first payment. */
-function paidEntries(totals: Totals, currency: Currency): Entry[] {
+/** The amounts received and left; none before the first payment, nothing left once cancelled. */
+function paidEntries({ priced: { totals }, order }: CheckoutSession, currency: Currency): Entry[] {
   const { amountPaid, totalPayable, codOrder } = totals;
   if (amountPaid === 0) return [];
-  const left = totalPayable - amountPaid;
+  const isCancelled = order !== null && order.cancellation !== null;
+  const left = isCancelled ? 0 : totalPayable - amountPaid;
   return [
     ["Amount paid", formatMajor(amountPaid, currency)],
     ...(left === 0 ? [] : [

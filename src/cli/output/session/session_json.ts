@@ -1,5 +1,6 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import { advance } from "../../../domain/session/lifecycle.ts";
+import type { PlacedOrder } from "../../../domain/session/order.ts";
 import type { CheckoutSession, CollectedCash } from "../../../domain/session/session.ts";
 import { jsonInteger } from "../../../domain/values/json.ts";
 import { type Currency, currencyOf } from "../../../domain/values/money.ts";
@@ -33,7 +34,7 @@ export function sessionJson(report: SessionReport, sessionTtlMs: number) {
 
 function operatorJson({ session, lastActiveAt, extra, events, ...held }: SessionReport) {
   const currency = currencyOf(session.currencyCode);
-  const { priced, payment, collected } = session;
+  const { priced, payment, collected, order } = session;
   return {
     version: session.version,
     created_at: momentText(session.createdAt),
@@ -47,6 +48,7 @@ function operatorJson({ session, lastActiveAt, extra, events, ...held }: Session
     choices: choicesJson(session),
     payment_started_at: momentText(payment?.startedAt ?? null),
     collected: collected && collectedJson(collected, currency),
+    cancelled: cancelledJson(order),
     holds: holdsJson(held),
     events: events.map(eventJson),
     extra: extraJson(extra),
@@ -74,6 +76,14 @@ function choicesJson({ choices }: CheckoutSession) {
 
 function collectedJson({ amount, at }: CollectedCash, currency: Currency) {
   return { amount: major(amount, currency), at: momentText(at) };
+}
+
+function cancelledJson(order: PlacedOrder | null) {
+  const cancellation = order?.cancellation ?? null;
+  return cancellation && {
+    coins_returned: cancellation.coinsReturned,
+    coins_taken_back: cancellation.coinsTakenBack,
+  };
 }
 
 function holdsJson({ holds, coinsProcessing }: Pick<SessionReport, "holds" | "coinsProcessing">) {

@@ -1,17 +1,13 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { SessionId } from "../../../domain/ids.ts";
-import type { CoinMovement } from "../../../domain/shop/customer.ts";
+import { type CoinMovement, netOf } from "../../../domain/shop/customer.ts";
 import type { Output } from "../output.ts";
 import { counted, moment } from "../text.ts";
 import type { SessionReport } from "./session_json.ts";
 
 /** Coins that a session holds, from the ledger of its customer. */
 export function coinsProcessing(movements: readonly CoinMovement[], id: SessionId): number {
-  return movements.filter(({ sessionId }) => sessionId === id).reduce(
-    (sum, { from, to, coins }) =>
-      sum + (to === "PROCESSING" ? coins : 0) - (from === "PROCESSING" ? coins : 0),
-    0,
-  );
+  return netOf(movements.filter(({ sessionId }) => sessionId === id), "PROCESSING");
 }
 
 /** Coupon uses, stock and coins that a session holds, in a line; an order keeps its coupon uses. */

@@ -49,6 +49,15 @@ export const HOLDS = {
     any("stock.sellUnits", { id: sessionId }),
     any("stock.deleteHolds", { id: sessionId }),
   ],
+
+  // No row if nothing was sold or the variant was removed.
+  "stock.return": ({ merchantId, sessionId, unrecorded }) => [
+    any("stock.returnSales", { id: sessionId }),
+    any("stock.deleteSales", { id: sessionId }),
+    ...unrecorded.map(({ variantId, units }) =>
+      any("stock.addUnits", { merchant_id: merchantId, variant_id: BigInt(variantId), units })
+    ),
+  ],
 } satisfies Partial<Planners>;
 
 /** No row if nothing is held or the variant was removed. */

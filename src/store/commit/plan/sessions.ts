@@ -50,10 +50,17 @@ export const SESSIONS = {
     any("event.deleteOfSession", { id: sessionId }),
   ],
 
-  "session.erase": ({ sessionId: id, merchantId: merchant_id, phone, withReference }) => [
+  "session.erase": ({
+    sessionId: id,
+    merchantId: merchant_id,
+    phone,
+    withReference,
+    withReason,
+  }) => [
     any("session.eraseExtra", { id }),
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),
+    ...(withReason ? [any("event.eraseReasons", { id })] : []),
     any("event.deleteErased", { id }),
     // Recorded paths are as sent.
     ...[id, id.toUpperCase()].map((path_id) =>

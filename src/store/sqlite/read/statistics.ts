@@ -7,6 +7,9 @@ import {
 import type { StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
 
+/** An order that was not cancelled. */
+const KEPT = "s.doc ->> '$.order.cancellation' IS NULL";
+
 /** End of a day of `json_each(?2)`: the start of the next one. */
 const DAY_END = "json_extract(?2, '$[' || (json_each.key + 1) || ']')";
 
@@ -38,7 +41,7 @@ const ORDERS = `
     CAST(sum(s.doc ->> '$.priced.totals.couponDiscount') AS TEXT) AS coupon_discount
   FROM sessions AS s
   WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
-    AND s.session_state = 'COMPLETED'
+    AND s.session_state = 'COMPLETED' AND ${KEPT}
   GROUP BY 2 ORDER BY 2`;
 
 /** As {@link DAYS}, by the index of orders. */
@@ -46,7 +49,7 @@ const REVENUE = `
   SELECT s.merchant_id, json_each.key AS day, s.doc ->> '$.currencyCode' AS currency_code,
     count(*) AS orders, CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable
   FROM json_each(?2) CROSS JOIN sessions AS s
-  WHERE s.merchant_id = ?1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END}
+  WHERE s.merchant_id = ?1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END} AND ${KEPT}
   GROUP BY 2, 3 ORDER BY 2, 3`;
 
 /** Reads sums over many sessions. */

@@ -6,7 +6,16 @@ export interface Coins {
   used: number;
 }
 
-/** Of a customer who never had any. */
-export function noCoins(): Coins {
-  return { issued: 0, available: 0, processing: 0, used: 0 };
+/** Of a customer who was given so many and has used none. */
+export function given(coins: number): Coins {
+  return { issued: 0 - coins, available: coins, processing: 0, used: 0 };
+}
+
+/** Moves coins between accounts. */
+export function move(own: Coins | undefined, by: Partial<Coins>): void {
+  if (own === undefined) return;
+  own.issued += by.issued ?? 0;
+  own.available += by.available ?? 0;
+  own.processing += by.processing ?? 0;
+  own.used += by.used ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Everything that can happen in the shop. */
 import fc from "fast-check";
 import { aCart } from "../../../support/app.ts";
+import { cancelOrder, isOrder } from "./cancelling.ts";
 import { advance, idleHour, sweep } from "./clock.ts";
 import {
   applyCoupon,
@@ -214,6 +215,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("placeOrder", placeOrder, isCod),
   on("placeOrder", placeOrder, isCod),
   on("abandon or read", (scene, which) => which < 2 ? abandon(scene) : read(scene), isOpen),
+  on("cancelOrder", cancelOrder, isOrder),
   fc.constant(repeat),
   fc.constantFrom(sweep, sweep, sweep, idleHour),
   fc.constantFrom(1, 31, 31, 61, 61, 301, 1_801, 3_599).map((seconds) => advance(seconds * 1_000)),

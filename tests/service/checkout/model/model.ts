@@ -1,7 +1,7 @@
 /** Expected state of the service: a few sums and a table, without prices. */
 import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
-import { type Coins, noCoins } from "./coins.ts";
+import { type Coins, given, move } from "./coins.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
 const HOUR = 3_600_000;
@@ -80,6 +80,9 @@ export interface ModelSession {
   missing: Shortfall | null;
   /** True if the needs are held or belong to an order. */
   fate: "NONE" | "HELD" | "SOLD";
+  /** Coins that the order has earned. */
+  earned: number;
+  cancelled: boolean;
 }
 
 /** Holds that a late payment could not take. */
@@ -113,11 +116,7 @@ export class Model {
   /** The last of those that created a session or started a payment. */
   lastBegun: Posted | null = null;
   readonly sessions: ModelSession[] = [];
-  readonly coins = new Map<string, Coins>([[RICH, {
-    ...noCoins(),
-    issued: -RICH_COINS,
-    available: RICH_COINS,
-  }]]);
+  readonly coins = new Map([[RICH, given(RICH_COINS)]]);
   readonly phoneSentAt = new Map<string, number[]>();
 
   constructor(kind: ShopKind) {
@@ -134,14 +133,14 @@ export class Model {
   isStale({ path, text }: Posted): boolean {
     if (!BEGINS.test(path)) return false;
     const { data } = JSON.parse(text);
-    const id: string = data.session_id ?? data.id;
-    const session = this.sessions.find((one) => one.id === id);
+    const session = this.sessions.find(({ id }) => id === (data.session_id ?? data.id));
     if (session === undefined || !this.isVisible(session) || session.cell.startsWith("a")) {
       return true;
     }
-    const { payment, fate } = session;
+    const { payment, fate, cancelled } = session;
     return path.endsWith("/payment") &&
-      (payment?.id !== data.payment.payment_id || payment?.status === "FAILED" || fate === "NONE");
+      (payment?.id !== data.payment.payment_id || payment?.status === "FAILED" ||
+        (fate === "NONE" && !cancelled));
   }
 
   /** Uses of a coupon, in all or by one customer. */
@@ -223,23 +222,29 @@ export class Model {
   }
 
   /** 5 % of the money that was received for goods; ten coins are worth 1.00. */
-  #earn({ needs: { phone, goods }, payment }: ModelSession): void {
+  #earn(session: ModelSession): void {
+    const { needs: { phone, goods }, payment } = session;
     const received = payment?.status === "PAID" ? payment.amount : 0;
     const minor = Math.round(Math.min(goods, received) * 100);
-    const earned = Math.floor(Math.floor(minor / 20) / 10);
-    this.#move(phone, { issued: -earned, available: earned });
+    session.earned = phone === null ? 0 : Math.floor(Math.floor(minor / 20) / 10);
+    this.#move(phone, { issued: -session.earned, available: session.earned });
+  }
+
+  /** All that an order took goes back; returns the earned coins that are still there. */
+  unsell(session: ModelSession): number {
+    const { phone, coins } = session.needs;
+    session.fate = "NONE";
+    this.#move(phone, { used: -coins, available: coins });
+    const takenBack = Math.min(session.earned, this.available(phone));
+    this.#move(phone, { available: -takenBack, issued: takenBack });
+    return takenBack;
   }
 
   addCustomer(phone: string): void {
-    if (!this.coins.has(phone)) this.coins.set(phone, noCoins());
+    if (!this.coins.has(phone)) this.coins.set(phone, given(0));
   }
 
   #move(phone: string | null, by: Partial<Coins>): void {
-    const own = phone === null ? undefined : this.coins.get(phone);
-    if (own === undefined) return;
-    own.issued += by.issued ?? 0;
-    own.available += by.available ?? 0;
-    own.processing += by.processing ?? 0;
-    own.used += by.used ?? 0;
+    if (phone !== null) move(this.coins.get(phone), by);
   }
 }

@@ -150,5 +150,7 @@ export function opened(model: Model, id: string): ModelSession {
     needs: { units: new Map(), coupons: [], coins: 0, goods: 0, phone: null },
     missing: null,
     fate: "NONE",
+    earned: 0,
+    cancelled: false,
   };
 }

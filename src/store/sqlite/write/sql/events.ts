@@ -30,6 +30,8 @@ export const EVENT_SQL = {
        WHERE ${CODES} AND (:phone IS NULL OR data ->> '$.phone' = :phone)`,
   "event.eraseReferences": `UPDATE events SET data = json_set(data, '$.reference', NULL)
        WHERE session_id = :id AND data ->> '$.reference' IS NOT NULL`,
+  "event.eraseReasons": `UPDATE events SET data = json_set(data, '$.order.cancel_reason', NULL)
+       WHERE session_id = :id AND data ->> '$.order.cancel_reason' IS NOT NULL`,
   // A code without a phone number cannot be sent.
   "event.deleteErased":
     `DELETE FROM deliveries WHERE state = 'PENDING' AND (endpoint_id, event_seq) IN (

@@ -41,6 +41,12 @@ export const HOLD_SQL = {
   "stock.sellUnits":
     `UPDATE variants SET held = held - h.units, inventory_quantity = inventory_quantity - h.units
        ${HELD_VARIANTS}`,
+  // NULL, for stock that is no longer tracked, stays NULL.
+  "stock.returnSales": `UPDATE variants SET inventory_quantity = inventory_quantity + s.units
+       FROM stock_sales AS s WHERE s.session_id = :id
+         AND variants.merchant_id = s.merchant_id AND variants.variant_id = s.variant_id`,
+  "stock.addUnits": `UPDATE variants SET inventory_quantity = inventory_quantity + :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id`,
   "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
   "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
 } as const;

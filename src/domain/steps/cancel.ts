@@ -1,0 +1,101 @@
+import { unitsByVariant } from "../cart/cart.ts";
+import type { Change } from "../changes.ts";
+import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
+import { coinChange, returnCoupons } from "../decision/holds.ts";
+import { AppError } from "../errors.ts";
+import { cancelledEvent } from "../events.ts";
+import type { Cancellation, PlacedOrder } from "../session/order.ts";
+import type { CheckoutSession } from "../session/session.ts";
+
+/** Coins that an order used and earned, by the ledger. */
+export interface OrderCoins {
+  readonly used: number;
+  readonly earned: number;
+}
+
+/** Cancellation of an order, and its coins. */
+export interface CancelRequest {
+  readonly reason: string | null;
+  readonly coins: OrderCoins;
+}
+
+/**
+ * Cancels an order and gives back what it took: units return to the stock, uses to the coupons,
+ * used coins to the customer. Coins that it earned are taken back, as far as the customer has them.
+ * The price and the amount paid stay: refunding money is up to the payment provider.
+ *
+ * @throws {AppError} `error.invalid-state` without an order, `error.conflict` if it was cancelled
+ */
+export function cancelOrder(
+  session: CheckoutSession,
+  { reason, coins }: CancelRequest,
+  context: StepContext,
+): Decision {
+  const { priced } = session;
+  const before = session.order?.cancellation ?? null;
+  if (before !== null) {
+    const at = new Date(before.at).toISOString();
+    throw new AppError("error.conflict", `The order was already cancelled: ${at}`);
+  }
+  const cancelled = transition(session, "order.cancel");
+  if (cancelled.order === null) {
+    throw new RangeError(`A completed session has no order: ${session.id}`);
+  }
+  const available = context.rules.coinBalance.available + coins.used;
+  const cancellation: Cancellation = {
+    at: context.now,
+    reason,
+    coinsReturned: coins.used,
+    coinsTakenBack: Math.min(coins.earned, available),
+  };
+  const shown = { ...priced.coins, available: available - cancellation.coinsTakenBack };
+  const after: CheckoutSession = {
+    ...cancelled,
+    order: { ...cancelled.order, cancellation },
+    priced: { ...priced, coins: shown },
+  };
+  return decided(after, {
+    effects: giveBack(after, cancelled.order, { cancellation, context }),
+    events: [cancelledEvent(after, cancellation)],
+  });
+}
+
+function giveBack(
+  session: CheckoutSession,
+  order: PlacedOrder,
+  { cancellation: { coinsReturned, coinsTakenBack }, context }: {
+    readonly cancellation: Cancellation;
+    readonly context: StepContext;
+  },
+): Change[] {
+  const { id: sessionId, merchantId } = session;
+  return [
+    ...returnCoupons(session),
+    { kind: "stock.return", merchantId, sessionId, unrecorded: unrecordedUnits(session, order) },
+    ...coinChange(session, context, {
+      from: "USED",
+      to: "AVAILABLE",
+      coins: coinsReturned,
+      reason: "cancel-used",
+    }),
+    ...coinChange(session, context, {
+      from: "AVAILABLE",
+      to: "ISSUED",
+      coins: coinsTakenBack,
+      reason: "cancel-earned",
+    }),
+  ];
+}
+
+/** Units of an order of an earlier version, less those that it lacks. */
+function unrecordedUnits(
+  { priced }: CheckoutSession,
+  { salesRecorded, shortfall }: PlacedOrder,
+): Extract<Change, { readonly kind: "stock.return" }>["unrecorded"] {
+  if (salesRecorded) return [];
+  const units = unitsByVariant(priced.lines);
+  for (const { variantId, quantity } of shortfall?.units ?? []) {
+    units.set(variantId, (units.get(variantId) ?? 0) - quantity);
+  }
+  return [...units].flatMap(([variantId, count]) => count > 0 ? [{ variantId, units: count }] : []);
+}

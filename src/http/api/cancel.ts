@@ -1,0 +1,32 @@
+import type { Services } from "../../service/services.ts";
+import { requestBody } from "../../schema/api/fields.ts";
+import { MAX_REASON } from "../../schema/api/order.ts";
+import { visibleText } from "../../schema/parse.ts";
+import type { KeyedOperation } from "../operation.ts";
+import { stepOperation } from "./step.ts";
+
+const body = requestBody("CancelOrder", {
+  reason: visibleText(MAX_REASON).nullish().meta({
+    description: "Reason, for the operator; the session and the event have it",
+  }),
+});
+
+/** `POST /session/{id}/cancel`: cancels the order. */
+export function cancelOrderOperation(services: Services): KeyedOperation {
+  return stepOperation(services, {
+    id: "cancelOrder",
+    method: "POST",
+    path: "/cancel",
+    summary: "Cancel the order",
+    description:
+      "Cancels the order of a COMPLETED session, for example one that was refused at the door: " +
+      "its stock, coupon uses and redeemed coins go back, and coins that it earned are taken " +
+      "back as far as the customer still has them. States, price and `amount_paid` stay; " +
+      "refund the money at your payment provider. An order is cancelled once " +
+      "(`error.conflict`).",
+    body,
+    bodyExample: { data: { reason: "Refused at the door" } },
+    errors: [],
+    run: (call, { data }) => services.orders.cancel(call, data.reason ?? null),
+  });
+}
