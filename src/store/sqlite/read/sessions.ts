@@ -28,21 +28,28 @@ const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
 /**
- * A page of one shop is one range of an index, in its order. A page of all shops is merged from
- * one of each shop.
+ * A page of one shop is one range of an index, in its order. A page of all shops merges such ranges:
+ * the queue of the recursion has the next session of each shop, and gives the latest first.
  */
 const listed = (at: "created_at" | "placed_at", filter: string) => {
-  const range = `(${at}, id) < (?2, ?3) AND ${filter}`;
-  const order = `ORDER BY ${at} DESC, id DESC LIMIT ?4`;
+  const order = `ORDER BY ${at} DESC, id DESC`;
+  const next = (source: string, shop: string, key: string) => `
+    SELECT s.rowid, s.merchant_id, s.${at}, s.id FROM ${source} JOIN sessions AS s ON s.rowid = (
+      SELECT rowid FROM sessions
+      WHERE merchant_id = ${shop} AND (${at}, id) < (${key}) AND ${filter} ${order} LIMIT 1
+    )`;
   return {
-    ofShop: `SELECT ${SESSION_COLUMNS} FROM sessions WHERE merchant_id = ?1 AND ${range} ${order}`,
+    ofShop: `
+      SELECT ${SESSION_COLUMNS} FROM sessions
+      WHERE merchant_id = ?1 AND (${at}, id) < (?2, ?3) AND ${filter} ${order} LIMIT ?4`,
     ofAll: `
-      SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
-        SELECT first.rowid FROM merchants AS m JOIN sessions AS first ON first.rowid IN (
-          SELECT rowid FROM sessions WHERE merchant_id = m.id AND ${range} ${order}
-        )
+      WITH RECURSIVE page (row, shop, at, id) AS (
+        ${next("merchants AS m", "m.id", "?2, ?3")}
+        UNION ALL
+        ${next("page", "page.shop", "page.at, page.id")}
+        ORDER BY 3 DESC, 4 DESC LIMIT ?4
       )
-      ${order}`,
+      SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (SELECT row FROM page) ${order}`,
   };
 };
 
