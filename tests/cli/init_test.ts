@@ -42,12 +42,13 @@ Deno.test("init takes every answer as an option", () =>
       ...["--cart-format", "shopify", "--cod", "--cod-fee", "4.50", "--cod-min", "10"],
       ...["--cod-max", "900", "--tax-rate", "18", "--tax-excluded", "--key-name", "shop"],
       ...["--key-expires", "never", "--webhook", "https://hill-house.example/hooks"],
-      ...["--url", "https://checkout.example/", "--yes"],
+      ...["--time-zone", "Asia/Kathmandu", "--url", "https://checkout.example/", "--yes"],
     );
     assert.deepEqual(Object.keys(made), ["merchant", "key", "webhook", "command"]);
     const { merchant, key, webhook, command } = made;
     assert.deepEqual(merchant.domains, ["hill-house.example", "www.hill-house.example"]);
     assert.deepEqual([merchant.currency_code, merchant.cart_format], ["USD", "shopify"]);
+    assert.equal(merchant.time_zone, "Asia/Kathmandu");
     const { fee, min, max } = merchant.cod;
     assert.deepEqual([fee, min, max], [4.5, 10, 900]);
     assert.deepEqual(merchant.tax, { rate: 18, included: false });

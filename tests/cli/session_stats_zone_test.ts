@@ -44,3 +44,21 @@ Deno.test("session stats counts each shop by its own days, and all by those of -
     const { out } = await shell.run("session", "stats");
     assert.match(out, /^Demo Store: [^\n]+\(Asia\/Kolkata\)\n[^]*\nDemo Store: [^\n]+\(UTC\)\n/);
   }));
+
+Deno.test("session stats shows revenue of a day on which no session was created", () =>
+  withShell(async (shell) => {
+    await createShop(shell, "--cod-fee", "40");
+    shell.clock.advance(Date.parse("2026-01-02T23:59:00Z") - shell.clock.now());
+    const buyer = new Buyer(shell, await openSession(shell));
+    shell.clock.advance(120_000);
+    await buyer.choose("COD");
+    await buyer.placeOrder();
+    const [today] = await shell.json("session", "stats", "--days", "1");
+    assert.deepEqual([today.created, today.orders], [0, []]);
+    assert.deepEqual(today.days[0].revenue, [
+      { currency_code: "INR", orders: 1, total_payable: 738 },
+    ]);
+    const { out } = await shell.run("session", "stats", "--days", "1", "--ascii");
+    assert.match(out, /^Created +0 +- *$/m);
+    assert.match(out, /^Revenue +# +738\.00 INR, most: 738\.00 on 2026-01-03$/m);
+  }));
