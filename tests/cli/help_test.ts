@@ -48,6 +48,7 @@ Deno.test("run() knows every noun and verb", () => {
     "product list",
     "seed",
     "session",
+    "session cancel",
     "session collected",
     "session expire",
     "session list",

@@ -24,6 +24,18 @@ const MERCHANT = ["--merchant", "shop.example"];
 
 /** The others, each as it gets as far as its database. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "channel add": [
+    "email",
+    "--url",
+    "smtps://u:p@mail.example",
+    "--from",
+    "a@b.example",
+    ...MERCHANT,
+  ],
+  "channel list": MERCHANT,
+  "channel remove": ["sms", "--yes", ...MERCHANT],
+  "channel template": ["sms", "code", "--default", ...MERCHANT],
+  "channel test": ["sms", "--to", "+919876543210", ...MERCHANT],
   "coupon create": ["--code", "TEN", "--type", "percentage", "--amount", "10", ...MERCHANT],
   "coupon disable": ["TEN", ...MERCHANT],
   "coupon enable": ["TEN", ...MERCHANT],
@@ -43,6 +55,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "payment show": [ID],
   "product import": ["products.json", ...MERCHANT],
   "product list": MERCHANT,
+  "session cancel": [ID, "--reason", "refused", "--yes"],
   "session collected": [ID, "--amount", "10"],
   "session expire": [ID, "--yes"],
   "session list": [],
