@@ -79,6 +79,7 @@ export function sampleFields(name: MessageName, shopName: string): Values {
     paid: "330.28 INR",
     due: "1000.00 INR",
     items: "2 x Mug",
+    reason: "refused at the door",
   };
   return Object.fromEntries(MESSAGES[name].placeholders.map((one) => [one, samples[one] ?? ""]));
 }
@@ -100,6 +101,7 @@ function fieldsOf(name: MessageName, { event, session, shopName }: Occasion): Va
         minutes: String(OTP_LIFETIME_MS / MINUTE_MS),
       };
     case "placed":
+    case "cancelled":
       return { shop, ...orderFields(event, session) };
   }
 }
@@ -117,6 +119,7 @@ function orderFields({ data }: CheckoutEvent, session: CheckoutSession): Values 
     paid: money(paid),
     due: money(Math.max(total - paid, 0)),
     items: session.priced.lines.map(itemLine).join("\n"),
+    reason: oneLine(session.order?.cancellation?.reason ?? ""),
   };
 }
 

@@ -55,15 +55,19 @@ Deno.test("channel list has what a channel sends; webhook list does not have cha
       channel: "email",
       url: "smtps://orders@mail.example:465",
       from: "orders@demo-store.example",
-      messages: ["placed"],
+      messages: ["placed", "cancelled"],
       templates: {},
       insecure: false,
       disabled_at: null,
       created_at: "2026-01-02T03:04:05.000Z",
     });
-    assert.deepEqual([sms.channel, sms.from, sms.messages], ["sms", null, ["code", "placed"]]);
+    assert.deepEqual([sms.channel, sms.from, sms.messages], ["sms", null, [
+      "code",
+      "placed",
+      "cancelled",
+    ]]);
     const { out } = await shell.run("channel", "list", ...SHOP);
-    assert.match(out, /^sms +https:\/\/sms\.example\/send +active +code, placed +/m);
+    assert.match(out, /^sms +https:\/\/sms\.example\/send +active +code, placed, cancelled +/m);
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), []);
   }));
 

@@ -6,7 +6,12 @@ import {
   reachableBy,
   sampleFields,
 } from "../../src/domain/customer_message.ts";
-import { completedEvent, type EventDraft, sessionEvent } from "../../src/domain/events.ts";
+import {
+  cancelledEvent,
+  completedEvent,
+  type EventDraft,
+  sessionEvent,
+} from "../../src/domain/events.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import { MESSAGE_NAMES, MESSAGES } from "../../src/domain/shop/message.ts";
 import { formatMajor } from "../../src/domain/values/money.ts";
@@ -91,6 +96,26 @@ Deno.test("compose() of an order: paid and still due are the total, to the minor
     ),
     runs(200),
   );
+});
+
+Deno.test("compose() writes that an order was cancelled, with what was paid and why", () => {
+  const done = { at: NOW, reason: "refused\nat the door", coinsReturned: 0, coinsTakenBack: 0 };
+  const order = aPlacedOrder({ cancellation: done });
+  const { session } = placed({
+    choices: { address: anAddress({ email: "asha@home.example" }) },
+    order,
+    amountPaid: 10_000,
+  });
+  const occasion = happened(cancelledEvent(session, done), session);
+  assert.deepEqual(compose("email", {}, occasion), {
+    to: "asha@home.example",
+    subject: `Your order ${NUMBER} at Tea Hut was cancelled`,
+    text: `Your order ${NUMBER} at Tea Hut was cancelled.\n\n2 x Mug\n\n` +
+      "Total: 698.00 INR\nPaid: 100.00 INR\n",
+  });
+  const own = { cancelled: { subject: "", text: "{order}: {reason}" } };
+  assert.equal(compose("sms", own, occasion)?.text, `${NUMBER}: refused at the door`);
+  assert.deepEqual(reachableBy("order.cancelled", session), ["email", "sms"]);
 });
 
 Deno.test("compose() sends a code to the number that asked for it", () => {

@@ -115,6 +115,19 @@ Deno.test("a phone is proved by SMS and an order confirmed by e-mail, from start
       `Demo: thank you for your order ${order.number}. Total: 698.00 INR.`,
     );
 
+    const reason = ["--reason", "refused at the door", "--yes"];
+    await ctlJson(folder, "session", "cancel", order.number, ...reason);
+    const cancelled = await mail.take();
+    assert.match(
+      cancelled.raw,
+      new RegExp(`^Your order ${order.number} at Demo was cancelled\\.\r$`, "m"),
+    );
+    const [told] = await sms.take(1);
+    assert.equal(
+      JSON.parse(told?.body ?? "").text,
+      `Demo: your order ${order.number} was cancelled.`,
+    );
+
     const { output } = await server.end("SIGTERM");
     const listed = await runCtl(
       folder,

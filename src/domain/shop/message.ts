@@ -7,7 +7,7 @@ export const CHANNEL_KINDS = ["email", "sms"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** Names of the messages to customers. */
-export const MESSAGE_NAMES = ["code", "placed"] as const;
+export const MESSAGE_NAMES = ["code", "placed", "cancelled"] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
 /** The text of a message, with placeholders. */
@@ -29,7 +29,7 @@ export interface Message {
   readonly placeholders: readonly string[];
 }
 
-const ORDER = ["shop", "order", "name", "total", "paid", "due", "items"] as const;
+const ORDER = ["shop", "order", "name", "total", "paid", "items"] as const;
 
 /** All messages. A further one is a name and a row; `fieldsOf()` has its values. */
 export const MESSAGES: Readonly<Record<MessageName, Message>> = {
@@ -45,13 +45,25 @@ export const MESSAGES: Readonly<Record<MessageName, Message>> = {
   },
   placed: {
     event: "session.completed",
-    placeholders: ORDER,
+    placeholders: [...ORDER, "due"],
     defaults: {
       sms: { subject: "", text: "{shop}: thank you for your order {order}. Total: {total}." },
       email: {
         subject: "Your order {order} at {shop}",
         text: "Thank you for your order {order} at {shop}.\n\n{items}\n\n" +
           "Total: {total}\nPaid: {paid}\nTo pay: {due}\n",
+      },
+    },
+  },
+  cancelled: {
+    event: "order.cancelled",
+    placeholders: [...ORDER, "reason"],
+    defaults: {
+      sms: { subject: "", text: "{shop}: your order {order} was cancelled." },
+      email: {
+        subject: "Your order {order} at {shop} was cancelled",
+        text: "Your order {order} at {shop} was cancelled.\n\n{items}\n\n" +
+          "Total: {total}\nPaid: {paid}\n",
       },
     },
   },
