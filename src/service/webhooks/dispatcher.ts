@@ -8,8 +8,10 @@ import {
   type Delivery,
   type DueDelivery,
   webhookBody,
+  type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
+import { attempted } from "./attempt.ts";
 import { DeliveryRecord } from "./delivery_record.ts";
 import { DeliverySlots } from "./delivery_slots.ts";
 import type { WebhookSender } from "./sender.ts";
@@ -191,9 +193,20 @@ export class Dispatcher {
   async #send({ event, endpoint }: DueDelivery): Promise<Attempt> {
     const { sender, messages } = this.#deps;
     const { signal } = this.#end;
-    if (endpoint.kind !== "webhook") return await messages.send(endpoint, event, signal);
-    const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
-    return await sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
+    const post = (to: WebhookEndpoint, sent: CheckoutEvent) =>
+      sender.send(to, { id: event.id, body: webhookBody(sent) }, signal);
+    if (endpoint.kind === "webhook" && endpoint.include.length === 0) {
+      return await post(endpoint, event);
+    }
+    // A session that cannot be read must not hold up the endpoint's other events.
+    return await attempted(
+      async () =>
+        endpoint.kind === "webhook"
+          ? await post(endpoint, await this.#withExtras(event))
+          : await messages.send(endpoint, event, signal),
+      this.#deps,
+      event.id,
+    );
   }
 
   /** Adds the personal data that a webhook may ask for, as the session has it now. */

@@ -84,6 +84,30 @@ Deno.test("Dispatcher sends the buyer's e-mail to the endpoints that ask for it,
     assert.deepEqual(sent("b.example"), [undefined, undefined, undefined]);
   }));
 
+Deno.test("Dispatcher counts a session that cannot be read as a failed attempt", () =>
+  withDispatcher(async ({ net, clock, store, add, run, delivery, told }) => {
+    const asking = anEndpoint(1, { include: ["buyer.email"] });
+    const find = store.sessions.find.bind(store.sessions);
+    const damaged = aSession(1).id;
+    Object.defineProperty(store.sessions, "find", {
+      configurable: true,
+      value: (id: typeof damaged) => {
+        if (id === damaged) throw new Error("Row of table sessions cannot be read");
+        return find(id);
+      },
+    });
+    await add([asking], [anEvent(1, { sessionId: damaged }), anEvent(2)]);
+    await run();
+    const { state, attempts, lastError, nextAt } = await delivery(1, asking);
+    assert.deepEqual([state, attempts, lastError], ["PENDING", 1, "Could not be sent"]);
+    assert.deepEqual(told, ["A webhook could not be sent because of a bug"]);
+    assert.deepEqual(net.log(), ["a.example 2"], "later events do not wait");
+    Object.defineProperty(store.sessions, "find", { value: find });
+    clock.advance(nextAt - clock.now());
+    await run();
+    assert.deepEqual(net.log(), ["a.example 2", "a.example 1"]);
+  }));
+
 Deno.test("Dispatcher lets a hanging endpoint delay only its own events", () =>
   withDispatcher(async ({ net, add, dispatcher, delivery }) => {
     const hang = hanging();
