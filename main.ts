@@ -1,5 +1,7 @@
 /** The server: its parts in the order in which they start; they are closed in reverse. */
 import { createApp } from "./src/http/app.ts";
+import type { RequestEntry } from "./src/http/request_context.ts";
+import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
@@ -58,27 +60,28 @@ async function run(config: ServerConfig): Promise<number> {
       loadPhoneTables(),
     ]);
     const { services, dispatcher } = serverServices(store, config, { logger, views: sessionViews });
-    const app = createApp({
+    const requests = {
       services,
       monotonicMs,
       newRequestId: requestIds(),
-      log: (entry) => logger[entry.status >= 500 ? "error" : "info"]("request", entry),
+      log: (entry: RequestEntry) =>
+        logger[entry.status >= 500 ? "error" : "info"]("request", entry),
       rateLimit: config.rateLimit,
       trustedHops: config.trustProxy,
-      overTls,
-      version: VERSION,
-      ...metricsHooks(config, metrics),
-    });
+    };
+    const hooks = metricsHooks(config, metrics);
+    const app = createApp({ ...requests, ...hooks, overTls, version: VERSION });
     const jobs = { ...common, ...services, dispatcher, lock, store };
     await parts.start(jobsPart(jobs));
     const figures = { ...common, ...services, config, store, limited: app.limited };
     if (metrics) await parts.start(metricsPart(metrics, figures));
+    const serving = { ...common, hangups, drainMs: DRAIN_MS };
+    const links = services.recoveryLinks;
+    await parts.start(checkoutPart({ ...requests, ...serving, ...hooks, config, links }));
     const announced = { ...terminal, config, services, logger, print };
     await parts.start(servingPart({
-      ...common,
+      ...serving,
       place,
-      hangups,
-      drainMs: DRAIN_MS,
       onCertificate: (validUntilMs) => metrics?.certificate(validUntilMs),
       onListen: (place) => void announce(urlOf(place), announced),
     }, app.fetch));

@@ -75,19 +75,36 @@ const RULES: readonly Rule[] = [
   {
     under: "src/store/",
     paths: ["src/store/", "src/schema/stored/", "src/domain/"],
-    packages: [
-      "zod",
-      "node:sqlite",
-      "node:fs",
-      "node:path",
-      "node:util",
-      "node:zlib",
-    ],
+    packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:zlib"],
   },
   {
     under: "src/service/",
     paths: ["src/service/", "src/domain/", "src/store/store.ts", "src/store/reads/"],
     packages: ["ipaddr.js", "node:util", "standardwebhooks"],
+  },
+  {
+    under: "src/web/",
+    paths: ["src/web/", "src/schema/", "src/domain/"],
+    packages: ["hono/jsx", "node:crypto"],
+  },
+  // Pages know neither the API nor each other.
+  {
+    under: "src/http/checkout_page/",
+    paths: [
+      "src/http/checkout_page/",
+      "src/http/guard/",
+      "src/http/operation.ts",
+      "src/http/page_headers.ts",
+      "src/http/problem.ts",
+      "src/http/reply.ts",
+      "src/http/request_context.ts",
+      "src/http/router.ts",
+      "src/web/",
+      "src/schema/",
+      "src/service/",
+      "src/domain/",
+    ],
+    packages: [],
   },
   {
     under: "src/http/",

@@ -28,3 +28,16 @@ export function databasePath(text: string): string {
   }
   return fileName(text);
 }
+
+/** Reads the http or https URL of a server, without its slash at the end. */
+export function baseUrl(text: string): string {
+  const url = URL.parse(text);
+  const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.host !== "";
+  if (
+    isHttp && url.search === "" && url.hash === "" && url.username === "" &&
+    !/[\s\p{Cc}]/u.test(text)
+  ) {
+    return url.href.replace(/\/+$/, "");
+  }
+  throw new InvalidArgumentError("It must be an http or https address, such as http://host:8080");
+}

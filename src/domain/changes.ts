@@ -3,6 +3,7 @@ import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CustomerId, KeyId, MerchantId, SessionId } from "./ids.ts";
 import type { ChannelKind } from "./shop/message.ts";
+import type { Secret } from "./secret.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
@@ -53,7 +54,9 @@ export type ShopChange =
    */
   | { readonly kind: "webhook.put"; readonly endpoint: Endpoint }
   /** Removes an endpoint with its deliveries. Refused if it is unknown. */
-  | { readonly kind: "webhook.remove"; readonly endpointId: string };
+  | { readonly kind: "webhook.remove"; readonly endpointId: string }
+  /** Adds a secret of the server. Refused if there is one of its name. */
+  | { readonly kind: "secret.add"; readonly secret: Secret };
 
 /** Customers and their coins. */
 export type CustomerChange =

@@ -7,6 +7,7 @@ import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
 import { RollingLimiter } from "./guard/rate_limit.ts";
+import { hidesLongBody, requireReadable } from "./guard/readable.ts";
 import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
 import { answerOnce } from "./idempotent.ts";
@@ -75,27 +76,6 @@ export function createApp(options: AppOptions): App {
       }
     },
   };
-}
-
-/** @throws {AppError} when the request is ambiguous or its body cannot be read */
-function requireReadable(context: RequestContext): void {
-  if (!context.framing.isClear) {
-    const message = "Content-Length and Transfer-Encoding must give one clear body length";
-    throw new AppError("error.invalid-request", message);
-  }
-  if (context.path === "") {
-    throw new AppError("error.invalid-request", "The request target must be a path");
-  }
-  if (hidesLongBody(context)) {
-    const { method } = context.request;
-    const message = `${method} must not have a body that is long or of unknown length`;
-    throw new AppError("error.payload-too-large", message);
-  }
-}
-
-/** True for a long body of GET or HEAD: the runtime hides it and would drain all of it. */
-function hidesLongBody({ hidesBody, framing }: RequestContext): boolean {
-  return hidesBody && framing.mayBeLong;
 }
 
 /**

@@ -56,7 +56,7 @@ export class RequestContext {
   path = "";
   /** True if the JSON answer is indented. */
   indents = false;
-  operation: Operation | undefined;
+  operation: Pick<Operation, "id" | "path"> | undefined;
   key: ApiKey | undefined;
   verdict: RateLimitResult | undefined;
   /**

@@ -1,18 +1,21 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import type { Operation } from "./operation.ts";
 
+/** An operation's place: a method, and a path in OpenAPI's notation. */
+type Placed = Pick<Operation, "method" | "path">;
+
 /** The operation of a request, and its path parameters exactly as sent. */
-export interface Route {
-  readonly operation: Operation;
+export interface Route<Found extends Placed = Operation> {
+  readonly operation: Found;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Finds the operation for a method and a path. */
-export class Router {
-  readonly #router = new RegExpRouter<Operation>();
+export class Router<Found extends Placed = Operation> {
+  readonly #router = new RegExpRouter<Found>();
   readonly #methods: ReadonlySet<string>;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly Found[]) {
     for (const operation of operations) {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
       this.#router.add(operation.method, path, operation);
@@ -21,7 +24,7 @@ export class Router {
   }
 
   /** @returns undefined for an unknown path or method */
-  find(method: string, path: string): Route | undefined {
+  find(method: string, path: string): Route<Found> | undefined {
     const [[found], stash = []] = this.#router.match(method, path);
     if (found === undefined) return undefined;
     const [operation, places] = found;

@@ -4,6 +4,7 @@ import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
 import { type SenderDeps, WebhookSender } from "../service/webhooks/sender.ts";
 import type { Store } from "../store/store.ts";
+import { checkoutUrlOf } from "./checkout_pages.ts";
 import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { EFFECTS } from "./machine/effects.ts";
@@ -22,7 +23,6 @@ export function serverServices(
 ): { readonly services: Services; readonly dispatcher: Dispatcher } {
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
   const senders = sendersOver(store, { allowInsecure: config.allowInsecureWebhooks, warn });
-  const dispatcher = new Dispatcher({ ...EFFECTS, ...senders, store, warn, random: Math.random });
   const services = createServices({
     ...EFFECTS,
     store,
@@ -34,6 +34,10 @@ export function serverServices(
     otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
   });
+  const base = checkoutUrlOf(config);
+  if (base !== undefined) services.recoveryLinks.servedAt(base);
+  const delivery = { ...senders, links: services.recoveryLinks, random: Math.random };
+  const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, ...delivery });
   return { services, dispatcher };
 }
 

@@ -17,6 +17,8 @@ import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
+import { RecoveryLinks } from "./recovery/links.ts";
+import { Recoveries } from "./recovery/recovery.ts";
 import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./cache/session_cache.ts";
@@ -51,6 +53,8 @@ export interface Services extends OperatorServices {
   readonly idempotency: Idempotency;
   readonly housekeeping: Housekeeping;
   readonly overview: Overview;
+  readonly recovery: Recoveries;
+  readonly recoveryLinks: RecoveryLinks;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
 }
@@ -90,6 +94,7 @@ export function createServices(deps: Deps): Services {
     if (events.length > 0) deps.onEvents();
   };
   const steps = new Steps({ ...deps, shops, onCommit });
+  const recoveryLinks = new RecoveryLinks(deps);
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
   return {
     ...operatorServices(deps, steps),
@@ -102,6 +107,8 @@ export function createServices(deps: Deps): Services {
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops }),
     overview: new Overview(deps),
+    recovery: new Recoveries({ ...deps, shops, finder, steps, links: recoveryLinks }),
+    recoveryLinks,
     ping: async () => await store.ping(),
   };
 }

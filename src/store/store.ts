@@ -3,6 +3,7 @@ import type { MaybePromise } from "../domain/session/stored.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
+import type { SecretReads } from "./reads/secrets.ts";
 import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
 import type { WebhookReads } from "./reads/webhooks.ts";
@@ -25,6 +26,7 @@ export interface Store {
   readonly payments: PaymentReads;
   readonly idempotency: IdempotencyReads;
   readonly webhooks: WebhookReads;
+  readonly secrets: SecretReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
   /** Null for a database without a file. */

@@ -31,6 +31,11 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "sends to servers of others; tests/e2e/messages_test.ts sends to its own",
   },
   {
+    place: "docs/recovery.md#the-page",
+    begins: "bin/checkoutd --checkout-port",
+    reason: "serves until it is stopped; tests/e2e/recovery_test.ts has a server with these flags",
+  },
+  {
     place: "docs/installing.md#two-kinds-of-files",
     begins: "npm pack @deno/linux-arm64-glibc@",
     reason: "fetches Deno for another machine from the registry; the page says it was not tried",

@@ -7,7 +7,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** Every TypeScript file of the program; of other folders where they are named. */
+/** Every TypeScript file, JSX included, of the program; of other folders where they are named. */
 export async function sourceTexts(...folders: readonly string[]): Promise<Source[]> {
   const paths = folders.length > 0 ? [] : ["main.ts", "cli.ts"];
   for (const folder of folders.length > 0 ? folders : ["src"]) paths.push(...await filesIn(folder));
@@ -21,7 +21,7 @@ async function filesIn(folder: string): Promise<string[]> {
   for await (const { name, isDirectory } of Deno.readDir(`${ROOT}${folder}`)) {
     const path = `${folder}/${name}`;
     if (isDirectory) found.push(...await filesIn(path));
-    else if (name.endsWith(".ts")) found.push(path);
+    else if (/\.tsx?$/.test(name)) found.push(path);
   }
   return found;
 }

@@ -188,6 +188,7 @@ export async function withDispatcher(
       random: () => random,
       sender: new WebhookSender(deps),
       messages: new MessageSender({ ...deps, store, mail: net.mail }),
+      links: { withLink: (event) => Promise.resolve(event) },
     });
   };
   const dispatcher = restarted(options);

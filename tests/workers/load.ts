@@ -9,7 +9,7 @@ import { sourceTexts } from "../support/sources.ts";
 export const WORKERS = {
   steps: ["tests/http/steps/"],
   http: ["tests/http/"],
-  rules: ["tests/domain/", "tests/schema/"],
+  rules: ["tests/domain/", "tests/schema/", "tests/web/"],
   services: ["tests/service/", "tests/store/memory_test.ts"],
   store: ["tests/store/"],
   cli: ["tests/cli/"],

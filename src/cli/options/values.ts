@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { wholeNumber } from "../../command/values.ts";
+import { baseUrl, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
-import { shown } from "../../domain/errors.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const UNITS_MS: Readonly<Record<string, number>> = {
@@ -87,18 +86,6 @@ export function oneOf<const T extends string>(names: readonly T[]): (text: strin
     if (found !== undefined) return found;
     throw new InvalidArgumentError(`It must be one of ${names.map(flagName).join(", ")}`);
   };
-}
-
-/** Reads the http or https URL of a server, without its slash at the end. */
-export function baseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isHttp = url !== undefined && /^https?:$/.test(url.protocol) && url.host !== "";
-  if (
-    isHttp && url.search === "" && url.hash === "" && url.username === "" && text === shown(text)
-  ) {
-    return url.href.replace(/\/+$/, "");
-  }
-  throw new InvalidArgumentError("It must be an http or https address, such as http://host:8080");
 }
 
 /** The option for the server's address in printed commands. */

@@ -1,6 +1,5 @@
 import type { SessionId } from "../ids.ts";
-import { heldSince } from "./payment.ts";
-import type { CheckoutSession } from "./session.ts";
+import type { Merchant } from "../shop/merchant.ts";
 
 /** Ways in which a customer comes back by a recovery link: to a session, or as a new one. */
 export const RETURNS = ["RESUMED", "REOPENED"] as const;
@@ -27,19 +26,7 @@ export const NO_RECOVERY: Recovery = {
   closed: false,
 };
 
-/** True if a phone number or an e-mail of the customer is known. */
-export function isReachable({ customer, buyer, choices: { address } }: CheckoutSession): boolean {
-  // An erased customer has an empty number.
-  return (customer?.phone ?? "") !== "" || buyer.email !== null || address !== null;
-}
-
-/**
- * True if inactivity must be reported: the session is open, its customer reachable, no payment
- * under way and nothing reported before.
- */
-export function awaitsIdle(session: CheckoutSession): boolean {
-  const { state, payment, recovery } = session;
-  const isOpen = state.session === "INITIATED" || state.session === "IN_PROGRESS";
-  return isOpen && recovery.idleAt === null && !recovery.closed && state.payment !== "PAID" &&
-    heldSince(payment) === null && isReachable(session);
+/** Where a shop's recovery links lead back to; empty if the shop has named no page. */
+export function returnUrlOf(shop: Pick<Merchant, "recoveryUrl" | "redirectUrl">): string {
+  return shop.recoveryUrl || shop.redirectUrl;
 }

@@ -77,6 +77,20 @@ export class RollingLimiter {
     };
   }
 
+  /** The result that {@link take} would have; counts nothing. */
+  look(subject: string, quota: number, nowMs: number): RateLimitResult {
+    const known = this.#young.get(subject) ?? this.#old.get(subject);
+    known?.forgetUntil(nowMs - WINDOW_MS);
+    const total = known?.total ?? 0;
+    const wait = Math.max(1, Math.ceil(((known?.oldest ?? 0) + WINDOW_MS - nowMs) / 1000));
+    return {
+      allowed: total < quota,
+      quota,
+      remaining: Math.max(0, quota - total),
+      resetSeconds: total === 0 ? WINDOW_SECONDS : wait,
+    };
+  }
+
   #moments(subject: string, quota: number): Moments {
     const young = this.#young.get(subject);
     if (young?.quota === quota) return young;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VIEWER_FILES } from "./assets/viewer.ts";
 import type { OpenOperation } from "../operation.ts";
-import { pageHeaders } from "./page_headers.ts";
+import { pageHeaders } from "../page_headers.ts";
 
 /**
  * npm package and version of the viewer. File names contain it, so that a new version is fetched.

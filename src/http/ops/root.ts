@@ -3,7 +3,7 @@ import style from "./assets/root.css" with { type: "text" };
 import type { OpenOperation } from "../operation.ts";
 import { success } from "../reply.ts";
 import { envelope } from "../../schema/api/fields.ts";
-import { pageHeaders } from "./page_headers.ts";
+import { pageHeaders } from "../page_headers.ts";
 
 const HEADERS = pageHeaders(["style-src 'self'", "img-src data:"]);
 

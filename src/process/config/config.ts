@@ -4,8 +4,10 @@ import { configure } from "../../command/configure.ts";
 import { databasePath, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import type { Sink, Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
+import { checkoutFlags, requireCheckoutFit } from "./checkout_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
+import { type NamedPort, requirePortsApart } from "./ports.ts";
 import { VERSION } from "../program.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
@@ -59,7 +61,10 @@ export function parseServerArgs(
     command.parse([...argv], { from: "user" });
     requireTlsPair(command.opts(), (message) => command.error(message));
     const saysHost = command.getOptionValueSource("metricsHost") !== "default";
-    requireMetricsFit({ ...command.opts(), saysHost }, (message) => command.error(message));
+    const fail = (message: string): never => command.error(message);
+    requireMetricsFit({ ...command.opts(), saysHost }, fail);
+    requireCheckoutFit(command.opts(), fail);
+    requirePortsApart(portsOf(command.opts()), fail);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return { exitCode: error.exitCode === 0 ? 0 : 2, text };
@@ -68,6 +73,17 @@ export function parseServerArgs(
   return {
     config: { ...options, allowInsecureWebhooks: allowInsecureWebhooks === true, demo },
   };
+}
+
+/** All ports, that of the API first. */
+function portsOf(config: Omit<ServerConfig, "allowInsecureWebhooks" | "demo">): NamedPort[] {
+  const { host, unixSocket, metricsHost, checkoutHost = host } = config;
+  const port = unixSocket === undefined ? config.port : undefined;
+  return [
+    { flag: "--port", host, port },
+    { flag: "--metrics-port", host: metricsHost, port: config.metricsPort },
+    { flag: "--checkout-port", host: checkoutHost, port: config.checkoutPort },
+  ];
 }
 
 function serverCommand(version: string) {
@@ -115,6 +131,9 @@ function serverCommand(version: string) {
         "send to endpoints added with the same flag",
       ).preset("true").default(false).argParser(trueOrFalse),
     )
+    .addOption(checkoutFlags.port())
+    .addOption(checkoutFlags.host())
+    .addOption(checkoutFlags.url())
     .addOption(metricsFlags.port())
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())

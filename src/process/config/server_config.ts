@@ -29,6 +29,12 @@ export interface ServerConfig {
   readonly trustProxy: number;
   /** True to send webhooks to insecure endpoints. */
   readonly allowInsecureWebhooks: boolean;
+  /** Port of the pages for customers; absent without them. */
+  readonly checkoutPort?: number;
+  /** Address of that port (default: `host`). */
+  readonly checkoutHost?: string;
+  /** Public URL of the pages, without a slash at its end (default: that of their port). */
+  readonly checkoutUrl?: string;
   /** Address of the metrics port. */
   readonly metricsHost: string;
   /** Port that serves metrics only; without it the API serves them if there is a token. */

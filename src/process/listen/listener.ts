@@ -65,6 +65,13 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
+/** The error of a further listener, which has its own flags; returns any other error unchanged. */
+export function withFlags(error: unknown, flags: string): unknown {
+  if (!(error instanceof ListenError)) return error;
+  const cause = error.cause instanceof Error ? error.cause.message.split("\n")[0] : error.message;
+  return new ListenError(`Cannot listen on ${flags}: ${cause}`, { cause: error });
+}
+
 /** The place of a configuration. */
 export function placeOf(
   { host, port, tlsCert, tlsKey, unixSocket }: Pick<

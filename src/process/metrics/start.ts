@@ -1,6 +1,6 @@
 import type { AppOptions } from "../../http/app.ts";
 import type { ServerConfig } from "../config/server_config.ts";
-import { ListenError, urlOf } from "../listen/listener.ts";
+import { urlOf, withFlags } from "../listen/listener.ts";
 import type { Part } from "../lifetime/parts.ts";
 import type { Recurring } from "../lifetime/timing.ts";
 import { serve } from "../listen/serve.ts";
@@ -97,11 +97,6 @@ async function serveMetrics(
         deps.logger.info("serving metrics", { metrics_url: `${urlOf(place)}/metrics` }),
     }, metricsEndpoint(metrics));
   } catch (error) {
-    if (!(error instanceof ListenError)) throw error;
-    const cause = error.cause instanceof Error ? error.cause.message.split("\n")[0] : error.message;
-    throw new ListenError(
-      `Cannot listen on --metrics-host ${host} --metrics-port ${port}: ${cause}`,
-      { cause: error },
-    );
+    throw withFlags(error, `--metrics-host ${host} --metrics-port ${port}`);
   }
 }

@@ -9,7 +9,7 @@ import {
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import { heldSince } from "../../domain/session/payment.ts";
-import { awaitsIdle } from "../../domain/session/recovery.ts";
+import { awaitsIdle } from "../../domain/session/idle.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
   SessionCount,

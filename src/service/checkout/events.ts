@@ -1,5 +1,5 @@
 import type { Change } from "../../domain/changes.ts";
-import type { EventDraft, EventType } from "../../domain/events.ts";
+import { type EventDraft, type EventType, sessionEvent } from "../../domain/events.ts";
 import { reachableBy } from "../../domain/customer_message.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { Shop } from "../cache/shops.ts";
@@ -11,6 +11,13 @@ export interface EventSource {
   readonly shop: Shop;
   readonly now: number;
   readonly newId: Deps["newId"];
+}
+
+/** The event of a new session; without a webhook it adds nothing to the session, so there is none. */
+export function createdEvents(session: CheckoutSession, { endpoints }: Shop): EventDraft[] {
+  return endpoints.some(({ kind }) => kind === "webhook")
+    ? [sessionEvent("session.created", session, {})]
+    : [];
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Caller } from "../../domain/caller.ts";
 import { keptExtra } from "../../domain/cart/extra.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import { sessionEvent } from "../../domain/events.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import {
   type CartRequest,
@@ -14,7 +13,7 @@ import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
 import type { Shops } from "../cache/shops.ts";
 import { loadRules } from "../checkout/context.ts";
-import { eventChanges } from "../checkout/events.ts";
+import { createdEvents, eventChanges } from "../checkout/events.ts";
 import type { Deps } from "../deps.ts";
 
 /** Dependencies of {@link Sessions}. */
@@ -66,10 +65,7 @@ export class Sessions {
       rules,
       now,
     });
-    // Without a webhook the event adds nothing to the session.
-    const created = shop.endpoints.some(({ kind }) => kind === "webhook")
-      ? [sessionEvent("session.created", session, {})]
-      : [];
+    const created = createdEvents(session, shop);
     await this.#deps.authentication.confirm(caller);
     await store.commit([
       {

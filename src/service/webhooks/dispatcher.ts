@@ -12,6 +12,7 @@ import {
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "./attempt.ts";
+import type { RecoveryLinks } from "../recovery/links.ts";
 import { DeliveryRecord } from "./delivery_record.ts";
 import { DeliverySlots } from "./delivery_slots.ts";
 import type { WebhookSender } from "./sender.ts";
@@ -32,6 +33,8 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
   readonly messages: {
     send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt>;
   };
+  /** Adds recovery links, which are not stored. */
+  readonly links: Pick<RecoveryLinks, "withLink">;
   /** 0 to 1, from a random source. */
   readonly random: () => number;
 }
@@ -162,15 +165,17 @@ export class Dispatcher {
   }
 
   async #deliver(due: DueDelivery): Promise<void> {
-    const { delivery, event, endpoint } = due;
-    const { now, random } = this.#deps;
+    const { delivery, endpoint } = due;
+    const { links, now, random } = this.#deps;
+    const isIdle = due.event.type === "session.idle";
+    const event = isIdle ? await links.withLink(due.event) : due.event;
     const beganAt = now();
     if (isStale(event, beganAt)) {
       const lastError = "The code has expired";
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
     }
-    const attempt = await this.#send(due);
+    const attempt = await this.#send({ ...due, event });
     const answeredAt = now();
     // Aborted at shutdown, which is not the endpoint's fault.
     if (attempt.status === null && this.#end.signal.aborted) return;

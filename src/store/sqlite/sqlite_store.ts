@@ -9,6 +9,7 @@ import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
 import { sqliteHealth } from "./read/health.ts";
 import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
+import { sqliteSecrets } from "./read/secrets.ts";
 import { SqliteSessions } from "./read/sessions.ts";
 import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "./read/shop.ts";
 import { sqliteStatistics } from "./read/statistics.ts";
@@ -39,6 +40,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     payments: sqlitePayments(db),
     idempotency: sqliteIdempotency(db),
     webhooks: sqliteWebhooks(db),
+    secrets: sqliteSecrets(db),
     health,
     writes,
     file: files === undefined

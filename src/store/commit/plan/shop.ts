@@ -2,6 +2,7 @@ import { keyToRow } from "../../../schema/stored/api_key.ts";
 import { couponToRow } from "../../../schema/stored/coupon.ts";
 import { merchantToRow } from "../../../schema/stored/merchant.ts";
 import { endpointToRow } from "../../../schema/stored/endpoint.ts";
+import { secretToRow } from "../../../schema/stored/secret.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Shops, their keys, coupons and webhook endpoints. */
@@ -47,6 +48,10 @@ export const SHOP = {
       onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
       onUnique: `The shop has a channel of this kind already: ${endpoint.kind}`,
     }),
+  ],
+
+  "secret.add": ({ secret }) => [
+    one("secret.add", secretToRow(secret), { onPrimaryKey: `Secret is made: ${secret.name}` }),
   ],
 
   "webhook.remove": ({ endpointId }) => [

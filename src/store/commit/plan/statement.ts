@@ -21,6 +21,7 @@ export type StatementName =
   | "key.used"
   | "coupon.put"
   | "webhook.put"
+  | "secret.add"
   | "webhook.deleteDeliveries"
   | "webhook.delete"
   | "product.put"

@@ -4,7 +4,7 @@ import { auditHolds, type SessionReservations } from "../../../../domain/audit/h
 import { auditPrice } from "../../../../domain/audit/price.ts";
 import { auditState } from "../../../../domain/audit/session.ts";
 import { heldSince } from "../../../../domain/session/payment.ts";
-import { awaitsIdle } from "../../../../domain/session/recovery.ts";
+import { awaitsIdle } from "../../../../domain/session/idle.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { findCurrency } from "../../../../domain/values/money.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";

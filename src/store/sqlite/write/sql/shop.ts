@@ -65,6 +65,7 @@ export const SHOP_SQL = {
   "webhook.put": `${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
        ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
        WHERE merchant_id = excluded.merchant_id`,
+  "secret.add": insertInto("secrets", ["name", "value", "created_at"]),
   "webhook.deleteDeliveries": "DELETE FROM deliveries WHERE endpoint_id = :id",
   "webhook.delete": "DELETE FROM webhook_endpoints WHERE id = :id",
 } as const;

@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict";
-import { awaitsIdle, NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
+import { awaitsIdle } from "../../../src/domain/session/idle.ts";
+import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { aCustomer, anAddress, aPayment, NOW } from "../../support/builders.ts";
 import { sessionIn, shopAs } from "../steps/cases.ts";

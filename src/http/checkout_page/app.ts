@@ -1,0 +1,104 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Services } from "../../service/services.ts";
+import { wordingFor } from "../../web/language.ts";
+import type { PageFrame } from "../../web/layout.tsx";
+import { clientAddress } from "../guard/client_address.ts";
+import { hidesLongBody, requireReadable } from "../guard/readable.ts";
+import { requestPath } from "../guard/target.ts";
+import { answerAndDrop } from "../guard/unread_body.ts";
+import { RequestContext, type RequestContextDeps } from "../request_context.ts";
+import { Router } from "../router.ts";
+import { pageAssets } from "./assets.ts";
+import { PageLimits } from "./limits.ts";
+import type { PageOperation } from "./page_operation.ts";
+import { recoveryPages } from "./recover.tsx";
+import { errorPage, notFoundPage } from "./replies.ts";
+
+/** Options of {@link createCheckoutPages}. */
+export interface CheckoutPagesOptions extends RequestContextDeps {
+  readonly services: Pick<Services, "recovery">;
+  /** Requests a minute for an address. */
+  readonly rateLimit: number;
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
+  readonly trustedHops: number;
+  /** True if clients speak TLS with this server itself. */
+  readonly overTls?: boolean;
+}
+
+/** The pages for customers, as a function from a request and the socket's address to a response. */
+export interface CheckoutPages {
+  fetch(request: Request, peer: () => string): Promise<Response>;
+}
+
+/** Composes the pages. Nothing else is served here. */
+export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPages {
+  const router = new Router<PageOperation>([...recoveryPages(options.services), ...pageAssets()]);
+  const limits = new PageLimits(options.rateLimit);
+  return {
+    async fetch(request, peer) {
+      const context = new RequestContext(request, options);
+      const { url, headers } = request;
+      const path = requestPath(url, headers.get("host"), options.overTls === true);
+      context.path = path ?? "";
+      const wording = wordingFor(headers.get("accept-language"));
+      const frame = {
+        wording,
+        toRoot: "../".repeat(Math.max(0, context.path.split("/").length - 2)),
+      };
+      try {
+        if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
+        requireReadable(context);
+        const address = () =>
+          clientAddress(peer(), headers.get("x-forwarded-for"), options.trustedHops);
+        return await answer(context, { router, limits, frame, address });
+      } catch (thrown) {
+        const { reply, error } = errorPage(frame, thrown);
+        const refusal = context.finish(reply, error);
+        return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
+      }
+    },
+  };
+}
+
+/** What an answer needs besides the request. */
+interface Answering {
+  readonly router: Router<PageOperation>;
+  readonly limits: PageLimits;
+  readonly frame: PageFrame;
+  readonly address: () => string;
+}
+
+async function answer(
+  context: RequestContext,
+  { router, limits, frame, address }: Answering,
+): Promise<Response> {
+  const { request: { method, headers }, path } = context;
+  const route = router.find(method === "HEAD" ? "GET" : method, path);
+  if (route === undefined) {
+    const methods = router.methodsOf(path);
+    if (methods.length === 0) return context.finish(notFoundPage(frame));
+    const allowed = methods.includes("GET") ? ["HEAD", ...methods] : methods;
+    const refused = new AppError("error.method-not-allowed", "This page has other methods");
+    const { reply, error } = errorPage(frame, refused);
+    const Allow = allowed.sort().join(", ");
+    return context.finish({ ...reply, headers: { ...reply.headers, Allow } }, error);
+  }
+  const { operation, params } = route;
+  context.operation = operation;
+  if (operation.isLimited) limits.admit(address(), operation.method, context.startedMs);
+  if (operation.method === "POST") requireOwnForm(headers);
+  const reply = await operation.handle({ ...frame, param: (name) => params[name] ?? "" });
+  if (reply !== null) return context.finish(reply);
+  limits.countWrongToken(address(), context.startedMs);
+  return context.finish(notFoundPage(frame));
+}
+
+/**
+ * Refuses a form of another site. Browsers name their site in this header; `Origin` is null, as
+ * these pages send no referrer.
+ */
+function requireOwnForm(headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  if (site === null || site === "same-origin") return;
+  throw new AppError("error.invalid-request", "The form must be sent by its own page");
+}

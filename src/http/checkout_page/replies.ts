@@ -1,0 +1,45 @@
+import type { AppError } from "../../domain/errors.ts";
+import { type PageFrame, renderNotice } from "../../web/layout.tsx";
+import { pageHeaders } from "../page_headers.ts";
+import { problem } from "../problem.ts";
+import type { FileReply } from "../reply.ts";
+
+/**
+ * Headers of a page for a customer. It is not stored or found by search engines, and its address,
+ * which has a token, is told to no other site.
+ *
+ * @param formOrigin the shop's, where a form of the page leads
+ */
+export function customerHeaders(formOrigin?: string): Readonly<Record<string, string>> {
+  const formAction = formOrigin === undefined ? "'none'" : `'self' ${formOrigin}`;
+  return {
+    ...pageHeaders(["style-src 'self'", "img-src data:"], formAction),
+    "Content-Type": "text/html; charset=utf-8",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Robots-Tag": "noindex, nofollow",
+  };
+}
+
+/** The answer to an unknown token: always the same. */
+export function notFoundPage(frame: PageFrame): FileReply {
+  const body = renderNotice(frame, frame.wording.texts.notFound);
+  return { status: 404, body, headers: customerHeaders() };
+}
+
+/** The page of an error; only the log has its cause. */
+export function errorPage(
+  frame: PageFrame,
+  thrown: unknown,
+): { readonly reply: FileReply; readonly error: AppError } {
+  const { error, status, headers } = problem(thrown);
+  const { texts } = frame.wording;
+  const notice = status === 429
+    ? texts.tooMany
+    : status === 404
+    ? texts.notFound
+    : status >= 500 || status === 409
+    ? texts.failed
+    : texts.refused;
+  const body = renderNotice(frame, notice);
+  return { reply: { status, body, headers: { ...headers, ...customerHeaders() } }, error };
+}

@@ -1,0 +1,57 @@
+import type { CheckoutPagesOptions } from "../http/checkout_page/app.ts";
+import type { RecoveryLinks } from "../service/recovery/links.ts";
+import type { CheckoutConfig } from "./config/checkout_flags.ts";
+import type { Part } from "./lifetime/parts.ts";
+import { placeOf, type TcpPlace, type TlsPlace, urlOf, withFlags } from "./listen/listener.ts";
+import { type ServeOptions, type Serving, servingPart } from "./listen/serve.ts";
+
+/** The address of the pages; undefined without them. They have TLS if the API has. */
+export function checkoutPlaceOf(config: CheckoutConfig): TcpPlace | TlsPlace | undefined {
+  const { checkoutPort: port, checkoutHost: host = config.host, tlsCert, tlsKey } = config;
+  if (port === undefined) return undefined;
+  const tls = tlsCert === undefined || tlsKey === undefined ? {} : { tlsCert, tlsKey };
+  const place = placeOf({ host, port, ...tls });
+  return place.kind === "unix" ? undefined : place;
+}
+
+/** The public URL of the pages; undefined without them, and with port 0 until they are served. */
+export function checkoutUrlOf(config: CheckoutConfig): string | undefined {
+  const place = checkoutPlaceOf(config);
+  if (place === undefined) return undefined;
+  return config.checkoutUrl ?? (place.port === 0 ? undefined : urlOf(place));
+}
+
+/** Dependencies of the pages' listener. */
+export interface CheckoutPartDeps
+  extends CheckoutPagesOptions, Omit<ServeOptions, "place" | "onListen" | "onCertificate"> {
+  readonly config: CheckoutConfig;
+  readonly links: Pick<RecoveryLinks, "servedAt">;
+}
+
+/** The listener of the pages for customers as a part of the program; none without its port. */
+export function checkoutPart({ config, links, ...deps }: CheckoutPartDeps): Part<Serving | null> {
+  const place = checkoutPlaceOf(config);
+  if (place === undefined) return { start: () => null, close: () => Promise.resolve() };
+  const onListen: ServeOptions["onListen"] = (actual) => {
+    const url = config.checkoutUrl ?? urlOf(actual);
+    links.servedAt(url);
+    deps.logger.info("serving checkout pages", { checkout_url: url, listening: urlOf(actual) });
+  };
+  return {
+    start: async () => {
+      // Loaded on demand: other servers do not need it.
+      const { createCheckoutPages } = await import("../http/checkout_page/app.ts");
+      const pages = createCheckoutPages({ ...deps, overTls: place.kind === "tls" });
+      try {
+        return await servingPart({ ...deps, place, onListen }, pages.fetch).start();
+      } catch (error) {
+        throw withFlags(error, `--checkout-host ${place.host} --checkout-port ${place.port}`);
+      }
+    },
+    close: async (serving) => {
+      if (serving !== null && !await serving.drained) {
+        deps.logger.warn("Running requests of checkout pages were cut off");
+      }
+    },
+  };
+}

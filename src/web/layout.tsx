@@ -1,0 +1,80 @@
+import type { Child } from "hono/jsx";
+import { ASSETS_PATH, STYLE } from "./assets/files.ts";
+import type { Wording } from "./language.ts";
+import type { Notice } from "./texts/texts.ts";
+
+/** What every page needs. */
+export interface PageFrame {
+  readonly wording: Wording;
+  /** Way from this page to the root of the pages: a proxy may serve them under a path. */
+  readonly toRoot: string;
+}
+
+/** A whole page as text. */
+export function renderPage(
+  { wording: { language, texts }, toRoot }: PageFrame,
+  { title, shop, children }: {
+    readonly title: string;
+    /** Name of the shop; undefined where it must not be shown. */
+    readonly shop?: string;
+    readonly children: Child;
+  },
+): string {
+  const page = (
+    <html lang={language} dir={texts.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{shop === undefined ? title : `${title} · ${shop}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={`${toRoot}${ASSETS_PATH}${STYLE.name}`} />
+      </head>
+      <body>
+        {shop === undefined ? <div /> : <ShopHeader shop={shop} />}
+        <main>{children}</main>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** A page that only tells something. */
+export function renderNotice(frame: PageFrame, { title, text }: Notice): string {
+  return renderPage(frame, {
+    title,
+    children: (
+      <div class="sheet notice">
+        <h1>{title}</h1>
+        <p>{text}</p>
+      </div>
+    ),
+  });
+}
+
+function ShopHeader({ shop }: { readonly shop: string }) {
+  return (
+    <header class="top">
+      <div class="shop">
+        <span class="mark">
+          <svg
+            viewBox="0 0 24 24"
+            width="22"
+            height="22"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.75"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+            aria-hidden="true"
+          >
+            <path d="M5 8h14l1 12H4L5 8Z" />
+            <path d="M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5" />
+          </svg>
+        </span>
+        <bdi>{shop}</bdi>
+      </div>
+    </header>
+  );
+}
