@@ -27,11 +27,13 @@ const shop = fc.constantFrom(...ZONES).chain(nearMidnight).chain(({ zone, at }) 
           fc.integer({ min: 0, max: 500_000 }),
           fc.integer({ min: 2 ** 52, max: Number.MAX_SAFE_INTEGER }),
         ),
-        placedAt: fc.tuple(
-          fc.integer({ min: -DAYS, max: 1 }),
-          fc.constantFrom(0, 0, 3_600_000, -3_600_000, 1_800_000),
-          fc.integer({ min: -2, max: 2 }),
-        ).map(([days, shift, ms]) => at + days * DAY_MS + shift + ms),
+        placedAt: fc.oneof(
+          fc.tuple(
+            fc.constantFrom(...lastDays(DAYS, zone, at).bounds),
+            fc.integer({ min: -1, max: 1 }),
+          ),
+          fc.tuple(fc.constant(at), fc.integer({ min: -DAYS * DAY_MS, max: DAY_MS })),
+        ).map(([moment, ms]) => moment + ms),
       }),
       { maxLength: 12 },
     ),
