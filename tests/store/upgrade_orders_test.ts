@@ -5,7 +5,7 @@ import { unitsByVariant } from "../../src/domain/cart/cart.ts";
 import type { VariantId } from "../../src/domain/ids.ts";
 import { parseOrderNumber } from "../../src/domain/session/order_number.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
-import { makeSchema } from "../../src/store/sqlite/file/migrate.ts";
+import { makeSchema, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import orders from "../../src/store/sqlite/migrations/0013_orders.sql" with { type: "text" };
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { effectsOf, FakeClock } from "../support/app.ts";
@@ -110,7 +110,8 @@ Deno.test("an order of schema version 12 keeps its number through a later change
     assert.deepEqual((await check(path)).findings, []);
   }));
 
-for (const version of [2, 3, 6, 9, 12]) {
+// Those of the first version took no stock.
+for (let version = 2; version < SCHEMA_VERSION; version++) {
   Deno.test(`orders of schema version ${version} can be cancelled, and the books agree`, () =>
     withPath(async (path) => {
       const file = fileURLToPath(new URL(`./upgrade/v${version}.sql`, import.meta.url));

@@ -7,7 +7,7 @@ import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { YES } from "../options/values.ts";
-import { counted, money } from "../output/text.ts";
+import { clean, counted, money } from "../output/text.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
@@ -72,7 +72,7 @@ Example:
       if (reason === "" || reason.length > MAX_REASON) {
         throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
       }
-      await context.confirm(`Cancel the order of session ${id}? This cannot be undone.`, yes);
+      await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
       const cancelled = await context.use(({ services }) =>
         services.sessionAdmin.cancel(id, reason)
       );
