@@ -43,21 +43,28 @@ export function reachableBy(type: EventType, session: CheckoutSession): ChannelK
   );
 }
 
-/**
- * Writes the message of an event, by the session as it is now.
- *
- * @returns null without a recipient: the customer's data was erased meanwhile
- */
+/** A message that must not be sent now, with the reason. */
+export interface UnsentMessage {
+  readonly unsent: string;
+}
+
+/** Writes the message of an event, by the session as it is now. */
 export function compose(
   kind: ChannelKind,
   templates: Templates,
   occasion: Occasion,
-): ComposedMessage | null {
+): ComposedMessage | UnsentMessage {
   const { event, session } = occasion;
   const name = messageFor(event.type);
-  if (name === undefined) return null;
+  if (name === undefined) return { unsent: `No message for this event: ${event.type}` };
   const to = name === "code" ? event.data["phone"] : addressOf(kind, session);
-  if (typeof to !== "string" || to === "") return null;
+  if (typeof to !== "string" || to === "") {
+    return { unsent: "No recipient: the customer's data was erased" };
+  }
+  if (name === "idle") {
+    if (session.order !== null) return { unsent: "The order was placed meanwhile" };
+    if (event.data["recovery_url"] === null) return { unsent: "No recovery link" };
+  }
   const template = templates[name] ?? defaultTemplate(kind, name);
   return { to, ...written(template, fieldsOf(name, occasion)) };
 }
@@ -80,6 +87,7 @@ export function sampleFields(name: MessageName, shopName: string): Values {
     due: "1000.00 INR",
     items: "2 x Mug",
     reason: "refused at the door",
+    link: "https://shop.example/c/recover/sample",
   };
   return Object.fromEntries(MESSAGES[name].placeholders.map((one) => [one, samples[one] ?? ""]));
 }
@@ -103,6 +111,12 @@ function fieldsOf(name: MessageName, { event, session, shopName }: Occasion): Va
     case "placed":
     case "cancelled":
       return { shop, ...orderFields(event, session) };
+    case "idle":
+      return {
+        shop,
+        ...orderFields(event, session),
+        link: String(event.data["recovery_url"]),
+      };
   }
 }
 

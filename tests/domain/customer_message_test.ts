@@ -13,7 +13,7 @@ import {
   sessionEvent,
 } from "../../src/domain/events.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
-import { MESSAGE_NAMES, MESSAGES } from "../../src/domain/shop/message.ts";
+import { MESSAGE_NAMES, MESSAGES, usualMessagesOf } from "../../src/domain/shop/message.ts";
 import { formatMajor } from "../../src/domain/values/money.ts";
 import { runs } from "../support/arbitraries.ts";
 import { aLine, anAddress, NOW, uuid } from "../support/builders.ts";
@@ -29,6 +29,13 @@ function happened(draft: EventDraft, session: CheckoutSession): Occasion {
     session,
     shopName: "Tea\nHut",
   };
+}
+
+/** The message that is sent. */
+function sent(...given: Parameters<typeof compose>) {
+  const message = compose(...given);
+  assert.ok(!("unsent" in message), JSON.stringify(message));
+  return message;
 }
 
 function placed(state: SessionState = {}): Occasion {
@@ -56,14 +63,14 @@ Deno.test("compose() writes an order confirmation with the amounts of the event"
   });
   // A later change of the session does not change what was ordered.
   const paidMore = { ...occasion, session: { ...occasion.session, amountPaid: 104_700 } };
-  assert.match(compose("email", {}, paidMore)?.text ?? "", /Paid: 100\.00 INR/);
+  assert.match(sent("email", {}, paidMore).text, /Paid: 100\.00 INR/);
   assert.deepEqual(compose("sms", {}, occasion), {
     to: address.phone,
     subject: "",
     text: `Tea Hut: thank you for your order ${NUMBER}. Total: 1047.00 INR.`,
   });
   const own = { placed: { subject: "Hi {name}", text: "{order}" } };
-  const { subject } = compose("email", own, occasion) ?? {};
+  const { subject } = sent("email", own, occasion);
   assert.equal(subject, "Hi Asha Rao");
 });
 
@@ -85,11 +92,11 @@ Deno.test("compose() of an order: paid and still due are the total, to the minor
           choices: { ...whole.choices, address: anAddress() },
         };
         const templates = { placed: { subject: "", text: "{total}|{paid}|{due}" } };
-        const message = compose("sms", templates, happened(completedEvent(session), session));
+        const message = sent("sms", templates, happened(completedEvent(session), session));
         const inr = { code: "INR", exponent: 2 };
         const [due] = [total - amountPaid];
         assert.equal(
-          message?.text,
+          message.text,
           [total, amountPaid, due].map((one) => `${formatMajor(one, inr)} INR`).join("|"),
         );
       },
@@ -114,7 +121,7 @@ Deno.test("compose() writes that an order was cancelled, with what was paid and 
       "Total: 698.00 INR\nPaid: 100.00 INR\n",
   });
   const own = { cancelled: { subject: "", text: "{order}: {reason}" } };
-  assert.equal(compose("sms", own, occasion)?.text, `${NUMBER}: refused at the door`);
+  assert.equal(sent("sms", own, occasion).text, `${NUMBER}: refused at the door`);
   assert.deepEqual(reachableBy("order.cancelled", session), ["email", "sms"]);
 });
 
@@ -128,7 +135,25 @@ Deno.test("compose() sends a code to the number that asked for it", () => {
     text: "004711 is your code for Tea Hut, valid for 5 minutes. Do not share it.",
   });
   const erased = { ...occasion.event, data: { ...occasion.event.data, phone: "" } };
-  assert.equal(compose("sms", {}, { ...occasion, event: erased }), null);
+  assert.deepEqual(compose("sms", {}, { ...occasion, event: erased }), {
+    unsent: "No recipient: the customer's data was erased",
+  });
+});
+
+Deno.test("compose() reminds of a cart with its link, but not of one that was ordered", () => {
+  const session = sessionIn(shopAs(), { choices: { address: anAddress() } });
+  const left = (url: string | null) =>
+    happened(sessionEvent("session.idle", session, { recovery_url: url }), session);
+  const occasion = left("https://pay.shop.example/c/recover/abc");
+  assert.equal(
+    sent("sms", {}, occasion).text,
+    "Tea Hut: your cart is waiting for you: https://pay.shop.example/c/recover/abc",
+  );
+  const ordered = { ...occasion, session: { ...session, order: aPlacedOrder() } };
+  assert.deepEqual(compose("sms", {}, ordered), { unsent: "The order was placed meanwhile" });
+  assert.deepEqual(compose("sms", {}, left(null)), { unsent: "No recovery link" });
+  assert.deepEqual(usualMessagesOf("sms"), ["code", "placed", "cancelled"]);
+  assert.deepEqual(usualMessagesOf("email"), ["placed", "cancelled"]);
 });
 
 Deno.test("reachableBy() asks for the customer's phone or e-mail, whoever gave it", () => {
@@ -149,7 +174,7 @@ Deno.test("reachableBy() asks for the customer's phone or e-mail, whoever gave i
     assert.deepEqual(reachableBy("session.updated", session), []);
     const occasion = happened(completedEvent(session), session);
     for (const kind of ["email", "sms"] as const) {
-      assert.equal(compose(kind, {}, occasion) !== null, kinds.includes(kind));
+      assert.equal("unsent" in compose(kind, {}, occasion), !kinds.includes(kind));
     }
   }
 });

@@ -36,7 +36,7 @@ function addAdd(channel: CommandUnknownOpts, context: Context): void {
     .option("--body <body>", "SMS: the body, with placeholders")
     .option(
       "--message <name>",
-      `message to send (default: all); repeat for several: ${MESSAGE_NAMES.join(", ")}`,
+      `message to send (default: all but idle); repeat for several: ${MESSAGE_NAMES.join(", ")}`,
       (
         text,
         earlier: readonly (typeof MESSAGE_NAMES)[number][] = [],

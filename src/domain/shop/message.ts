@@ -7,7 +7,7 @@ export const CHANNEL_KINDS = ["email", "sms"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** Names of the messages to customers. */
-export const MESSAGE_NAMES = ["code", "placed", "cancelled"] as const;
+export const MESSAGE_NAMES = ["code", "placed", "cancelled", "idle"] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
 /** The text of a message, with placeholders. */
@@ -27,6 +27,8 @@ export interface Message {
   /** The channels that carry it, with the text that a shop begins with. */
   readonly defaults: Readonly<Partial<Record<ChannelKind, Template>>>;
   readonly placeholders: readonly string[];
+  /** True if a channel sends it only if the shop names it: the customer has not ordered. */
+  readonly isOptional?: boolean;
 }
 
 const ORDER = ["shop", "order", "name", "total", "paid", "items"] as const;
@@ -67,6 +69,18 @@ export const MESSAGES: Readonly<Record<MessageName, Message>> = {
       },
     },
   },
+  idle: {
+    event: "session.idle",
+    placeholders: ["shop", "name", "total", "items", "link"],
+    isOptional: true,
+    defaults: {
+      sms: { subject: "", text: "{shop}: your cart is waiting for you: {link}" },
+      email: {
+        subject: "Your cart at {shop}",
+        text: "Your cart at {shop} is waiting for you:\n\n{items}\n\n{link}\n",
+      },
+    },
+  },
 };
 
 /** Limits of templates, in characters. */
@@ -80,6 +94,11 @@ export function messageFor(type: EventType): MessageName | undefined {
 /** The messages that a channel can carry. */
 export function messagesOf(kind: ChannelKind): MessageName[] {
   return MESSAGE_NAMES.filter((name) => MESSAGES[name].defaults[kind] !== undefined);
+}
+
+/** The messages that a channel sends unless its shop chooses. */
+export function usualMessagesOf(kind: ChannelKind): MessageName[] {
+  return messagesOf(kind).filter((name) => MESSAGES[name].isOptional !== true);
 }
 
 /**

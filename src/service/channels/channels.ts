@@ -4,9 +4,9 @@ import {
   defaultTemplate,
   type MessageName,
   MESSAGES,
-  messagesOf,
   requireTemplate,
   type Template,
+  usualMessagesOf,
 } from "../../domain/shop/message.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Attempt, Channel } from "../../domain/shop/webhook.ts";
@@ -20,7 +20,7 @@ import { type GatewayRequest, parseSmsSettings } from "./sms_settings.ts";
 /** Settings of a channel, as entered. */
 export type ChannelRequest =
   & {
-    /** Messages to send (default: all that the channel carries). */
+    /** Messages to send (default: those that are usual). */
     readonly messages?: readonly MessageName[];
     /** Allows private hosts and, for SMS, `http`; for tests. */
     readonly allowInsecure: boolean;
@@ -170,7 +170,7 @@ export class Channels {
  * @throws {AppError} `error.invalid-request`
  */
 export function parseChannel(request: ChannelRequest) {
-  const { kind, messages = messagesOf(kind) } = request;
+  const { kind, messages = usualMessagesOf(kind) } = request;
   for (const name of messages) defaultTemplate(kind, name);
   const events = messages.map((name) => MESSAGES[name].event);
   return request.kind === "email"

@@ -56,7 +56,7 @@ export class MessageSender {
     if (session === undefined || merchant === null) return refused("The session is gone");
     const shopName = merchant.name;
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
-    if (message === null) return refused("No recipient: the customer's data was erased");
+    if ("unsent" in message) return refused(message.unsent);
     const { allowInsecure } = channel;
     return await this.#post(channel, {
       message,
