@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import type { SessionId } from "../../src/domain/ids.ts";
+import { quoteShipping } from "../../src/domain/pricing/shipping.ts";
 import { advance } from "../../src/domain/session/lifecycle.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import { setAddress } from "../../src/domain/steps/address.ts";
@@ -61,13 +62,14 @@ for (const version of VERSIONS) {
       for (const stored of all) {
         const session = stored.load();
         assert.deepEqual(session.state, stored.state);
-        const { totals: { totalPayable, shipping }, shippingOptions } = session.priced;
+        const { totals: { totalPayable, subTotal, couponDiscount }, ...priced } = session.priced;
         assert.ok(totalPayable > 0);
-        // Until version 13 shipping had a price and no options.
-        if (version <= 13) {
-          const standard = { id: "standard", name: "Standard", price: shipping };
-          assert.deepEqual(shippingOptions, shipping < 0 ? [] : [standard]);
-        }
+        // Until version 13 shipping had a price and no options: rules and sessions get the same.
+        const rules = (await store.merchants.find(session.merchantId))?.rules.shipping ?? [];
+        const { address } = session.choices;
+        const quote = address && quoteShipping(rules, address, subTotal - couponDiscount);
+        assert.deepEqual(priced.shippingOptions, quote ?? []);
+        assert.equal(priced.shippingOption, quote?.[0]?.id ?? null);
         assert.notEqual(await store.sessions.extra(stored.id), null);
       }
       await store.close();
