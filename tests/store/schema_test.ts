@@ -153,6 +153,7 @@ Deno.test("statistics read each day as one stretch of an index", async () => {
   assert.deepEqual(searches, [
     [`SEARCH s USING INDEX ${stretch}`],
     [`SEARCH s USING INDEX ${stretch}`],
+    ["SEARCH s USING INDEX sessions_recovery (merchant_id=? AND created_at>? AND created_at<?)"],
     ["SEARCH s USING INDEX sessions_placed (merchant_id=? AND placed_at>? AND placed_at<?)"],
   ]);
 });

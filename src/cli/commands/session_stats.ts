@@ -55,6 +55,8 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
 
 Orders are sums of the payable amount with tax, shipping and fees, by currency. Revenue is the
 same of orders placed on these days, whenever their sessions were created.
+Recovery counts sessions of these days with session.idle, those resumed by its link and those that
+a link made from a left cart, and sums the orders of the last two.
 --json adds counts by state and by day; it cannot be combined with --watch.
 
 Example:

@@ -69,6 +69,22 @@ export interface DayRevenue {
   readonly payable: bigint;
 }
 
+/** Sessions that customers left and came back to, in one currency. */
+export interface RecoverySum {
+  readonly merchantId: MerchantId;
+  readonly currencyCode: string;
+  /** With a `session.idle` event. */
+  readonly idle: number;
+  /** Resumed by a link. */
+  readonly resumed: number;
+  /** Made by a link from the cart of another one. */
+  readonly reopened: number;
+  /** Orders of the resumed and the reopened ones, without cancelled ones. */
+  readonly orders: number;
+  /** Minor units; a sum may exceed a safe integer. */
+  readonly payable: bigint;
+}
+
 /** Totals of the completed sessions of a period in one currency. */
 export interface OrderSum {
   readonly merchantId: MerchantId;

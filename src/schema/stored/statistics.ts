@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
-import type { DayCount, DayRevenue, OrderSum } from "../../domain/session/stored.ts";
+import type { DayCount, DayRevenue, OrderSum, RecoverySum } from "../../domain/session/stored.ts";
 import { findCurrency } from "../../domain/values/money.ts";
 import { count, merchantId, parseRow, type RowPlace } from "./parse.ts";
 
@@ -62,6 +62,26 @@ export function orderSumFromRow(row: unknown): OrderSum {
     withCoupon: read.with_coupon,
     couponDiscount: read.coupon_discount,
   };
+}
+
+const recoverySumSchema = z.object({
+  merchant_id: merchantId,
+  currency_code: currencyCode,
+  idle: count,
+  resumed: count,
+  reopened: count,
+  orders: count,
+  payable: sum,
+});
+
+/**
+ * Reads what came back of a merchant's sessions in a currency.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function recoverySumFromRow(row: unknown): RecoverySum {
+  const { merchant_id, currency_code, ...rest } = parseRow(recoverySumSchema, row, PLACE);
+  return { merchantId: merchant_id, currencyCode: currency_code, ...rest };
 }
 
 const dayRevenueSchema = z.object({

@@ -8,6 +8,7 @@ import type {
   DayCount,
   DayRevenue,
   OrderSum,
+  RecoverySum,
   SessionHolds,
   StoredSession,
 } from "../../domain/session/stored.ts";
@@ -33,13 +34,14 @@ export interface SessionDetails {
   readonly holds: SessionHolds;
 }
 
-export type { DayCount, DayRevenue, OrderSum } from "../../domain/session/stored.ts";
+export type { DayCount, DayRevenue, OrderSum, RecoverySum } from "../../domain/session/stored.ts";
 
 /** Statistics of a shop's sessions of a period. */
 export interface SessionStatistics {
   readonly days: readonly DayCount[];
   readonly orders: readonly OrderSum[];
   readonly revenue: readonly DayRevenue[];
+  readonly recovery: readonly RecoverySum[];
 }
 
 /** Dependencies of {@link SessionAdmin}. */
@@ -165,13 +167,14 @@ export class SessionAdmin {
     return (await this.#find(idText)).load();
   }
 
-  /** Funnel, order totals and revenue of a period. */
+  /** Funnel, order totals, revenue and recovered carts of a period. */
   async stats(period: Period): Promise<SessionStatistics> {
     const { statistics } = this.#deps.store;
     return {
       days: await statistics.days(period),
       orders: await statistics.orders(period),
       revenue: await statistics.revenue(period),
+      recovery: await statistics.recovery(period),
     };
   }
 

@@ -7,6 +7,7 @@ import type {
   DayRevenue,
   MaybePromise,
   OrderSum,
+  RecoverySum,
   SessionCount,
   SessionHead,
   SessionHolds,
@@ -87,4 +88,6 @@ export interface StatisticsReads {
   orders(period: Period): MaybePromise<OrderSum[]>;
   /** Orders by the day they were placed, and by currency, without cancelled ones. */
   revenue(period: Period): MaybePromise<DayRevenue[]>;
+  /** Sessions created in a period that were reported as idle or came back, by currency. */
+  recovery(period: Period): MaybePromise<RecoverySum[]>;
 }

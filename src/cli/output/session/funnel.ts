@@ -5,6 +5,7 @@ import type {
   DayCount,
   DayRevenue,
   OrderSum,
+  RecoverySum,
   SessionStatistics,
 } from "../../../service/sessions/session_admin.ts";
 
@@ -37,6 +38,8 @@ export interface ShopFunnel {
   readonly orders: readonly OrderSum[];
   /** Orders by the day they were placed, and by currency. */
   readonly revenue: readonly DayRevenue[];
+  /** One per currency with sessions that were left. */
+  readonly recovery: readonly RecoverySum[];
   /** Counts by state. */
   readonly states: readonly (State & { readonly count: number })[];
 }
@@ -45,7 +48,7 @@ export interface ShopFunnel {
 export function shopFunnel(
   shop: ShopFunnel["shop"],
   calendar: Calendar,
-  { days: counts, orders, revenue }: SessionStatistics,
+  { days: counts, orders, revenue, recovery }: SessionStatistics,
 ): ShopFunnel | null {
   if (counts.length === 0 && revenue.length === 0) return null;
   const byDay = Map.groupBy(counts, ({ day }) => day);
@@ -56,6 +59,7 @@ export function shopFunnel(
     days: calendar.dates.map((_, day) => funnelOf(byDay.get(day) ?? [])),
     orders,
     revenue,
+    recovery,
     states: statesOf(counts),
   };
 }

@@ -2,6 +2,7 @@ import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
 import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
 import type { Cancellation, PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
 import type { Payment } from "../../../domain/session/payment.ts";
+import type { Recovery } from "../../../domain/session/recovery.ts";
 import type { Address, Buyer, CheckoutSession } from "../../../domain/session/session.ts";
 import { type Currency, currencyOf } from "../../../domain/values/money.ts";
 import type { Output } from "../output.ts";
@@ -110,6 +111,7 @@ export function headerFields(view: SessionReport, context: HeaderContext): [stri
     ["Reserved", holdsText(view)],
     ["Created", moment(createdAt)],
     ["Last active", moment(lastActiveAt)],
+    ...recoveryField(session.recovery),
     ...endField(view, context),
   ];
 }
@@ -117,6 +119,17 @@ export function headerFields(view: SessionReport, context: HeaderContext): [stri
 function buyerField({ name, email }: Buyer): [string, string][] {
   const known = [name, email].filter((part) => part !== null);
   return known.length === 0 ? [] : [["Buyer", known.join(", ")]];
+}
+
+/** Inactivity that was reported, and the return by a link. */
+function recoveryField({ idleAt, returned, reopenedAs }: Recovery): [string, string][] {
+  const parts = [
+    ...(idleAt === null ? [] : [`reported as idle ${moment(idleAt)}`]),
+    ...(returned === "RESUMED" ? ["resumed by its link"] : []),
+    ...(returned === "REOPENED" ? ["made by the link of a left cart"] : []),
+    ...(reopenedAs === null ? [] : [`continued as ${reopenedAs}`]),
+  ];
+  return parts.length === 0 ? [] : [["Recovery", parts.join(", ")]];
 }
 
 function addressText(address: Address | null): string {

@@ -34,7 +34,7 @@ export function sessionJson(report: SessionReport, sessionTtlMs: number) {
 
 function operatorJson({ session, lastActiveAt, extra, events, ...held }: SessionReport) {
   const currency = currencyOf(session.currencyCode);
-  const { priced, payment, collected, order } = session;
+  const { priced, payment, collected, order, recovery } = session;
   return {
     version: session.version,
     created_at: momentText(session.createdAt),
@@ -49,6 +49,11 @@ function operatorJson({ session, lastActiveAt, extra, events, ...held }: Session
     payment_started_at: momentText(payment?.startedAt ?? null),
     collected: collected && collectedJson(collected, currency),
     cancelled: cancelledJson(order),
+    recovery: {
+      idle_at: momentText(recovery.idleAt),
+      returned: recovery.returned,
+      reopened_as: recovery.reopenedAs,
+    },
     holds: holdsJson(held),
     events: events.map(eventJson),
     extra: extraJson(extra),

@@ -1,12 +1,12 @@
 import { type Currency, currencyOf, fitsJsonNumber } from "../../../domain/values/money.ts";
 import { amountField, momentText } from "../../../schema/seed/fields.ts";
-import type { DayRevenue, OrderSum } from "../../../service/sessions/session_admin.ts";
+import type { DayRevenue, OrderSum, RecoverySum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, majorText } from "../text.ts";
 import type { Funnel, ShopFunnel } from "./funnel.ts";
 
 /** A shop's statistics as JSON. */
 export function statsJson(
-  { shop, calendar: { timeZone, dates, bounds }, funnel, days, orders, revenue, states }:
+  { shop, calendar: { timeZone, dates, bounds }, funnel, days, orders, revenue, recovery, states }:
     ShopFunnel,
 ) {
   const [from = 0] = bounds;
@@ -22,6 +22,7 @@ export function statsJson(
       count,
     })),
     orders: orders.map(orderJson),
+    recovery: recovery.map(recoveryJson),
     days: days.map((day, i) => ({
       date: dates[i],
       ...funnelJson(day),
@@ -32,6 +33,17 @@ export function statsJson(
 
 function funnelJson({ inProgress, toPayment, ...rest }: Funnel) {
   return { ...rest, to_payment: toPayment, in_progress: inProgress };
+}
+
+function recoveryJson({ currencyCode, idle, resumed, reopened, orders, payable }: RecoverySum) {
+  return {
+    currency_code: currencyCode,
+    idle,
+    resumed,
+    reopened,
+    orders,
+    total_payable: sumField(payable, currencyOf(currencyCode)),
+  };
 }
 
 function revenueJson({ currencyCode, orders, payable }: DayRevenue) {

@@ -1,5 +1,5 @@
 import { currencyOf } from "../../../domain/values/money.ts";
-import type { DayRevenue, OrderSum } from "../../../service/sessions/session_admin.ts";
+import type { DayRevenue, OrderSum, RecoverySum } from "../../../service/sessions/session_admin.ts";
 import { averageOf, clean, counted, majorText, percentText } from "../text.ts";
 import { wrapText } from "../width.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
@@ -30,7 +30,7 @@ const NAME_WIDTH = Math.max(OPEN.length, ...Object.values(NAMES).map((name) => n
 
 /** A shop's statistics as lines of text. */
 export function statsLines(counted: ShopFunnel, style: StatsStyle): string[] {
-  const { shop, calendar: { dates, timeZone }, funnel, orders } = counted;
+  const { shop, calendar: { dates, timeZone }, funnel, orders, recovery } = counted;
   const period = dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
   const title = `${clean(shop.name)}: sessions created ${period} (${timeZone})`;
   return [
@@ -38,6 +38,7 @@ export function statsLines(counted: ShopFunnel, style: StatsStyle): string[] {
     "",
     ...funnelLines(funnel, style),
     ...orders.flatMap((sum) => orderLines(sum, funnel, style)),
+    ...recovery.flatMap((sum) => recoveryLines(sum, style)),
     "",
     ...dayLines(counted, style),
   ];
@@ -85,6 +86,17 @@ function orderLines(
     : `${withCoupon} with a coupon (${percentText(withCoupon, orders)}), ` +
       `which took off ${amount(couponDiscount)}`;
   return ["", ...named("Orders", value, width), ...named("Coupons", coupons, width)];
+}
+
+/** Sessions in one currency that were left, those that came back, and what they earned. */
+function recoveryLines(
+  { currencyCode, idle, resumed, reopened, orders, payable }: RecoverySum,
+  { width }: StatsStyle,
+): string[] {
+  const amount = `${majorText(payable, currencyOf(currencyCode))} ${currencyCode}`;
+  const text = `${idle} reported as idle; ${resumed + reopened} came back ` +
+    `(${resumed} resumed, ${reopened} reopened): ${amount} in ${counted(orders, "order")}`;
+  return ["", ...named("Recovery", text, width)];
 }
 
 function named(name: string, text: string, width: number): string[] {

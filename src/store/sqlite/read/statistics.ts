@@ -3,6 +3,7 @@ import {
   dayCountFromRow,
   dayRevenueFromRow,
   orderSumFromRow,
+  recoverySumFromRow,
 } from "../../../schema/stored/statistics.ts";
 import type { StatisticsReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
@@ -52,17 +53,36 @@ const REVENUE = `
   WHERE s.merchant_id = ?1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END} AND ${KEPT}
   GROUP BY 2, 3 ORDER BY 2, 3`;
 
+const CAME_BACK = `s.returned IS NOT NULL AND s.session_state = 'COMPLETED' AND ${KEPT}`;
+
+/** By the index of sessions that were left, exactly with its condition. */
+const RECOVERY = `
+  SELECT s.merchant_id, s.doc ->> '$.currencyCode' AS currency_code,
+    count(s.idle_at) AS idle,
+    count(*) FILTER (WHERE s.returned = 'RESUMED') AS resumed,
+    count(*) FILTER (WHERE s.returned = 'REOPENED') AS reopened,
+    count(*) FILTER (WHERE ${CAME_BACK}) AS orders,
+    CAST(sum(iif(${CAME_BACK}, s.doc ->> '$.priced.totals.totalPayable', 0)) AS TEXT) AS payable
+  FROM sessions AS s
+  WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
+    AND (s.idle_at IS NOT NULL OR s.returned IS NOT NULL)
+  GROUP BY 2 ORDER BY 2`;
+
 /** Reads sums over many sessions. */
 export function sqliteStatistics(db: DatabaseSync): StatisticsReads {
   const days = new Query(db, DAYS, dayCountFromRow);
   const orders = new Query(db, ORDERS, orderSumFromRow);
+  const recovery = new Query(db, RECOVERY, recoverySumFromRow);
   const revenue = new Query(db, REVENUE, dayRevenueFromRow);
   return {
     days: ({ merchantId, bounds }) => days.all(merchantId, JSON.stringify(bounds)),
-    orders: ({ merchantId, bounds }) => {
-      const [from = 0] = bounds;
-      return orders.all(merchantId, from, bounds.at(-1) ?? from);
-    },
+    orders: ({ merchantId, bounds }) => orders.all(merchantId, ...endsOf(bounds)),
+    recovery: ({ merchantId, bounds }) => recovery.all(merchantId, ...endsOf(bounds)),
     revenue: ({ merchantId, bounds }) => revenue.all(merchantId, JSON.stringify(bounds)),
   };
+}
+
+function endsOf(bounds: readonly number[]): [from: number, to: number] {
+  const [from = 0] = bounds;
+  return [from, bounds.at(-1) ?? from];
 }
