@@ -50,6 +50,10 @@ export class MessageSender {
 
   /** Sends the message of an event, written now. */
   async send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt> {
+    return await attempted(() => this.#send(channel, event, signal), this.#deps, event.id);
+  }
+
+  async #send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt> {
     const { store } = this.#deps;
     const session = (await store.sessions.find(event.sessionId))?.load();
     const merchant = await store.merchants.find(event.merchantId);
@@ -58,29 +62,22 @@ export class MessageSender {
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
     if ("unsent" in message) return refused(message.unsent);
     const { allowInsecure } = channel;
-    return await this.#post(channel, {
-      message,
-      shopName,
-      eventId: event.id,
-      allowInsecure,
-      signal,
-    });
+    const outgoing = { message, shopName, eventId: event.id, allowInsecure, signal };
+    return await this.#post(channel, outgoing);
   }
 
   /** Sends a message with sample values. */
   async sample(
     channel: Channel,
     { name: shopName }: Pick<Merchant, "name">,
-    { name, to, id }: Sample,
+    { name, to, id: eventId }: Sample,
   ): Promise<Attempt> {
-    const template = channel.templates[name] ?? defaultTemplate(channel.kind, name);
-    return await this.#post(channel, {
-      message: { to, ...written(template, sampleFields(name, shopName)) },
-      shopName,
-      eventId: id,
-      allowInsecure: channel.allowInsecure,
-      signal: new AbortController().signal,
-    });
+    const { kind, templates, allowInsecure } = channel;
+    const template = templates[name] ?? defaultTemplate(kind, name);
+    const message = { to, ...written(template, sampleFields(name, shopName)) };
+    const { signal } = new AbortController();
+    const outgoing = { message, shopName, eventId, allowInsecure, signal };
+    return await attempted(() => this.#post(channel, outgoing), this.#deps, eventId);
   }
 
   async #post(channel: Channel, outgoing: Outgoing): Promise<Attempt> {
@@ -95,29 +92,25 @@ export class MessageSender {
     const { now, mail } = this.#deps;
     const { message, shopName, eventId, signal } = outgoing;
     if (!isMailAddress(message.to)) return refused("Not an e-mail address that can be sent to");
+    const server = URL.parse(channel.server);
+    // An error of the parser would show the password.
+    if (server === null) throw new NoAnswer("The URL is damaged");
     const allowInsecure = outgoing.allowInsecure && this.#deps.allowInsecure;
-    return await attempted(
-      async () => {
-        const server = new URL(channel.server);
-        const isLocal = isLoopback(server);
-        const weakness = isLocal ? null : weaknessOfHost(server);
-        if (weakness !== null && !allowInsecure) throw new NoAnswer(`Refused: ${weakness}`);
-        const { status, error } = await mail({
-          server,
-          isLocal,
-          from: { name: oneLine(shopName), address: channel.from },
-          ...message,
-          messageId: `<${eventId}@${channel.from.split("@")[1]}>`,
-          date: new Date(now()),
-          timeoutMs: MAIL_TIMEOUT_MS,
-          signal,
-          checkAddresses: isLocal || allowInsecure ? () => {} : requirePublic,
-        });
-        return { status, error, retryAfterMs: null, isFinal: status >= 500 };
-      },
-      this.#deps,
-      eventId,
-    );
+    const isLocal = isLoopback(server);
+    const weakness = isLocal ? null : weaknessOfHost(server);
+    if (weakness !== null && !allowInsecure) throw new NoAnswer(`Refused: ${weakness}`);
+    const { status, error } = await mail({
+      server,
+      isLocal,
+      from: { name: oneLine(shopName), address: channel.from },
+      ...message,
+      messageId: `<${eventId}@${channel.from.split("@")[1]}>`,
+      date: new Date(now()),
+      timeoutMs: MAIL_TIMEOUT_MS,
+      signal,
+      checkAddresses: isLocal || allowInsecure ? () => {} : requirePublic,
+    });
+    return { status, error, retryAfterMs: null, isFinal: status >= 500 };
   }
 }
 

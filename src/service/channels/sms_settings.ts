@@ -2,7 +2,7 @@ import { invalid, shown } from "../../domain/errors.ts";
 import { fill, placeholdersOf, requireKnown, type Values } from "../../domain/shop/template.ts";
 import { SMS_METHODS, type SmsChannel, type SmsRequest } from "../../domain/shop/webhook.ts";
 import { parseEndpointUrl } from "../webhooks/address.ts";
-import type { WebhookPost } from "../webhooks/transport.ts";
+import { NoAnswer, type WebhookPost } from "../webhooks/transport.ts";
 
 /** Settings of an SMS channel, as entered. */
 export interface GatewayRequest {
@@ -81,9 +81,12 @@ export function smsPost(
   sms: SmsValues,
 ): Pick<WebhookPost, "method" | "url" | "headers" | "body"> {
   const values = valuesOf(sms);
+  const filled = URL.parse(fill(url, values, encodeURIComponent));
+  // An error of the parser would show the URL, with its secrets.
+  if (filled === null) throw new NoAnswer("The URL is damaged");
   return {
     method,
-    url: new URL(fill(url, values, encodeURIComponent)),
+    url: filled,
     headers,
     body: fill(body, values, FORMS[formOf(headers)]),
   };

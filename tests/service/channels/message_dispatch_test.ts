@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import { reachableBy } from "../../../src/domain/customer_message.ts";
 import { completedEvent, type EventDraft, sessionEvent } from "../../../src/domain/events.ts";
+import { withoutPerson } from "../../../src/domain/session/erasure.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { Channel } from "../../../src/domain/shop/webhook.ts";
 import { NoAnswer } from "../../../src/service/webhooks/transport.ts";
@@ -17,11 +18,9 @@ import {
   webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
-import { withoutPerson } from "../../../src/domain/session/erasure.ts";
 
 const [SMS, EMAIL] = [anSmsChannel(), anEmailChannel()];
 const NUMBER = aPlacedOrder().number;
-const SECOND_MS = 1000;
 
 /** The event as a server adds it. */
 function add(n: number, session: CheckoutSession, draft: EventDraft, at = NOW): Change {
@@ -40,7 +39,6 @@ function asked(n: number, at = NOW): Change[] {
   return [addSession(session), add(n, session, sessionEvent("otp.requested", session, fields), at)];
 }
 
-/** Adds channels, and then changes. */
 async function begin(
   { store }: DispatchWorld,
   channels: readonly Channel[],
@@ -134,10 +132,10 @@ Deno.test("a mail is tried again after a 4xx and after no answer, and not after 
     await run();
     assert.deepEqual(await stateOf(world, 1, EMAIL), ["PENDING", 1, 451, "SMTP 451 to DATA"]);
     assert.deepEqual(await stateOf(world, 2, EMAIL), ["FAILED", 1, 550, refused.error]);
-    clock.advance(5 * SECOND_MS);
+    clock.advance(5000);
     await run();
     assert.deepEqual(await stateOf(world, 1, EMAIL), ["PENDING", 2, null, "TLS failed"]);
-    clock.advance(30 * SECOND_MS);
+    clock.advance(30_000);
     await run();
     assert.deepEqual(await stateOf(world, 1, EMAIL), ["DELIVERED", 3, 250, ""]);
     assert.equal(new Set(net.mails.map(({ messageId }) => messageId)).size, 2, "the same id again");
@@ -165,7 +163,7 @@ Deno.test("a code goes by SMS, is removed then, and is not sent when it has expi
     assert.deepEqual(await stateOf(world, 1, SMS), ["PENDING", 1, 500, "HTTP 500"]);
     assert.deepEqual(await stateOf(world, 2, SMS), ["FAILED", 0, null, "The code has expired"]);
     net.behaviour.clear();
-    clock.advance(5 * SECOND_MS);
+    clock.advance(5000);
     await run();
     assert.deepEqual(await stateOf(world, 1, SMS), ["DELIVERED", 2, 200, ""]);
     assert.equal(net.arrived.length, 2);
@@ -173,7 +171,6 @@ Deno.test("a code goes by SMS, is removed then, and is not sent when it has expi
       const [event] = await store.sessions.events(aToldSession(n).id);
       assert.equal(event?.data["otp"], null, "nobody can send it any more");
     }
-    assert.deepEqual(net.mails, []);
   }));
 
 Deno.test("an erased customer gets no message, not even one that waits or is replayed", () =>
@@ -238,3 +235,15 @@ Deno.test("a channel on a private address is used only if channel and server all
     }, { allowInsecure });
   }
 });
+
+Deno.test("a damaged channel fails its messages, and tells no secret", () =>
+  withDispatcher(async (world) => {
+    const sms = { ...SMS, request: { ...SMS.request, url: "s3cret?{text}" } };
+    const email = { ...EMAIL, server: "s3cret" };
+    await begin(world, [sms, email], placed(1));
+    await world.run();
+    for (const one of [sms, email]) {
+      assert.deepEqual(await stateOf(world, 1, one), ["PENDING", 1, null, "The URL is damaged"]);
+    }
+    assert.deepEqual(world.told, []);
+  }));
