@@ -21,6 +21,7 @@ const WALK = [
   ["POST", "/session/{id}/payment"],
   ["POST", "/session/{id}/payment/{payment_id}/result"],
   ["POST", "/session/{id}/complete"],
+  ["POST", "/session/{id}/cancel"],
 ] as const;
 
 // deno-lint-ignore no-explicit-any -- what came back is what the test is about
@@ -54,6 +55,7 @@ Deno.test("the examples of /openapi.json lead from a cart to an order of the dem
       session = path === "/session" ? { ...json.data, id: json.data.session_id } : json.data;
     }
     assert.equal(session.session_state, "COMPLETED");
+    assert.equal(session.order.cancel_reason, "Refused at the door");
     const walked = new Set(WALK.map(([method, path]) => `${method} ${path}`));
     const bodies = Object.entries<Json>(paths).flatMap(([path, methods]) =>
       Object.entries<Json>(methods).filter(([, { requestBody }]) => requestBody)
