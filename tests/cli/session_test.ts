@@ -114,6 +114,7 @@ Deno.test("session show --json is the API's form, with the rest under operator",
       payment_started_at: null,
       collected: null,
       cancelled: null,
+      recovery: { idle_at: null, returned: null, reopened_as: null },
       holds: { coupon_uses: [], stock: [], coins_processing: 0 },
       extra: { tracking: { fp_id: "f" } },
     });
