@@ -1,5 +1,6 @@
 /** The two files that merchants copy to a machine, on one that has neither Deno nor Node. */
 import assert from "node:assert/strict";
+import { withMailServer } from "../support/mail_server_process.ts";
 import { type Kind, Machine, withPairs } from "../support/single_files.ts";
 import { lacksScript } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
@@ -81,6 +82,21 @@ async function wantMore(url: string, secret: string, id: string): Promise<void> 
   assert.equal(shown, 200, page);
 }
 
+/** The package that sends mails is loaded for the first one. */
+async function sendMail(machine: Machine, shop: readonly string[]): Promise<void> {
+  await withMailServer({ starttls: false }, async (server) => {
+    const settings = [
+      "--url",
+      `smtp://127.0.0.1:${server.port}`,
+      "--from",
+      "orders@hill-house.example",
+    ];
+    await machine.run("checkoutctl", "channel", "add", "email", ...shop, ...settings);
+    await machine.run("checkoutctl", "channel", "test", "email", ...shop, "--to", "me@b.example");
+    assert.deepEqual((await server.take()).to, ["me@b.example"]);
+  });
+}
+
 /** From a seed file to a stopped server, as a merchant would do it. */
 async function walk(machine: Machine): Promise<void> {
   await Deno.writeTextFile(`${machine.home}/seed.json`, JSON.stringify(SEED));
@@ -99,6 +115,7 @@ async function walk(machine: Machine): Promise<void> {
     const { pricing } = JSON.parse(session).data;
     assert.deepEqual([pricing.cart_total, pricing.total_payable], [700, 630]);
     await wantMore(url, key.secret, id);
+    await sendMail(machine, shop);
     await machine.run("checkoutctl", "--db", "data/checkout.db", "db", "backup", "backup.db");
     await machine.run("checkoutctl", "key", "revoke", key.id, "--yes");
     assert.equal((await call(`${url}/session/${id}`, key.secret))[0], 401);

@@ -47,6 +47,12 @@ const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp
   ["coupons", "UPDATE coupons SET definition = '{}'", /definition\./],
   ["products", "UPDATE products SET images = '[1]'", /images/],
   ["webhook_endpoints", "UPDATE webhook_endpoints SET events = '[1]'", /events/],
+  ["webhook_endpoints", "UPDATE webhook_endpoints SET kind = 'fax' WHERE kind = 'sms'", /kind/],
+  [
+    "webhook_endpoints",
+    "UPDATE webhook_endpoints SET secret = '{}' WHERE kind = 'sms'",
+    /secret\.method/,
+  ],
   ["api_keys", "UPDATE api_keys SET created_at = -1", /created_at/],
   ["customers", "UPDATE customers SET created_at = -1", /created_at/],
   [

@@ -16,6 +16,7 @@ import {
 } from "../../http/steps/shop.ts";
 import type { World } from "../../support/app.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
+import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import { anEndpoint } from "../support.ts";
 
 /** Codes are sent to one phone so often only. */
@@ -100,6 +101,8 @@ async function addEndpoints({ store }: World): Promise<void> {
       kind: "webhook.put",
       endpoint: anEndpoint({ id: uuid(71), url: "https://hooks.example/old", disabledAt: NOW }),
     },
+    { kind: "webhook.put", endpoint: anSmsChannel() },
+    { kind: "webhook.put", endpoint: anEmailChannel() },
   ]);
 }
 
