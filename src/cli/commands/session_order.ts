@@ -7,7 +7,8 @@ import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { YES } from "../options/values.ts";
-import { clean, counted, money } from "../output/text.ts";
+import { coinsMovedText } from "../output/session/receipt.ts";
+import { clean, money } from "../output/text.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
@@ -102,13 +103,10 @@ function cancelledJson(session: CheckoutSession) {
 }
 
 function cancelledText(session: CheckoutSession): string {
-  const { number, coinsReturned, coinsTakenBack } = cancelledOrder(session);
+  const { number, ...cancellation } = cancelledOrder(session);
   const { amountPaid, currencyCode } = session;
   const paid = amountPaid === 0
     ? "nothing was paid"
     : `refund ${money(amountPaid, currencyOf(currencyCode))} at your payment provider`;
-  const coins = coinsReturned + coinsTakenBack === 0
-    ? ""
-    : `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back`;
-  return `Cancelled order ${number}: ${paid}${coins}`;
+  return `Cancelled order ${number}: ${paid}${coinsMovedText(cancellation)}`;
 }

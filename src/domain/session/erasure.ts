@@ -12,7 +12,8 @@ const NO_PROPERTIES: CartLine["properties"] = {};
 
 /**
  * Removes personal data from a session: phone, buyer, address and free texts. Amounts, goods,
- * coupons and payments stay, and so does the customer's id, which coins need and which identifies no one.
+ * coupons and payments stay, and so does the customer's id, which coins need and which identifies no
+ * one.
  *
  * In a session of another verified customer only the fields with the number are removed.
  *

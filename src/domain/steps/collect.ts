@@ -16,8 +16,8 @@ export interface Collection {
  * earns the remaining coins. Only once per order, because a second call is as likely a repeat as
  * another instalment.
  *
- * @throws {AppError} `error.invalid-state` without an order or if it was cancelled, `error.conflict` if cash is already
- *   recorded, `error.payment-mismatch` for more than is due
+ * @throws {AppError} `error.invalid-state` without an order or if it was cancelled,
+ *   `error.conflict` if cash is already recorded, `error.payment-mismatch` for more than is due
  */
 export function collectCash(
   session: CheckoutSession,

@@ -84,7 +84,7 @@ export interface Period {
 export interface StatisticsReads {
   /** Number of sessions by day of creation and current state. */
   days(period: Period): MaybePromise<DayCount[]>;
-  /** Orders by currency, without cancelled ones: sessions created in a period and completed by now. */
+  /** Orders by currency: sessions created in a period, completed by now and not cancelled. */
   orders(period: Period): MaybePromise<OrderSum[]>;
   /** Orders by the day they were placed, and by currency, without cancelled ones. */
   revenue(period: Period): MaybePromise<DayRevenue[]>;

@@ -160,12 +160,18 @@ function orderField(order: PlacedOrder | null): [string, string][] {
 
 function cancelledField(cancellation: Cancellation | null): [string, string][] {
   if (cancellation === null) return [];
-  const { at, reason, coinsReturned, coinsTakenBack } = cancellation;
+  const { at, reason } = cancellation;
   const why = reason === null ? "" : `: ${reason}`;
-  const coins = coinsReturned + coinsTakenBack === 0
+  return [["Cancelled", `${moment(at)}${why}${coinsMovedText(cancellation)}`]];
+}
+
+/** Coins that a cancellation moved, to be added to a text; empty for none. */
+export function coinsMovedText(
+  { coinsReturned, coinsTakenBack }: Pick<Cancellation, "coinsReturned" | "coinsTakenBack">,
+): string {
+  return coinsReturned + coinsTakenBack === 0
     ? ""
     : `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back`;
-  return [["Cancelled", `${moment(at)}${why}${coins}`]];
 }
 
 function shortfallText({ coupons, units, coins }: Shortfall): string {
