@@ -94,8 +94,10 @@ Deno.test("a second channel add keeps id and texts; its settings are the new one
 Deno.test("channel add sends reminders of carts only if they are asked for", () =>
   withShell(async (shell) => {
     await createShop(shell);
-    const { messages } = await shell.json(...addMail, "--message", "idle", "--message", "placed");
-    assert.deepEqual(messages, ["placed", "idle"]);
+    const chosen = await shell.json(...addMail, "--message", "idle", "--message", "placed");
+    assert.deepEqual(chosen.messages, ["placed", "idle"]);
+    const again = await shell.json(...addMail);
+    assert.deepEqual(again.messages, ["placed", "idle"], "another password changes no choice");
   }));
 
 Deno.test("channel add reads values from files, so that no secret is in a command line", () =>

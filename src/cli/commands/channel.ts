@@ -36,7 +36,9 @@ function addAdd(channel: CommandUnknownOpts, context: Context): void {
     .option("--body <body>", "SMS: the body, with placeholders")
     .option(
       "--message <name>",
-      `message to send (default: all but idle); repeat for several: ${MESSAGE_NAMES.join(", ")}`,
+      `message to send (default: all but idle; of a channel to change, as before); repeat: ${
+        MESSAGE_NAMES.join(", ")
+      }`,
       (
         text,
         earlier: readonly (typeof MESSAGE_NAMES)[number][] = [],

@@ -20,7 +20,7 @@ import { type GatewayRequest, parseSmsSettings } from "./sms_settings.ts";
 /** Settings of a channel, as entered. */
 export type ChannelRequest =
   & {
-    /** Messages to send (default: those that are usual). */
+    /** Messages to send (default: those that it sends already, of a new one the usual ones). */
     readonly messages?: readonly MessageName[];
     /** Allows private hosts and, for SMS, `http`; for tests. */
     readonly allowInsecure: boolean;
@@ -60,8 +60,8 @@ export class Channels {
   }
 
   /**
-   * Adds a channel, or gives the one of this kind other settings and enables it; its templates and
-   * deliveries stay. Afterwards running servers know it.
+   * Adds a channel, or gives the one of this kind other settings and enables it; its templates,
+   * deliveries and, unless others are named, messages stay. Afterwards running servers know it.
    *
    * @throws {AppError} `error.invalid-request` for settings that cannot be used
    */
@@ -71,12 +71,15 @@ export class Channels {
   ): Promise<PutChannel> {
     const { now, newId } = this.#deps;
     const settings = parseChannel(request);
-    const { kind, allowInsecure } = request;
+    const { kind, allowInsecure, messages } = request;
     const known = await this.#find({ id: merchantId }, kind);
     const channel: Channel = {
       id: known?.id ?? newId(),
       merchantId,
       ...settings,
+      events: messages === undefined && known !== undefined
+        ? known.events
+        : (messages ?? usualMessagesOf(kind)).map((name) => MESSAGES[name].event),
       templates: known?.templates ?? {},
       allowInsecure,
       disabledAt: null,
@@ -170,10 +173,8 @@ export class Channels {
  * @throws {AppError} `error.invalid-request`
  */
 export function parseChannel(request: ChannelRequest) {
-  const { kind, messages = usualMessagesOf(kind) } = request;
-  for (const name of messages) defaultTemplate(kind, name);
-  const events = messages.map((name) => MESSAGES[name].event);
+  for (const name of request.messages ?? []) defaultTemplate(request.kind, name);
   return request.kind === "email"
-    ? { kind: request.kind, events, ...parseMailSettings(request, request) }
-    : { kind: request.kind, events, ...parseSmsSettings(request, request) };
+    ? { kind: request.kind, ...parseMailSettings(request, request) }
+    : { kind: request.kind, ...parseSmsSettings(request, request) };
 }
