@@ -46,7 +46,7 @@ function someJobs(over: Partial<Record<keyof JobDeps, unknown>> = {}) {
   return { part: jobsPart(deps), done };
 }
 
-Deno.test("jobsPart() releases overdue payments and ends idle sessions every ten seconds", () => {
+Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports them every ten seconds", () => {
   const done: string[] = [];
   const housekeeping = new Proxy({}, {
     get: (_, name) => () => {
@@ -62,7 +62,7 @@ Deno.test("jobsPart() releases overdue payments and ends idle sessions every ten
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();
     return [...done];
   };
-  assert.deepEqual(at(10), ["releaseAll", "sweepAll"]);
+  assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle"]);
   assert.deepEqual(at(60), ["forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseIdle"]);
 });
