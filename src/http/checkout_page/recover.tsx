@@ -98,8 +98,14 @@ function Line(
   return (
     <li>
       <span>
-        <bdi class="title">{titleOf(line)}</bdi>
-        {variant === "" ? "" : <bdi class="detail">{variant}</bdi>}
+        <span class="title">
+          <bdi>{titleOf(line)}</bdi>
+        </span>
+        {variant === "" ? "" : (
+          <span class="detail">
+            <bdi>{variant}</bdi>
+          </span>
+        )}
         <span class="detail">{giftOf === null ? each : texts.cart.gift}</span>
         {outOfStock ? <span class="detail warn">{texts.cart.outOfStock}</span> : ""}
       </span>

@@ -1,4 +1,5 @@
 /** The pages for customers over the services of a world. */
+import assert from "node:assert/strict";
 import { createCheckoutPages } from "../../../src/http/checkout_page/app.ts";
 import type { RequestEntry } from "../../../src/http/request_context.ts";
 import type { World } from "../../support/app.ts";
@@ -43,4 +44,24 @@ export function pagesOf({ services, clock }: World, rateLimit = 1000): Pages {
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
   };
+}
+
+/** Headers of every page. */
+const GUARDED = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** Requires the headers that keep a page private. */
+export function requireGuarded(headers: Headers): void {
+  for (const [name, value] of Object.entries(GUARDED)) assert.equal(headers.get(name), value, name);
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.match(policy, /^default-src 'none'; style-src 'self'; /);
+  assert.doesNotMatch(policy, /unsafe|\*|script-src/);
+  assert.equal(headers.get("set-cookie"), null);
 }

@@ -21,6 +21,12 @@ async function checkSession(session: ModelSession, { store }: World): Promise<vo
   if (stored === null) fail(`The session is gone: ${session.id}`);
   deepEqual([stored.state.session, stored.state.payment], CELLS[session.cell]);
   equal(stored.version, session.version, "the version grows by one with each change");
+  const told = (await store.sessions.events(stored.id)).filter(({ type }) =>
+    type === "session.idle"
+  );
+  deepEqual(told.map(({ at }) => at), session.idleAt === null ? [] : [session.idleAt]);
+  const { returned, reopenedAs } = stored.load().recovery;
+  deepEqual([returned !== null, reopenedAs], [session.isReturned, session.reopenedAs]);
   const { fate, needs } = session;
   const held = await store.sessions.holds(stored.id);
   deepEqual([...held.coupons].sort(), fate === "NONE" ? [] : [...needs.coupons].sort());

@@ -2,6 +2,7 @@
 import { equal } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
 import { Happening } from "./happening.ts";
+import { reportIdle } from "./recovery.ts";
 import { type Cell, GIVEN_UP, type Model } from "./model.ts";
 
 /** Time passes. */
@@ -19,6 +20,7 @@ export const sweep = new Happening("sweep()", async (model, { world, seen }) => 
     (cell in GIVEN_UP || cell === "gP") && model.now - lastActiveAt >= 3_600_000
   );
   await release(model, world, seen);
+  await reportIdle(model, world, seen);
   await world.services.housekeeping.forget();
   equal(await world.services.housekeeping.sweepAll(), idle.length);
   for (const session of idle) {
@@ -28,6 +30,7 @@ export const sweep = new Happening("sweep()", async (model, { world, seen }) => 
     if (cell === "gW" && session.fate === "HELD") model.release(session);
     session.cell = GIVEN_UP[cell] ?? "cP" satisfies Cell;
     session.expired = cell !== "gP";
+    session.lastUsedAt = session.lastActiveAt;
     session.version += 1;
     session.lastActiveAt = model.now;
   }

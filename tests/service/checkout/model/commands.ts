@@ -28,6 +28,7 @@ import {
 } from "./happening.ts";
 import { sendOtp, verifyOtp } from "./otp.ts";
 import { abandon, placeOrder, startPayment, startTogether, startTwice } from "./paying.ts";
+import { follow } from "./recovery.ts";
 import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
 import { cancelPayment, takeResult, type Told } from "./results.ts";
@@ -216,6 +217,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("placeOrder", placeOrder, isCod),
   on("abandon or read", (scene, which) => which < 2 ? abandon(scene) : read(scene), isOpen),
   on("cancelOrder", cancelOrder, isOrder),
+  on("follow", follow, (one, model) => one.expired || isOpen(one, model)),
   fc.constant(repeat),
   fc.constantFrom(sweep, sweep, sweep, idleHour),
   fc.constantFrom(1, 31, 31, 61, 61, 301, 1_801, 3_599).map((seconds) => advance(seconds * 1_000)),

@@ -2,6 +2,7 @@
 import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
 import { type Coins, given, move } from "./coins.ts";
+import type { Left } from "./left.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
 const HOUR = 3_600_000;
@@ -59,12 +60,11 @@ export interface ModelPayment {
   status: "PENDING" | "PAID" | "FAILED";
 }
 
-export interface ModelSession {
+export interface ModelSession extends Left {
   readonly id: string;
   version: number;
   cell: Cell;
   lastActiveAt: number;
-  /** Swept away. */
   expired: boolean;
   // deno-lint-ignore no-explicit-any -- the session as it was last answered
   shown: any;

@@ -1,5 +1,6 @@
 /** One-time codes: when they are sent, and what entering one comes to. */
 import { equal, match } from "node:assert/strict";
+import type { SessionId } from "../../../../src/domain/ids.ts";
 import { EDITED } from "./model.ts";
 import { edit, kept, needsOf, type Scene, step, taken } from "./request.ts";
 import { LIMITS, OTP_DAILY } from "./shop.ts";
@@ -23,7 +24,8 @@ export async function sendOtp(scene: Scene, phone: string): Promise<void> {
   const isLimitReached = sentToday >= OTP_DAILY && "error.otp-daily-limit";
   equal(code, isTooSoon ? "error.otp-rate-limited" : isLimitReached || "");
   if (code !== "") return;
-  const otp = String(world.told.findLast((one) => one["session"] === session.id)?.["otp"]);
+  const events = await world.store.sessions.events(session.id as SessionId);
+  const otp = String(events.findLast(({ type }) => type === "otp.requested")?.data["otp"]);
   match(otp, /^\d{6}$/);
   session.challenge = { phone, code: otp, expiresAt: model.now + 300 * SECOND, triesLeft: 5 };
   session.otpSentAt.push(model.now);

@@ -1,4 +1,5 @@
 /** Calls of commands to the service, and the parts that all steps share. */
+import { NOT_LEFT } from "./left.ts";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
 import {
@@ -152,5 +153,6 @@ export function opened(model: Model, id: string): ModelSession {
     fate: "NONE",
     earned: 0,
     cancelled: false,
+    ...NOT_LEFT,
   };
 }

@@ -3,6 +3,7 @@ import type { Change } from "../../../../src/domain/changes.ts";
 import type { CouponId, ProductId, VariantId } from "../../../../src/domain/ids.ts";
 import type { Coupon } from "../../../../src/domain/shop/coupon.ts";
 import type { Merchant, ShopRules, VerifyPhone } from "../../../../src/domain/shop/merchant.ts";
+import { anEndpoint } from "../../../support/webhooks.ts";
 import {
   aCoupon,
   aCustomer,
@@ -108,5 +109,9 @@ export function stockUp({ id: merchantId }: Merchant): Change[] {
     return aProduct({ productId, id: uuid(300 + i), title, variants: [own] });
   });
   const customer = aCustomer({ phone: RICH });
-  return aStock({ merchantId, products, coupons: coupons(), customer, coins: RICH_COINS });
+  const events = ["session.idle", "otp.requested"] as const;
+  return [
+    ...aStock({ merchantId, products, coupons: coupons(), customer, coins: RICH_COINS }),
+    { kind: "webhook.put", endpoint: anEndpoint(1, { merchantId, events }) },
+  ];
 }
