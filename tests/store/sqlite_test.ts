@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { DatabaseOpenError } from "../../src/store/sqlite/file/errors.ts";
-import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
+import { checkOwner, migrate, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -132,6 +132,23 @@ Deno.test("openSqliteStore() succeeds for all who open one new file at once", ()
     const store = await openSqliteStore(path);
     assert.equal((await store.sessions.counts(M1))[0]?.count, 3);
     await store.close();
+  }));
+
+Deno.test("checkOwner() accepts a file whose schema another process makes meanwhile", () =>
+  // deno-lint-ignore require-await
+  withPath(async (path) => {
+    const [db, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+    const racing = new Proxy(db, {
+      get: (_, name) => (sql: string) => {
+        assert.equal(name, "prepare");
+        const row = db.prepare(sql).get();
+        migrate(other, path);
+        return { get: () => row };
+      },
+    });
+    checkOwner(racing, path);
+    db.close();
+    other.close();
   }));
 
 Deno.test("epoch() sees what another connection decides, and only that", () =>

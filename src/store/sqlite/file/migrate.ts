@@ -67,9 +67,9 @@ export function checkSchema(db: DatabaseSync, path: string): boolean {
  * @throws {DatabaseOpenError} naming the file
  */
 export function checkOwner(db: DatabaseSync, path: string): void {
-  const owner = readPragma(db, "application_id");
+  // Read before the owner: another process may make the schema in between, and commits both.
   const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
-  if (owner !== APPLICATION_ID && !isEmpty) {
+  if (!isEmpty && readPragma(db, "application_id") !== APPLICATION_ID) {
     throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
   }
 }
