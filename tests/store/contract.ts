@@ -16,6 +16,7 @@ import { peopleContract } from "./contract/people.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
+import { secretContract } from "./contract/secrets.ts";
 import { statisticsContract } from "./contract/statistics.ts";
 
 /** Registers a test of one promise of the port, with a store that nobody has used. */
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   sessionListContract(promised);
   orderContract(promised);
   pageContract(promised);
+  secretContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);

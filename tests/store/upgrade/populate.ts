@@ -14,6 +14,7 @@ import {
   RULES,
   withShop,
 } from "../../http/steps/shop.ts";
+import { RECOVERY_PATH } from "../../../src/service/recovery/links.ts";
 import type { World } from "../../support/app.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
@@ -32,6 +33,7 @@ export async function populate(path: string): Promise<void> {
     await addEndpoints(world);
     await unverified(world);
     await orders(world);
+    await left(world);
     await settleDeliveries(world);
     await world.services.housekeeping.flush(true);
   }, { db: path });
@@ -152,6 +154,24 @@ async function partPaid(world: World): Promise<Checkout> {
 }
 
 /** The first was delivered, the second was given up, others wait. */
+/** Carts that customers left: one reported and resumed, and one made from another's. */
+async function left(world: World): Promise<void> {
+  const { services: { housekeeping, recovery, recoveryLinks }, clock } = world;
+  const follow = async ({ id }: Checkout) => {
+    const url = await recoveryLinks.urlOf(id, "");
+    assert.ok(await recovery.resume(url.slice(RECOVERY_PATH.length)));
+  };
+  const resumed = await Checkout.open(world);
+  await resumed.step("PUT /address", ADDRESS);
+  clock.advance(HOUR_MS / 2);
+  assert.ok(await housekeeping.reportIdle() >= 1);
+  await follow(resumed);
+  const ended = await Checkout.open(world);
+  await ended.step("PUT /address", ADDRESS);
+  clock.advance(HOUR_MS);
+  await follow(ended);
+}
+
 async function settleDeliveries({ store, clock }: World): Promise<void> {
   const { id } = anEndpoint();
   const [last, before] = (await store.webhooks.deliveries(id, { limit: 2 })).rows;

@@ -4,6 +4,7 @@ import { keyFromRow } from "../../../../schema/stored/api_key.ts";
 import { couponFromRow } from "../../../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../../../schema/stored/merchant.ts";
+import { secretFromRow } from "../../../../schema/stored/secret.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";
 import { unexpectedFromRow } from "../../../../schema/stored/payment.ts";
 import { productFromRow } from "../../../../schema/stored/product.ts";
@@ -51,6 +52,9 @@ export function checkShopRows(
     for (const product of productsOf(db, String(row["id"]))) {
       attempt("products", product, () => productFromRow(product));
     }
+  }
+  for (const row of db.prepare("SELECT * FROM secrets").all()) {
+    attempt("secrets", { id: row["name"] }, () => secretFromRow(row));
   }
   for (const [table, read] of TABLES) {
     for (const row of rowsOf(db, table)) attempt(table, row, () => read(row));

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { checkoutPlaceOf, checkoutUrlOf } from "../../src/process/checkout_pages.ts";
+import { parseServerArgs } from "../../src/process/config/config.ts";
+
+function configOf(...argv: string[]) {
+  const parsed = parseServerArgs(argv);
+  assert.ok("config" in parsed, JSON.stringify(parsed));
+  return parsed.config;
+}
+
+/** Flags, and the address and public URL of the pages. */
+const ROWS:
+  readonly (readonly [flags: string[], host: string | undefined, url: string | undefined])[] = [
+    [[], undefined, undefined],
+    [["--checkout-port", "8081"], "127.0.0.1", "http://127.0.0.1:8081"],
+    [["--checkout-port", "8081", "--host", "10.0.0.1"], "10.0.0.1", "http://10.0.0.1:8081"],
+    [["--checkout-port", "8081", "--checkout-host", "::1"], "::1", "http://[::1]:8081"],
+    [["--checkout-port", "0"], "127.0.0.1", undefined],
+    [
+      ["--checkout-port", "0", "--checkout-url", "https://shop.example/pay/"],
+      "127.0.0.1",
+      "https://shop.example/pay",
+    ],
+    [
+      ["--checkout-port", "8081", "--tls-cert", "c.pem", "--tls-key", "k.pem"],
+      "127.0.0.1",
+      "https://127.0.0.1:8081",
+    ],
+    [["--checkout-port", "8080", "--unix-socket", "/run/s"], "127.0.0.1", "http://127.0.0.1:8080"],
+  ];
+
+for (const [flags, host, url] of ROWS) {
+  Deno.test(`checkoutPlaceOf() and checkoutUrlOf() with ${flags.join(" ") || "no flags"}`, () => {
+    const config = configOf(...flags);
+    assert.equal(checkoutPlaceOf(config)?.host, host);
+    assert.equal(checkoutUrlOf(config), url);
+  });
+}
+
+/** Flags that are refused in one line. */
+const REFUSED: readonly (readonly [flags: string[], message: RegExp])[] = [
+  [["--checkout-port", "8080"], /'--checkout-port <number>' must not be the one of --port: 8080/],
+  [
+    ["--checkout-port", "9464", "--metrics-port", "9464"],
+    /'--checkout-port <number>' must not be the one of --metrics-port: 9464/,
+  ],
+  [["--checkout-host", "::1"], /'--checkout-host <address>' needs --checkout-port as well: ::1/],
+  [["--checkout-url", "https://a.example"], /'--checkout-url <url>' needs --checkout-port as well/],
+  [["--checkout-port", "8081", "--host", "0.0.0.0"], /needs --checkout-url as well.*: 0\.0\.0\.0/],
+  [["--checkout-port", "1", "--checkout-url", "ftp://a"], /It must be an http or https address/],
+  [
+    ["--checkout-port", "1", "--checkout-url", "https://a?b"],
+    /It must be an http or https address/,
+  ],
+];
+
+for (const [flags, message] of REFUSED) {
+  Deno.test(`parseServerArgs() refuses ${flags.join(" ")}`, () => {
+    const parsed = parseServerArgs(flags);
+    assert.ok("text" in parsed);
+    assert.equal(parsed.exitCode, 2);
+    assert.match(parsed.text, message);
+    assert.equal(parsed.text.trim().split("\n").length, 1);
+  });
+}
