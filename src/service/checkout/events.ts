@@ -2,6 +2,7 @@ import type { Change } from "../../domain/changes.ts";
 import { type EventDraft, type EventType, sessionEvent } from "../../domain/events.ts";
 import { reachableBy } from "../../domain/customer_message.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { Endpoint } from "../../domain/shop/webhook.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
@@ -73,7 +74,21 @@ export function warnUnclaimedCodes(
 
 /** True if one of the shop's endpoints takes events of a type. */
 export function isWanted({ endpoints }: Shop, type: EventType): boolean {
-  return endpoints.some(({ disabledAt, events }) =>
-    disabledAt === null && (events.length === 0 || events.includes(type))
+  return endpoints.some((endpoint) => takes(endpoint, type));
+}
+
+/** True if an event of a session is delivered; a channel must also reach the customer. */
+export function isReceived(
+  { endpoints }: Shop,
+  type: EventType,
+  session: CheckoutSession,
+): boolean {
+  const reached = reachableBy(type, session);
+  return endpoints.some((endpoint) =>
+    takes(endpoint, type) && (endpoint.kind === "webhook" || reached.includes(endpoint.kind))
   );
+}
+
+function takes({ disabledAt, events }: Endpoint, type: EventType): boolean {
+  return disabledAt === null && (events.length === 0 || events.includes(type));
 }

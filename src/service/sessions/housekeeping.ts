@@ -2,7 +2,6 @@ import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import type { CustomerId } from "../../domain/ids.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
-import type { Merchant } from "../../domain/shop/merchant.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
 import { noteIdle } from "../../domain/steps/recover.ts";
@@ -10,8 +9,8 @@ import type { IdlePlace } from "../../store/reads/sessions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Activity } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
-import type { Shops } from "../cache/shops.ts";
-import { isWanted } from "../checkout/events.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
+import { isReceived, isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -75,17 +74,19 @@ export class Housekeeping {
       if (merchant.idleAfterMinutes === 0) continue;
       const shop = await shops.byId(merchant.id);
       if (shop === null || !isWanted(shop, "session.idle")) continue;
-      reported += await this.#reportIdleOf(merchant);
+      reported += await this.#reportIdleOf(shop);
     }
     return reported;
   }
 
   /** Reads on after each batch: sessions whose latest activity is not stored yet stay. */
-  async #reportIdleOf({ id, idleAfterMinutes }: Merchant): Promise<number> {
+  async #reportIdleOf(shop: Shop): Promise<number> {
+    const { id, idleAfterMinutes } = shop.merchant;
     const { store, now, wait, finder, steps } = this.#deps;
     const afterMs = idleAfterMinutes * MINUTE_MS;
     const report = async (session: StoredSession) =>
       finder.isInactive(session, afterMs) && !finder.isIdle(session) &&
+      isReceived(shop, "session.idle", session.load()) &&
       await steps.take(session, noteIdle, { input: null, activeAt: session.lastActiveAt });
     let reported = 0;
     for (let after: IdlePlace | null = null;;) {

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
+import type { Endpoint } from "../../../src/domain/shop/webhook.ts";
 import type { Merchant } from "../../../src/domain/shop/merchant.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
+import { anSmsChannel } from "../../support/channels.ts";
 import { anEndpoint, only } from "../../support/webhooks.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,7 +24,7 @@ function withHook(
   test: (world: World) => Promise<void>,
   { merchant, endpoint = anEndpoint(1) }: {
     readonly merchant?: Partial<Merchant>;
-    readonly endpoint?: ReturnType<typeof anEndpoint>;
+    readonly endpoint?: Endpoint;
   } = {},
 ): Promise<void> {
   return withWorld(async (world) => {
@@ -181,6 +183,17 @@ for (const [what, shop] of SHOPS) {
       assert.deepEqual(await idleEvents(world, id), []);
     }, shop));
 }
+
+Deno.test("reportIdle() waits until a channel of the shop reaches the customer", () =>
+  withHook(async (world) => {
+    const id = await open(world);
+    await put(world, `/session/${id}/buyer`, { email: "asha@example.com" });
+    world.clock.advance(HALF_HOUR_MS);
+    assert.equal(await world.services.housekeeping.reportIdle(), 0);
+    await put(world, `/session/${id}/address`, ADDRESS);
+    world.clock.advance(HALF_HOUR_MS);
+    assert.equal(await world.services.housekeeping.reportIdle(), 1);
+  }, { endpoint: anSmsChannel({ events: ["session.idle"] }) }));
 
 Deno.test("reportIdle() waits as long as each shop says, and leaves expired sessions", () =>
   withHook(async (world) => {
