@@ -42,5 +42,18 @@ Deno.test("a body under way when a server stops is to be sent again, and nothing
     assert.match(answer?.text ?? "", /send it again/);
     await socket.send('{"data":{}}');
     assert.equal(await stopped, true, "nothing was cut off");
-    await assert.rejects(RawSocket.to(server.port), Deno.errors.ConnectionRefused);
+    const taken = server.log.length;
+    await knock(server.port);
+    assert.equal(server.log.length, taken, "nothing new is taken");
   }, { drainMs: 10_000 }));
+
+/** Sends a request, which the server's log would show. Another process may have the port by now. */
+async function knock(port: number): Promise<void> {
+  try {
+    using socket = await RawSocket.to(port);
+    await socket.send(head("GET /health", "Connection: close"));
+    await socket.answer();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;
+  }
+}
