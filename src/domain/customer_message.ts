@@ -39,7 +39,7 @@ export function reachableBy(type: EventType, session: CheckoutSession): ChannelK
   if (name === undefined) return [];
   return CHANNEL_KINDS.filter((kind) =>
     // The number of a code is in its event.
-    MESSAGES[name].defaults[kind] !== undefined && (name === "code" || addressOf(kind, session))
+    MESSAGES[name].defaults[kind] !== undefined && (name === "code" || contactOf(kind, session))
   );
 }
 
@@ -57,7 +57,7 @@ export function compose(
   const { event, session } = occasion;
   const name = messageFor(event.type);
   if (name === undefined) return { unsent: `No message for this event: ${event.type}` };
-  const to = name === "code" ? event.data["phone"] : addressOf(kind, session);
+  const to = name === "code" ? event.data["phone"] : contactOf(kind, session);
   if (typeof to !== "string" || to === "") {
     return { unsent: "No recipient: the customer's data was erased" };
   }
@@ -92,8 +92,8 @@ export function sampleFields(name: MessageName, shopName: string): Values {
   return Object.fromEntries(MESSAGES[name].placeholders.map((one) => [one, samples[one] ?? ""]));
 }
 
-/** Where a channel reaches the customer of a session; undefined if it does not. */
-function addressOf(kind: ChannelKind, session: CheckoutSession): string | undefined {
+/** Phone number or e-mail that a channel reaches the customer by; undefined for none. */
+export function contactOf(kind: ChannelKind, session: CheckoutSession): string | undefined {
   const { customer, buyer, choices: { address } } = session;
   const found = kind === "sms" ? customer?.phone || address?.phone : buyer.email || address?.email;
   return found || undefined;

@@ -3,7 +3,7 @@ import { ASSETS_PATH, STYLE } from "./assets/files.ts";
 import type { Wording } from "./language.ts";
 import type { Notice } from "./texts/texts.ts";
 
-/** What every page needs. */
+/** Language and place of a page. */
 export interface PageFrame {
   readonly wording: Wording;
   /** Way from this page to the root of the pages: a proxy may serve them under a path. */

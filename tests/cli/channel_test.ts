@@ -228,8 +228,8 @@ Deno.test("channel commands name a missing channel and a bad text or recipient",
     const unknown = await shell.run("channel", "template", "sms", "code", ...SHOP, "--text", "{x}");
     assert.equal(unknown.code, 2);
     assert.match(unknown.err, /unknown placeholder \{x\}; known here: \{shop\}, \{code\}/);
-    const nobody = await shell.run("channel", "test", "sms", ...SHOP, "--to", "12");
-    assert.equal(nobody.code, 2);
+    const badNumber = await shell.run("channel", "test", "sms", ...SHOP, "--to", "12");
+    assert.equal(badNumber.code, 2);
     await shell.json(...addMail);
     const bad = await shell.run(
       "channel",

@@ -7,7 +7,7 @@ import { WebhookSender } from "../../src/service/webhooks/sender.ts";
 import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 
-/** What the services are made of, and what every endpoint answers. */
+/** Dependencies of the services, and the answer of every endpoint. */
 export type ReceiverDeps =
   & Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait" | "warn">
   & { readonly answer: () => WebhookAnswer };

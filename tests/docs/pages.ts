@@ -24,7 +24,7 @@ export function anchor(heading: string): string {
   return heading.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-");
 }
 
-/** Text below a heading of the second level; fails if there is none. */
+/** Text below a heading of the second level; fails without one. */
 export function section(page: string, heading: string): string {
   const found = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   assert.ok(found !== undefined, `no section is called so: ${heading}`);

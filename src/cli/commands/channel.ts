@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { ALLOW_INSECURE, checkEndpoint } from "../options/endpoint.ts";
 import { valueOf } from "../options/file_value.ts";
-import { example, MERCHANT, oneOf, YES } from "../options/values.ts";
+import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { addChannelMessageCommands, channelArgument } from "./channel_message.ts";
 import { stateText } from "./webhook.ts";
@@ -23,8 +23,6 @@ export function addChannelCommands(program: CommandUnknownOpts, context: Context
   addChannelMessageCommands(channel, context);
 }
 
-const messageNamed = oneOf(MESSAGE_NAMES);
-
 function addAdd(channel: CommandUnknownOpts, context: Context): void {
   channel.command("add").description("add a shop's channel, or change its settings")
     .addArgument(channelArgument())
@@ -32,17 +30,18 @@ function addAdd(channel: CommandUnknownOpts, context: Context): void {
     .requiredOption("--url <url>", "mail server (smtps or smtp URL), or URL of the SMS gateway")
     .option("--from <address>", "e-mail: address of the sender")
     .option("--method <method>", `SMS: ${SMS_METHODS.join(", ")} (default: POST)`)
-    .option("--header <header>", "SMS: a header, as in `Name: value`; repeat for several", collect)
+    .option(
+      "--header <header>",
+      "SMS: a header, as in `Name: value`; repeat for several",
+      several(String),
+    )
     .option("--body <body>", "SMS: the body, with placeholders")
     .option(
       "--message <name>",
       `message to send (default: all but idle; of a channel to change, as before); repeat: ${
         MESSAGE_NAMES.join(", ")
       }`,
-      (
-        text,
-        earlier: readonly (typeof MESSAGE_NAMES)[number][] = [],
-      ) => [...earlier, messageNamed(text)],
+      several(oneOf(MESSAGE_NAMES)),
     )
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
@@ -114,10 +113,6 @@ async function requestOf(
     headers: headers.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim() !== ""),
     body: body === undefined ? "" : await valueOf(context, body),
   };
-}
-
-function collect(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text];
 }
 
 function addList(channel: CommandUnknownOpts, context: Context): void {

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got, invalid } from "../../domain/errors.ts";
+import { returnUrlOf } from "../../domain/session/recovery.ts";
 import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
 import {
   isOnlyStandard,
@@ -137,7 +138,7 @@ function addShow(merchant: CommandUnknownOpts, context: Context): void {
           ["Redirect", shop.redirectUrl || "-"],
           ...ruleFields(shop),
           ["Idle after", idleText(shop)],
-          ["Recovery", shop.recoveryUrl || shop.redirectUrl || "-"],
+          ["Recovery", returnUrlOf(shop) || "-"],
           ["Created", moment(shop.createdAt)],
           ["Updated", moment(shop.updatedAt)],
         ]));

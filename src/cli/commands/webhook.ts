@@ -1,11 +1,11 @@
-import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import { type Endpoint, EVENT_EXTRAS } from "../../domain/shop/webhook.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import { example, MERCHANT, YES } from "../options/values.ts";
+import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { addWebhookDeliveryCommands, ENDPOINT } from "./webhook_delivery.ts";
 
 /** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
@@ -27,12 +27,12 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
     .option(
       "--event <type>",
       `event type to send (default: all); repeat for several: ${EVENT_TYPES.join(", ")}`,
-      severalOf(EVENT_TYPES),
+      several(oneOf(EVENT_TYPES)),
     )
     .option(
       "--include <data>",
       `personal data to send with each event (default: none): ${EVENT_EXTRAS.join(", ")}`,
-      severalOf(EVENT_EXTRAS),
+      several(oneOf(EVENT_EXTRAS)),
     )
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
@@ -68,15 +68,6 @@ Example:
       });
       noteInsecure(context, endpoint);
     });
-}
-
-/** Collects the values of a repeated option, each one of these names. */
-function severalOf<const T extends string>(names: readonly T[]) {
-  return (text: string, earlier: readonly T[] = []): readonly T[] => {
-    const found = names.find((name) => name === text.trim().toLowerCase());
-    if (found !== undefined) return [...earlier, found];
-    throw new InvalidArgumentError(`It must be one of ${names.join(", ")}`);
-  };
 }
 
 function addList(webhook: CommandUnknownOpts, context: Context): void {

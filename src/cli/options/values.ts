@@ -88,6 +88,11 @@ export function oneOf<const T extends string>(names: readonly T[]): (text: strin
   };
 }
 
+/** Makes a reader of an option that is repeated, of one value. */
+export function several<T>(read: (text: string) => T) {
+  return (text: string, earlier: readonly T[] = []): readonly T[] => [...earlier, read(text)];
+}
+
 /** The option for the server's address in printed commands. */
 export const SERVER_URL = [
   "--url <url>",

@@ -2,6 +2,7 @@ import { unitsByVariant } from "../cart/cart.ts";
 import { RELEASE } from "../decision/holds.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
+import { wasCancelled } from "../session/order.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Coupon } from "../shop/coupon.ts";
 import { type CoinAccount, type CoinMovement, netOf } from "../shop/customer.ts";
@@ -61,7 +62,7 @@ export function isHolding({ state, payment }: CheckoutSession): boolean {
 
 /** True for an order that was not cancelled. */
 function isOrder({ state, order }: CheckoutSession): boolean {
-  return state.session === "COMPLETED" && (order?.cancellation ?? null) === null;
+  return state.session === "COMPLETED" && !wasCancelled(order);
 }
 
 function couponFaults(
@@ -88,10 +89,7 @@ function unitFaults(
   actual: readonly StockUnits[],
   { name, may }: { readonly name: "Held" | "Sold"; readonly may: boolean },
 ): string[] {
-  const units = unitsByVariant(priced.lines);
-  for (const { variantId, quantity } of payment?.late?.units ?? []) {
-    units.set(variantId, (units.get(variantId) ?? 0) - quantity);
-  }
+  const units = unitsByVariant(priced.lines, payment?.late?.units);
   return actual.flatMap((one) => {
     const wanted = may && one.merchantId === merchantId ? units.get(one.variantId) ?? 0 : 0;
     if (one.units === wanted) return [];

@@ -110,13 +110,15 @@ function requireSellable(
   }
 }
 
-/** Units of each variant over all lines. */
-export function unitsByVariant(
-  lines: Iterable<{ readonly variantId: VariantId; readonly quantity: number }>,
-): Map<VariantId, number> {
+type Units = Iterable<{ readonly variantId: VariantId; readonly quantity: number }>;
+
+/** Units of each variant over all lines, less the missing ones. */
+export function unitsByVariant(lines: Units, missing: Units = []): Map<VariantId, number> {
   const units = new Map<VariantId, number>();
-  for (const { variantId, quantity } of lines) {
-    units.set(variantId, (units.get(variantId) ?? 0) + quantity);
+  for (const [some, sign] of [[lines, 1], [missing, -1]] as const) {
+    for (const { variantId, quantity } of some) {
+      units.set(variantId, (units.get(variantId) ?? 0) + sign * quantity);
+    }
   }
   return units;
 }

@@ -6,7 +6,7 @@ import type { CustomerId, OrderNumber } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
 import { advance, type State, type Step } from "../session/lifecycle.ts";
-import type { PlacedOrder } from "../session/order.ts";
+import { type PlacedOrder, wasCancelled } from "../session/order.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { isErased } from "../shop/customer.ts";
 import type { Merchant } from "../shop/merchant.ts";
@@ -53,9 +53,7 @@ export function stepRefusedIn(
   { session, payment }: State,
   order: PlacedOrder | null = null,
 ): string {
-  if (order !== null && order.cancellation !== null) {
-    return "The order was cancelled and cannot be changed";
-  }
+  if (wasCancelled(order)) return "The order was cancelled and cannot be changed";
   if (session === "COMPLETED") return "The order is complete and cannot be changed";
   if (session === "ABANDONED") return "The session was abandoned and cannot be changed";
   if (payment === "PENDING") return "A payment is pending: wait for its result or cancel it";
@@ -89,7 +87,8 @@ export function updated(
 
 /**
  * Prices the session now. Gifts that the cart no longer earns are removed, and so are a shipping
- * option and cash on delivery if they are no longer available. Products removed from the catalogue are out of stock.
+ * option and cash on delivery if they are no longer available. Products removed from the catalogue
+ * are out of stock.
  */
 export function reprice(
   session: CheckoutSession,

@@ -153,7 +153,7 @@ export interface PricedCart {
   readonly coinProgram: CoinProgram | null;
   /** For the address; empty without one, and where the shop does not deliver. */
   readonly shippingOptions: readonly ShippingOffer[];
-  /** Id of the option in the price; null if there is none. */
+  /** Id of the option in the price; null for none. */
   readonly shippingOption: string | null;
   /** False when the shop does not deliver to the address. */
   readonly serviceable: boolean;

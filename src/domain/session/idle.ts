@@ -1,10 +1,12 @@
+import { contactOf } from "../customer_message.ts";
+import { CHANNEL_KINDS } from "../shop/message.ts";
+import { isOpen } from "./lifecycle.ts";
 import { heldSince } from "./payment.ts";
 import type { CheckoutSession } from "./session.ts";
 
 /** True if a phone number or an e-mail of the customer is known. */
-export function isReachable({ customer, buyer, choices: { address } }: CheckoutSession): boolean {
-  // An erased customer has an empty number.
-  return (customer?.phone ?? "") !== "" || buyer.email !== null || address !== null;
+export function isReachable(session: CheckoutSession): boolean {
+  return CHANNEL_KINDS.some((kind) => contactOf(kind, session) !== undefined);
 }
 
 /**
@@ -13,7 +15,7 @@ export function isReachable({ customer, buyer, choices: { address } }: CheckoutS
  */
 export function awaitsIdle(session: CheckoutSession): boolean {
   const { state, payment, recovery } = session;
-  const isOpen = state.session === "INITIATED" || state.session === "IN_PROGRESS";
-  return isOpen && recovery.idleAt === null && !recovery.closed && state.payment !== "PAID" &&
+  return isOpen(state) && recovery.idleAt === null && !recovery.closed &&
+    state.payment !== "PAID" &&
     heldSince(payment) === null && isReachable(session);
 }

@@ -12,6 +12,11 @@ export interface State {
   readonly payment: PaymentState;
 }
 
+/** True until the checkout has ended. */
+export function isOpen({ session }: State): boolean {
+  return session === "INITIATED" || session === "IN_PROGRESS";
+}
+
 /** A freshly created session (spec section 3). */
 export const INITIAL_STATE: State = { session: "INITIATED", payment: "DRAFT" };
 

@@ -63,6 +63,11 @@ export function placedOrder(
   };
 }
 
+/** True for an order that was cancelled. */
+export function wasCancelled(order: PlacedOrder | null): boolean {
+  return order !== null && order.cancellation !== null;
+}
+
 /** An order as JSON, the same in a session and in an event. */
 export interface OrderJson {
   readonly number: string;

@@ -93,9 +93,6 @@ function unrecordedUnits(
   { salesRecorded, shortfall }: PlacedOrder,
 ): Extract<Change, { readonly kind: "stock.return" }>["unrecorded"] {
   if (salesRecorded) return [];
-  const units = unitsByVariant(priced.lines);
-  for (const { variantId, quantity } of shortfall?.units ?? []) {
-    units.set(variantId, (units.get(variantId) ?? 0) - quantity);
-  }
+  const units = unitsByVariant(priced.lines, shortfall?.units);
   return [...units].flatMap(([variantId, count]) => count > 0 ? [{ variantId, units: count }] : []);
 }

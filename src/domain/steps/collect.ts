@@ -2,6 +2,7 @@ import { decided, type Decision, type StepContext, transition } from "../decisio
 import { earnCoins, earnedCoins } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
+import { wasCancelled } from "../session/order.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
@@ -30,7 +31,7 @@ export function collectCash(
   if (state.session !== "COMPLETED") {
     throw new AppError("error.invalid-state", `Session ${id} is not an order: ${state.session}`);
   }
-  if (session.order !== null && session.order.cancellation !== null) {
+  if (wasCancelled(session.order)) {
     throw new AppError("error.invalid-state", "The order was cancelled: nothing is due");
   }
   if (session.collected !== null) {

@@ -22,7 +22,7 @@ import {
 import { type PhoneOrigin, requireOtpNumber } from "../session/otp_numbers.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Customer } from "../shop/customer.ts";
-import { type Day, dayAt } from "../values/calendar.ts";
+import type { Day } from "../values/calendar.ts";
 
 /** A code to send, with data on earlier ones. */
 export interface OtpSend {
@@ -36,9 +36,11 @@ export interface OtpSend {
   readonly shop: ShopOtpLimit;
 }
 
-/** Limit of codes of a shop on a day of its time zone. */
+/** Limit of codes of a shop on a day. */
 export interface ShopOtpLimit {
   readonly limit: number;
+  /** The day of its time zone. */
+  readonly day: Day;
   /** Codes sent since the day began. */
   readonly sentToday: number;
 }
@@ -65,8 +67,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
       { retryAfterSeconds },
     );
   }
-  const day = dayAt(now, context.merchant.timeZone);
-  requireDailyRoom(send.shop, day, now);
+  requireDailyRoom(send.shop, now);
   const challenge = {
     phone: send.phone,
     salt: send.salt,
@@ -84,7 +85,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
     quietSince: now - OTP_RESEND_MS,
     since: now - OTP_WINDOW_MS,
     limit: OTP_SENDS_PER_HOUR,
-    shopSince: day.start,
+    shopSince: send.shop.day.start,
     shopLimit: send.shop.limit,
   };
   const requested = sessionEvent("otp.requested", waiting, {
@@ -98,9 +99,9 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
   });
 }
 
-function requireDailyRoom({ limit, sentToday }: ShopOtpLimit, { end }: Day, now: number): void {
+function requireDailyRoom({ limit, day, sentToday }: ShopOtpLimit, now: number): void {
   if (sentToday < limit) return;
-  const retryAfterSeconds = Math.ceil((end - now) / 1000);
+  const retryAfterSeconds = Math.ceil((day.end - now) / 1000);
   throw new AppError(
     "error.otp-daily-limit",
     `The shop sends at most ${limit} codes a day: another can be sent in ${retryAfterSeconds} s`,

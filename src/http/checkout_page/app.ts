@@ -60,7 +60,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
   };
 }
 
-/** What an answer needs besides the request. */
+/** Dependencies of an answer. */
 interface Answering {
   readonly router: Router<PageOperation>;
   readonly limits: PageLimits;

@@ -68,13 +68,7 @@ export class RollingLimiter {
       moments.add(nowMs);
       if (moments.capacity !== before) this.#grown(moments.capacity - before);
     }
-    const wait = Math.max(1, Math.ceil((moments.oldest + WINDOW_MS - nowMs) / 1000));
-    return {
-      allowed,
-      quota,
-      remaining: Math.max(0, quota - moments.total),
-      resetSeconds: allowed ? Math.min(wait, WINDOW_SECONDS) : wait,
-    };
+    return resultOf(allowed, moments, { quota, nowMs });
   }
 
   /** The result that {@link take} would have; counts nothing. */
@@ -82,13 +76,8 @@ export class RollingLimiter {
     const known = this.#young.get(subject) ?? this.#old.get(subject);
     known?.forgetUntil(nowMs - WINDOW_MS);
     const total = known?.total ?? 0;
-    const wait = Math.max(1, Math.ceil(((known?.oldest ?? 0) + WINDOW_MS - nowMs) / 1000));
-    return {
-      allowed: total < quota,
-      quota,
-      remaining: Math.max(0, quota - total),
-      resetSeconds: total === 0 ? WINDOW_SECONDS : wait,
-    };
+    const oldest = known === undefined || total === 0 ? nowMs : known.oldest;
+    return resultOf(total < quota, { total, oldest }, { quota, nowMs });
   }
 
   #moments(subject: string, quota: number): Moments {
@@ -204,4 +193,19 @@ class Moments {
     if (counts !== undefined) this.#counts = [...slots.map((slot) => counts[slot] ?? 1), ...rest];
     this.#head = 0;
   }
+}
+
+/** The result for a subject with these requests within the window. */
+function resultOf(
+  allowed: boolean,
+  { total, oldest }: Pick<Moments, "total" | "oldest">,
+  { quota, nowMs }: { readonly quota: number; readonly nowMs: number },
+): RateLimitResult {
+  const wait = Math.max(1, Math.ceil((oldest + WINDOW_MS - nowMs) / 1000));
+  return {
+    allowed,
+    quota,
+    remaining: Math.max(0, quota - total),
+    resetSeconds: allowed ? Math.min(wait, WINDOW_SECONDS) : wait,
+  };
 }

@@ -3,7 +3,7 @@ export interface NamedPort {
   /** `--metrics-port`. */
   readonly flag: string;
   readonly host: string;
-  /** Undefined if there is none. */
+  /** Undefined if the server does not listen there. */
   readonly port: number | undefined;
 }
 

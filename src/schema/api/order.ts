@@ -28,6 +28,6 @@ export const orderSchema = z.strictObject({
     description: "When the order was cancelled; null if it was not",
   }),
   cancel_reason: z.string().nullable().meta({
-    description: "Reason of the cancellation; null if there is none",
+    description: "Reason of the cancellation; null without a reason",
   }),
 });

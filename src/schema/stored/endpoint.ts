@@ -97,7 +97,7 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
   };
 }
 
-/** What the server needs to send: a signing secret, or the whole configuration of a channel. */
+/** The column `secret`: the signing secret of a webhook, or the configuration of a channel. */
 function secretOf(endpoint: Endpoint): string {
   switch (endpoint.kind) {
     case "webhook":

@@ -156,6 +156,13 @@ export function sessionIdFromRow(row: unknown): SessionId {
   return parseRow(idSchema, row, PLACE).id;
 }
 
+const shopSchema = z.object({ merchant_id: merchantId });
+
+/** Reads the shop of sessions. */
+export function shopIdFromRow(row: unknown): MerchantId {
+  return parseRow(shopSchema, row, { ...PLACE, keyColumns: [] }).merchant_id;
+}
+
 const extraSchema = z.object({ extra: z.string() });
 
 /** Reads the kept rest of a session's request. */

@@ -98,12 +98,6 @@ const dayRevenueSchema = z.object({
  * @throws {RowError} when a column does not parse
  */
 export function dayRevenueFromRow(row: unknown): DayRevenue {
-  const read = parseRow(dayRevenueSchema, row, PLACE);
-  return {
-    merchantId: read.merchant_id,
-    day: read.day,
-    currencyCode: read.currency_code,
-    orders: read.orders,
-    payable: read.payable,
-  };
+  const { merchant_id, currency_code, ...rest } = parseRow(dayRevenueSchema, row, PLACE);
+  return { merchantId: merchant_id, currencyCode: currency_code, ...rest };
 }

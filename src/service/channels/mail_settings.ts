@@ -30,7 +30,7 @@ export function parseMailSettings(
   { allowInsecure }: { readonly allowInsecure: boolean },
 ): Pick<EmailChannel, "url" | "server" | "from"> {
   const url = parseServer(text);
-  const weakness = isLoopback(url) ? null : weaknessOfHost(url);
+  const weakness = weaknessOfServer(url);
   if (weakness !== null && !allowInsecure) {
     throw invalid(`The mail server must be public or this machine, but is ${weakness}`);
   }
@@ -40,6 +40,11 @@ export function parseMailSettings(
   const { protocol, username, host } = url;
   const user = username === "" ? "" : `${username}@`;
   return { url: `${protocol}//${user}${host}`, server: url.href, from };
+}
+
+/** Reason why a mail server is neither public nor this machine; null for none. */
+export function weaknessOfServer(url: URL): string | null {
+  return isLoopback(url) ? null : weaknessOfHost(url);
 }
 
 function parseServer(text: string): URL {

@@ -10,11 +10,11 @@ import { oneLine } from "../../domain/shop/template.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Attempt, Channel, EmailChannel } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
-import { isLoopback, weaknessOfHost } from "../webhooks/address.ts";
+import { isLoopback } from "../webhooks/address.ts";
 import { type AttemptContext, attempted, attemptPost, requirePublic } from "../webhooks/attempt.ts";
 import type { SenderDeps } from "../webhooks/sender.ts";
 import { NoAnswer } from "../webhooks/transport.ts";
-import { isMailAddress } from "./mail_settings.ts";
+import { isMailAddress, weaknessOfServer } from "./mail_settings.ts";
 import type { MailTransport } from "./mail_transport.ts";
 import { smsPost } from "./sms_settings.ts";
 
@@ -97,7 +97,7 @@ export class MessageSender {
     if (server === null) throw new NoAnswer("The URL is damaged");
     const allowInsecure = outgoing.allowInsecure && this.#deps.allowInsecure;
     const isLocal = isLoopback(server);
-    const weakness = isLocal ? null : weaknessOfHost(server);
+    const weakness = weaknessOfServer(server);
     if (weakness !== null && !allowInsecure) throw new NoAnswer(`Refused: ${weakness}`);
     const { status, error } = await mail({
       server,

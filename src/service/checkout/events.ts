@@ -14,7 +14,7 @@ export interface EventSource {
   readonly newId: Deps["newId"];
 }
 
-/** The event of a new session; without a webhook it adds nothing to the session, so there is none. */
+/** The event of a new session; none without a webhook, as it adds nothing to the session. */
 export function createdEvents(session: CheckoutSession, { endpoints }: Shop): EventDraft[] {
   return endpoints.some(({ kind }) => kind === "webhook")
     ? [sessionEvent("session.created", session, {})]

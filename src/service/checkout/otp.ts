@@ -45,14 +45,18 @@ export class Otp {
       input: async ({ merchantId, countryCode }, now) => {
         const phone = phoneIn(countryCode);
         const zone = (await shops.byId(merchantId))?.merchant.timeZone ?? DEFAULT_TIME_ZONE;
-        const { start } = dayAt(now, zone);
+        const day = dayAt(now, zone);
         return {
           phone,
           code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
           salt: randomBytes(SALT_BYTES).toHex(),
           phoneSentAt: await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
           origin: originOf(phone),
-          shop: { limit, sentToday: await store.customers.otpsSince(merchantId, start) },
+          shop: {
+            limit,
+            day,
+            sentToday: await store.customers.otpsSince(merchantId, day.start),
+          },
         };
       },
     });

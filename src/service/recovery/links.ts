@@ -19,14 +19,14 @@ export class RecoveryLinks {
     this.#deps = deps;
   }
 
-  /** Sets the public URL of the checkout pages, without a slash at its end; there is none before. */
+  /** Sets the public URL of the checkout pages, without a slash at its end. Links need it. */
   servedAt(base: string): void {
     this.#base = base;
   }
 
   /**
-   * Adds the link to a `session.idle` event that is about to be sent. Without checkout pages, or a
-   * page of the shop to return to, there is none.
+   * Adds the link to a `session.idle` event that is about to be sent. It needs checkout pages
+   * and a page of the shop to return to.
    */
   async withLink(event: CheckoutEvent): Promise<CheckoutEvent> {
     if (this.#base === undefined) return event;

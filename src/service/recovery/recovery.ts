@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
+import { isOpen } from "../../domain/session/lifecycle.ts";
 import { returnUrlOf } from "../../domain/session/recovery.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
@@ -120,10 +121,9 @@ export class Recoveries {
   /** Null for an order, and for a session that the shop has abandoned. */
   #found(candidate: Omit<Found, "isLive">): Found | null {
     const { stored } = candidate;
-    const isOpen = isOpenState(stored);
-    const isLive = isOpen && !this.#deps.finder.hasEnded(stored);
+    const isLive = isOpen(stored.state) && !this.#deps.finder.hasEnded(stored);
     const hasExpired = stored.expired && stored.state.session === "ABANDONED";
-    return isOpen || hasExpired ? { ...candidate, isLive } : null;
+    return isOpen(stored.state) || hasExpired ? { ...candidate, isLive } : null;
   }
 
   /** @returns undefined if it changed meanwhile */
@@ -143,7 +143,7 @@ export class Recoveries {
   async #reopen(found: Found): Promise<SessionId | null | undefined> {
     const { store, steps, newId, views, onEvents } = this.#deps;
     const { stored, session: ended, shop } = found;
-    if (isOpenState(stored)) {
+    if (isOpen(stored.state)) {
       // The sweep has not ended it yet.
       await steps.take(stored, expireSession, { input: null, expired: true });
       return undefined;
@@ -187,10 +187,6 @@ export class Recoveries {
       now: now(),
     });
   }
-}
-
-function isOpenState({ state: { session } }: StoredSession): boolean {
-  return session === "INITIATED" || session === "IN_PROGRESS";
 }
 
 function returnUrl(merchant: Merchant, id: SessionId): string {

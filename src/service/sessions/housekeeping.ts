@@ -70,11 +70,10 @@ export class Housekeeping {
   async reportIdle(): Promise<number> {
     const { store, shops } = this.#deps;
     let reported = 0;
-    for (const merchant of await store.merchants.all()) {
-      if (merchant.idleAfterMinutes === 0) continue;
-      const shop = await shops.byId(merchant.id);
-      if (shop === null || !isWanted(shop, "session.idle")) continue;
-      reported += await this.#reportIdleOf(shop);
+    for (const id of await store.sessions.shopsAwaitingIdle()) {
+      const shop = await shops.byId(id);
+      if (shop === null || shop.merchant.idleAfterMinutes === 0) continue;
+      if (isWanted(shop, "session.idle")) reported += await this.#reportIdleOf(shop);
     }
     return reported;
   }

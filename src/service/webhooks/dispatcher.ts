@@ -40,8 +40,8 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
 }
 
 /**
- * Delivers events to webhook endpoints, and their messages to customers by channels: at least once, and to each endpoint one at a time in order.
- * A retried event does not delay later ones.
+ * Delivers events to webhook endpoints, and their messages to customers by channels: at least once,
+ * and to each endpoint one at a time in order. A retried event does not delay later ones.
  *
  * Pending deliveries are only in the store, so a new process continues where the last one ended.
  * Slow and dead endpoints share half of the slots and cannot delay others. An endpoint counts as

@@ -52,6 +52,8 @@ export interface SessionReads {
    * first.
    */
   idle(lastActiveUntil: number, limit: number): MaybePromise<StoredSession[]>;
+  /** Shops with sessions in {@link awaitingIdle}. */
+  shopsAwaitingIdle(): MaybePromise<MerchantId[]>;
   /**
    * Up to `limit` sessions of a shop whose inactivity is to be reported (`awaitsIdle`) and that were
    * last active at or before a time, longest idle first.

@@ -1,4 +1,5 @@
 /** Short words for worked examples of steps: a shop as it stands, and a session in it. */
+import { dayAt } from "../../../src/domain/values/calendar.ts";
 import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import { deepEqual, ok, throws } from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
@@ -152,7 +153,7 @@ export function at(
 export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
   phoneSentAt: [],
   origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },
-  shop: { limit: 5000, sentToday: 0 },
+  shop: { limit: 5000, day: dayAt(NOW, "UTC"), sentToday: 0 },
 };
 
 /** Fails unless a step is refused with this code and message and decides nothing. */

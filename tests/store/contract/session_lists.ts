@@ -166,6 +166,7 @@ export function sessionListContract(promised: Promised): void {
             limit,
           }),
         );
+      assert.deepEqual(await store.sessions.shopsAwaitingIdle(), [M1, M2]);
       assert.deepEqual(await ids(3), [2, 1, 3].map(sid));
       assert.deepEqual(await ids(2), [sid(2)]);
       assert.deepEqual(await ids(3, null, 2), [2, 1].map(sid));

@@ -1,4 +1,5 @@
 import type { AppliedCoupon, PricedCart, PricedLine } from "../../../domain/pricing/model.ts";
+import { wasCancelled } from "../../../domain/session/order.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
@@ -180,8 +181,7 @@ function payableEntries(cart: PricedCart, currency: Currency): Entry[] {
 function paidEntries({ priced: { totals }, order }: CheckoutSession, currency: Currency): Entry[] {
   const { amountPaid, totalPayable, codOrder } = totals;
   if (amountPaid === 0) return [];
-  const isCancelled = order !== null && order.cancellation !== null;
-  const left = isCancelled ? 0 : totalPayable - amountPaid;
+  const left = wasCancelled(order) ? 0 : totalPayable - amountPaid;
   return [
     ["Amount paid", formatMajor(amountPaid, currency)],
     ...(left === 0 ? [] : [

@@ -39,7 +39,8 @@ export const SESSIONS = {
   // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
-  // Coupon uses stay, because limits count them; held units are released, sold ones are no longer listed.
+  // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
+  // is deleted.
   "session.delete": ({ sessionId, lastActiveBefore }) => [
     one("session.delete", { id: sessionId, before: lastActiveBefore }, {
       onNoRow: `Session has been active since or is not known: ${sessionId}`,

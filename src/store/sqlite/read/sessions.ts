@@ -17,54 +17,17 @@ import {
   sessionCountFromRow,
   sessionFromRow,
   sessionIdFromRow,
+  shopIdFromRow,
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
 import type { IdlePlace, OrderFilter, SessionFilter, SessionReads } from "../../reads/sessions.ts";
 import { Query } from "./query.ts";
+import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.
 const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
 const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
-
-/**
- * A page of one shop is one range of an index, in its order. A page of all shops merges such ranges:
- * the queue of the recursion has the next session of each shop, and gives the latest first.
- */
-const listed = (at: "created_at" | "placed_at", filter: string) => {
-  const order = `ORDER BY ${at} DESC, id DESC`;
-  const next = (source: string, shop: string, key: string) => `
-    SELECT s.rowid, s.merchant_id, s.${at}, s.id FROM ${source} JOIN sessions AS s ON s.rowid = (
-      SELECT rowid FROM sessions
-      WHERE merchant_id = ${shop} AND (${at}, id) < (${key}) AND ${filter} ${order} LIMIT 1
-    )`;
-  return {
-    ofShop: `
-      SELECT ${SESSION_COLUMNS} FROM sessions
-      WHERE merchant_id = ?1 AND (${at}, id) < (?2, ?3) AND ${filter} ${order} LIMIT ?4`,
-    ofAll: `
-      WITH RECURSIVE page (row, shop, at, id) AS (
-        ${next("merchants AS m", "m.id", "?2, ?3")}
-        UNION ALL
-        ${next("page", "page.shop", "page.at, page.id")}
-        ORDER BY 3 DESC, 4 DESC LIMIT ?4
-      )
-      SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (SELECT row FROM page) ${order}`,
-  };
-};
-
-const PAYMENT = "(?5 IS NULL OR payment_state = ?5)";
-const STATES = `${PAYMENT} AND (?6 IS NULL OR session_state = ?6)`;
-
-const LIST = listed("created_at", STATES);
-const ORDERS = listed("placed_at", `placed_at IS NOT NULL AND ${PAYMENT}`);
-
-/** The list of one verified phone number. */
-const LIST_BY_PHONE = `
-  SELECT ${SESSION_COLUMNS} FROM sessions
-  WHERE customer_phone = ?7 AND (?1 IS NULL OR merchant_id = ?1)
-    AND (created_at, id) < (?2, ?3) AND ${STATES}
-  ORDER BY created_at DESC, id DESC LIMIT ?4`;
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = `
@@ -94,6 +57,17 @@ const AWAITING_IDLE = `
     AND (last_active_at, id) > (?3, ?4)
   ORDER BY last_active_at, id LIMIT ?5`;
 
+/** One search of the index for each shop in it. */
+const SHOPS_AWAITING_IDLE = `
+  WITH RECURSIVE m (merchant_id) AS (
+    SELECT min(merchant_id) FROM sessions WHERE awaits_idle = 1
+    UNION ALL
+    SELECT (SELECT min(s.merchant_id) FROM sessions AS s
+      WHERE s.awaits_idle = 1 AND s.merchant_id > m.merchant_id)
+    FROM m WHERE m.merchant_id IS NOT NULL
+  )
+  SELECT merchant_id FROM m WHERE merchant_id IS NOT NULL`;
+
 const USED_CODES = `
   SELECT u.session_id, c.code FROM coupon_uses AS u JOIN coupons AS c ON c.id = u.coupon_id
   WHERE u.session_id = ? ORDER BY c.code_key`;
@@ -115,6 +89,7 @@ export class SqliteSessions implements SessionReads {
   readonly #ordersOfAll: Query<StoredSession>;
   readonly #counts: Query<SessionCount>;
   readonly #idle: Query<StoredSession>;
+  readonly #shopsAwaitingIdle: Query<MerchantId>;
   readonly #awaitingIdle: Query<StoredSession>;
   readonly #overdue: Query<StoredSession>;
   readonly #old: Query<SessionId>;
@@ -151,6 +126,7 @@ export class SqliteSessions implements SessionReads {
        WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
       sessionFromRow,
     );
+    this.#shopsAwaitingIdle = new Query(db, SHOPS_AWAITING_IDLE, shopIdFromRow);
     this.#awaitingIdle = new Query(db, AWAITING_IDLE, sessionFromRow);
     this.#overdue = new Query(
       db,
@@ -205,6 +181,10 @@ export class SqliteSessions implements SessionReads {
 
   idle(lastActiveUntil: number, limit: number): StoredSession[] {
     return this.#idle.all(lastActiveUntil, limit);
+  }
+
+  shopsAwaitingIdle(): MerchantId[] {
+    return this.#shopsAwaitingIdle.all();
   }
 
   awaitingIdle(
