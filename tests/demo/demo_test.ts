@@ -4,6 +4,7 @@ import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/demo/de
 import { createSessionCommand } from "../../src/demo/curl.ts";
 import { sampleCart } from "../../src/demo/sample_cart.ts";
 import { readLine } from "../../src/domain/cart/cart.ts";
+import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
 import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { currencyOf } from "../../src/domain/values/money.ts";
 import { createSessionSchema } from "../../src/schema/api/create_session.ts";
@@ -156,6 +157,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     timeZone: "UTC",
     idleAfterMinutes: 30,
     recoveryUrl: "",
+    checkout: NO_CHECKOUT_FORM,
   };
 }
 

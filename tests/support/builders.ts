@@ -15,6 +15,7 @@ import type { ApiKey } from "../../src/domain/shop/api_key.ts";
 import type { Product, Variant } from "../../src/domain/shop/catalog.ts";
 import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import type { Customer } from "../../src/domain/shop/customer.ts";
+import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
 import { type Merchant, NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { currencyOf } from "../../src/domain/values/money.ts";
 
@@ -46,6 +47,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     timeZone: "UTC",
     idleAfterMinutes: 30,
     recoveryUrl: "",
+    checkout: NO_CHECKOUT_FORM,
     createdAt: NOW,
     updatedAt: NOW,
     ...over,

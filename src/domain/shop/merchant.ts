@@ -3,6 +3,7 @@ import type { MerchantId } from "../ids.ts";
 import { isCountryCode } from "../values/country.ts";
 import { findCurrency, type Minor, type Ppm } from "../values/money.ts";
 import { asciiUpperCase } from "../values/text.ts";
+import type { CheckoutForm } from "./checkout_form.ts";
 
 /** Price format of the store's cart lines. */
 export const CART_FORMATS = ["plain", "shopify"] as const;
@@ -135,6 +136,7 @@ export interface Merchant {
   readonly idleAfterMinutes: number;
   /** https URL that recovery links lead back to; empty for {@link Merchant.redirectUrl}. */
   readonly recoveryUrl: string;
+  readonly checkout: CheckoutForm;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_CHECKOUT_FORM } from "../../domain/shop/checkout_form.ts";
 import {
   CART_FORMATS,
   CATALOGUE_RULES,
@@ -78,6 +79,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
     idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
     recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
+    checkout: NO_CHECKOUT_FORM,
   };
 }
 

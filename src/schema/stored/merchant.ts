@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../domain/shop/checkout_form.ts";
 import {
   CART_FORMATS,
   CATALOGUE_RULES,
@@ -41,6 +42,22 @@ export const coinProgramSchema: Stored<CoinProgram> = z.object({
   earnRate: count,
 });
 
+const checkoutSchema: Stored<CheckoutForm> = z.object({
+  paymentUrl: z.string(),
+  returnOrigins: z.array(z.string()),
+  embedOrigins: z.array(z.string()),
+  logo: z.string(),
+  accent: z.string().nullable(),
+  termsUrl: z.string(),
+  privacyUrl: z.string(),
+  cartLinks: z.boolean(),
+  manual: z.object({
+    instructions: z.string(),
+    upi: z.object({ id: z.string(), name: z.string() }).nullable(),
+    days: count,
+  }).nullable(),
+});
+
 const rulesSchema = z.object({
   tax: z.object({ rate: count, included: z.boolean() }),
   shipping: z.array(shippingRuleSchema),
@@ -54,6 +71,7 @@ const rulesSchema = z.object({
     .default(DEFAULT_TIME_ZONE),
   idleAfterMinutes: count.default(DEFAULT_IDLE_MINUTES),
   recoveryUrl: z.string().default(""),
+  checkout: checkoutSchema.default(NO_CHECKOUT_FORM),
 });
 
 const rowSchema = z.object({
@@ -80,11 +98,12 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
-  const { otpCountries, timeZone, idleAfterMinutes, recoveryUrl, ...rules } = parseJsonColumn(
-    rulesSchema,
-    read.rules,
-    { ...place, name: "rules" },
-  );
+  const { otpCountries, timeZone, idleAfterMinutes, recoveryUrl, checkout, ...rules } =
+    parseJsonColumn(
+      rulesSchema,
+      read.rules,
+      { ...place, name: "rules" },
+    );
   return {
     id: read.id,
     name: read.name,
@@ -99,6 +118,7 @@ export function merchantFromRow(row: unknown): Merchant {
     timeZone,
     idleAfterMinutes,
     recoveryUrl,
+    checkout,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
@@ -112,6 +132,7 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
     timeZone: merchant.timeZone,
     idleAfterMinutes: merchant.idleAfterMinutes,
     recoveryUrl: merchant.recoveryUrl,
+    checkout: merchant.checkout,
   };
   return {
     id: merchant.id,

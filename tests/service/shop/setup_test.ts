@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
+import { NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import { type MerchantDraft, NO_RULES } from "../../../src/domain/shop/merchant.ts";
 import { type SetupRequest, ShopSetup } from "../../../src/service/shop/setup.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
@@ -23,6 +24,7 @@ const SHOP: MerchantDraft = {
   timeZone: "UTC",
   idleAfterMinutes: 30,
   recoveryUrl: "",
+  checkout: NO_CHECKOUT_FORM,
 };
 
 const REQUEST: SetupRequest = {

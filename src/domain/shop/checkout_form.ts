@@ -1,0 +1,44 @@
+/** Payment without a provider, for example by bank transfer or UPI: the shop confirms the money. */
+export interface ManualPayment {
+  /** Text for the customer, of one or more lines. */
+  readonly instructions: string;
+  /** Account for UPI links; null for none. */
+  readonly upi: { readonly id: string; readonly name: string } | null;
+  /** Days until what the order holds is released. */
+  readonly days: number;
+}
+
+/** A shop's settings of its checkout page. */
+export interface CheckoutForm {
+  /** Page of the shop that takes payments; empty for none. */
+  readonly paymentUrl: string;
+  /** Origins that the page may lead back to, besides that of the shop's own redirect address. */
+  readonly returnOrigins: readonly string[];
+  /** Origins whose pages may contain the page as a frame. */
+  readonly embedOrigins: readonly string[];
+  /** URL of an image; empty for none. */
+  readonly logo: string;
+  /** Colour of buttons and links on a light ground, `#rrggbb`; null for the page's own. */
+  readonly accent: string | null;
+  /** URL of the terms of sale; empty for none. */
+  readonly termsUrl: string;
+  /** URL of the privacy policy; empty for none. */
+  readonly privacyUrl: string;
+  /** True if links of the form `/buy?v=VARIANT:QUANTITY` open a checkout. */
+  readonly cartLinks: boolean;
+  /** In use if there is no `paymentUrl`; null for none. */
+  readonly manual: ManualPayment | null;
+}
+
+/** The default: no payment on the page but cash on delivery. */
+export const NO_CHECKOUT_FORM: CheckoutForm = {
+  paymentUrl: "",
+  returnOrigins: [],
+  embedOrigins: [],
+  logo: "",
+  accent: null,
+  termsUrl: "",
+  privacyUrl: "",
+  cartLinks: false,
+  manual: null,
+};
