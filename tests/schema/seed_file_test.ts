@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
 import { NO_RULES } from "../../src/domain/shop/merchant.ts";
 import { readMerchant, writeMerchant } from "../../src/schema/seed/merchant.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
@@ -35,6 +36,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       timeZone: "UTC",
       idleAfterMinutes: 30,
       recoveryUrl: "",
+      checkout: NO_CHECKOUT_FORM,
     },
     products: [],
     coupons: [],
