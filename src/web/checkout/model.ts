@@ -1,0 +1,72 @@
+import type { ErrorCode } from "../../domain/errors.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { Minor } from "../../domain/values/money.ts";
+
+/** Parts of the checkout page, in order. */
+export const PARTS = [
+  "cart",
+  "coupon",
+  "gifts",
+  "phone",
+  "address",
+  "shipping",
+  "coins",
+  "method",
+  "review",
+] as const;
+/** One of {@link PARTS}. */
+export type Part = (typeof PARTS)[number];
+
+/** The reason why the last form was refused. */
+export interface Problem {
+  readonly part: Part;
+  /** Name of the form's field, if one is wrong. */
+  readonly field?: string;
+  readonly code: ErrorCode;
+  /** Message of the error. It is not shown; the amounts in it are. */
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Ways of sending one-time codes: to phones, to the server's log in a demo, or none. */
+export type CodeDelivery = "sent-to-phone" | "in-log" | "off";
+
+/** Data of the checkout page. */
+export interface CheckoutModel {
+  /** Path of the checkout, from the address of the page: `../c/TOKEN`. */
+  readonly path: string;
+  readonly merchant: Merchant;
+  readonly session: CheckoutSession;
+  readonly now: number;
+  /** The finished part to open, of the query `edit`; null for none. */
+  readonly edit: Part | null;
+  readonly problem: Problem | null;
+  /** Values of the refused form, shown again. */
+  readonly entered: Readonly<Record<string, string>>;
+  /** The total before and after it changed at payment; null if it did not. */
+  readonly changed: { readonly from: Minor; readonly to: Minor } | null;
+  readonly codes: CodeDelivery;
+  /** Where a payment under way goes on; null for none. */
+  readonly payUrl: string | null;
+  /** Allowed way back to the shop; null for none. */
+  readonly returnUrl: string | null;
+}
+
+/** Request header of the page's script, which swaps the page instead of loading it. */
+export const SCRIPT_HEADER = "X-Page-Script";
+/**
+ * Response header with the address to go to, for the page's script: it cannot follow a redirect to
+ * another site. Such an answer has status 204 instead of 303.
+ */
+export const LOCATION_HEADER = "X-Page-Location";
+
+/** A short word that changes when the page must be loaded again. */
+export function stateWord({ state, version }: CheckoutSession): string {
+  return `${state.session}.${state.payment}.${version}`;
+}
+
+/** Value of `part` if it names a part of the page; null for any other text. */
+export function parsePart(part: string): Part | null {
+  return PARTS.find((one) => one === part) ?? null;
+}
