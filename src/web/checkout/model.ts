@@ -4,7 +4,7 @@ import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Minor } from "../../domain/values/money.ts";
 
 /** Parts of the checkout page, in order. */
-export const PARTS = [
+export const PAGE_PARTS = [
   "cart",
   "coupon",
   "gifts",
@@ -15,12 +15,12 @@ export const PARTS = [
   "method",
   "review",
 ] as const;
-/** One of {@link PARTS}. */
-export type Part = (typeof PARTS)[number];
+/** One of {@link PAGE_PARTS}. */
+export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** The reason why the last form was refused. */
 export interface Problem {
-  readonly part: Part;
+  readonly part: PagePart;
   /** Name of the form's field, if one is wrong. */
   readonly field?: string;
   readonly code: ErrorCode;
@@ -40,7 +40,7 @@ export interface CheckoutModel {
   readonly session: CheckoutSession;
   readonly now: number;
   /** The finished part to open, of the query `edit`; null for none. */
-  readonly edit: Part | null;
+  readonly edit: PagePart | null;
   readonly problem: Problem | null;
   /** Values of the refused form, shown again. */
   readonly entered: Readonly<Record<string, string>>;
@@ -67,6 +67,6 @@ export function stateWord({ state, version }: CheckoutSession): string {
 }
 
 /** Value of `part` if it names a part of the page; null for any other text. */
-export function parsePart(part: string): Part | null {
-  return PARTS.find((one) => one === part) ?? null;
+export function parsePagePart(part: string): PagePart | null {
+  return PAGE_PARTS.find((one) => one === part) ?? null;
 }

@@ -28,7 +28,7 @@ export function checkoutPage(frame: PageFrame, model: CheckoutModel): string {
         {state.payment === "PENDING"
           ? (
             <form method="post" action={`${path}/cancel`}>
-              <button name="payment_id" value={payment?.id}>cancel</button>
+              <button type="submit" name="payment_id" value={payment?.id}>cancel</button>
             </form>
           )
           : Object.entries(fields).map(([action, names]) => (
@@ -41,7 +41,7 @@ export function checkoutPage(frame: PageFrame, model: CheckoutModel): string {
                     : model.entered[name] ?? ""}
                 />
               ))}
-              <button>{action}</button>
+              <button type="submit">{action}</button>
             </form>
           ))}
         {returnUrl === null ? "" : <a href={returnUrl}>{returnUrl}</a>}
