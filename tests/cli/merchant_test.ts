@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
+import { writeCheckout } from "../../src/schema/seed/checkout.ts";
 import { createShop, withShell } from "./support.ts";
 
 Deno.test("merchant create makes a shop with the rules its flags give", () =>
@@ -73,6 +75,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       otp_countries: ["IN", "NP"],
       idle_after: 45,
       recovery_url: "https://demo-store.example/cart",
+      checkout: writeCheckout(NO_CHECKOUT_FORM),
       time_zone: "Asia/Kathmandu",
     });
     const { out } = await shell.run("merchant", "show", "demo-store.example");

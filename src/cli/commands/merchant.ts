@@ -1,15 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got, invalid } from "../../domain/errors.ts";
-import { returnUrlOf } from "../../domain/session/recovery.ts";
-import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
-import {
-  isOnlyStandard,
-  type Merchant,
-  type ShippingOption,
-  type ShopRules,
-  type VerifyPhone,
-} from "../../domain/shop/merchant.ts";
-import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
 import { momentText } from "../../schema/seed/fields.ts";
@@ -18,7 +9,8 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
 import { example } from "../options/values.ts";
-import { clean, counted, moment, money } from "../output/text.ts";
+import { shopFields } from "../output/shop.ts";
+import { clean } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 const REFERENCE = ["<merchant>", "shop: its id or one of its domains"] as const;
@@ -125,94 +117,8 @@ function addShow(merchant: CommandUnknownOpts, context: Context): void {
     .addHelpText("after", example("merchant show demo-store.example"))
     .action(async (reference) => {
       const shop = await context.useShop(reference, (found) => Promise.resolve(found));
-      context.out.result(merchantJson(shop), () =>
-        context.out.fields([
-          ["ID", shop.id],
-          ["Name", shop.name],
-          ["Domains", shop.domains.join(", ")],
-          ["Country", shop.countryCode],
-          ["Currency", shop.currencyCode],
-          ["Time zone", shop.timeZone],
-          ["Cart format", shop.cartFormat],
-          ["Catalogue", shop.catalogue],
-          ["Redirect", shop.redirectUrl || "-"],
-          ...ruleFields(shop),
-          ["Idle after", idleText(shop)],
-          ["Recovery", returnUrlOf(shop) || "-"],
-          ["Created", moment(shop.createdAt)],
-          ["Updated", moment(shop.updatedAt)],
-        ]));
+      context.out.result(merchantJson(shop), () => context.out.fields(shopFields(shop)));
     });
-}
-
-function idleText({ idleAfterMinutes }: Merchant): string {
-  return idleAfterMinutes === 0 ? "never" : counted(idleAfterMinutes, "minute");
-}
-
-type Field = readonly [name: string, value: string];
-
-/** Orders that need a verified phone. */
-const VERIFIED: Readonly<Record<VerifyPhone, string>> = {
-  never: "not needed",
-  cod: "for cash on delivery",
-  always: "for every order",
-};
-
-/** A shop's rules as text, each with its name. */
-export function ruleFields(
-  shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
-): Field[] {
-  const { rules, currencyCode } = shop;
-  const currency = currencyOf(currencyCode);
-  const codeCountries = otpCountriesOf(shop);
-  const { tax, shipping, cod, paymentOffers, coin, verifyPhone } = rules;
-  const amount = (minor: number) => money(minor, currency);
-  const part = (discount: ShopRules["paymentOffers"][number]["discount"]) =>
-    (discount.type === "PERCENTAGE" ? `${percentOf(discount.rate)} %` : amount(discount.amount)) +
-    (discount.cap === null ? "" : `, at most ${amount(discount.cap)}`);
-  const delivery = shipping.map((rule): Field => [
-    "Delivery",
-    `${rule.countries.join(", ")}${
-      rule.postalPrefixes.length === 0 ? "" : ` (postal code ${rule.postalPrefixes.join(", ")})`
-    }: ${shippingText(rule.options, currency)}`,
-  ]);
-  const cash = cod === null ? "none" : [
-    `fee ${amount(cod.fee)}`,
-    `carts from ${amount(cod.min)}${cod.max === null ? "" : ` to ${amount(cod.max)}`}`,
-    cod.countries.length === 0 ? "everywhere" : cod.countries.join(", "),
-    ...(cod.prepaid === null ? [] : [`${part(cod.prepaid)} paid ahead`]),
-  ].join("; ");
-  return [
-    ["Tax", `${percentOf(tax.rate)} %, ${tax.included ? "included in prices" : "on top"}`],
-    ...(delivery.length === 0 ? [["Delivery", "free everywhere"] as const] : delivery),
-    ["Cash on delivery", cash],
-    ...paymentOffers.map(({ method, discount }): Field => [
-      "Payment offer",
-      `${method}: ${part(discount)}`,
-    ]),
-    [
-      "Coins",
-      coin === null
-        ? "none"
-        : `${coin.name}: ${counted(coin.coinValue, "coin")} for ${
-          amount(coin.baseCurrencyValue)
-        }, ${percentOf(coin.earnRate)} % earned back`,
-    ],
-    ["Verified phone", VERIFIED[verifyPhone]],
-    [
-      "One-time codes",
-      codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,
-    ],
-  ];
-}
-
-/** Prices of a rule's options, each with its name if there is a choice. */
-function shippingText(options: readonly ShippingOption[], currency: Currency): string {
-  return options.map(({ id, name, price, freeAbove }) => {
-    const amount = money(price, currency) +
-      (freeAbove === null ? "" : `, free from ${money(freeAbove, currency)}`);
-    return isOnlyStandard(options) ? amount : `${name} (${id}) ${amount}`;
-  }).join("; ");
 }
 
 /** Reads the fields of a merchant from a file; their values are checked with the options. */

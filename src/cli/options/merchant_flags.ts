@@ -6,6 +6,7 @@ import {
   PAYMENT_METHODS,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
+import { PAGE_FLAGS } from "./page_flags.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
 import { exactInteger, flagName, oneOf } from "./values.ts";
 
@@ -126,6 +127,7 @@ const COMMON = [
     ],
     ["--no-recovery-url", "recovery_url", "back to the redirect URL", { value: null }],
   ], "Recovery:"),
+  ...PAGE_FLAGS,
 ];
 
 /** The fields that a guided set-up asks for; the others keep their defaults. */

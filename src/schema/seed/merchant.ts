@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { NO_CHECKOUT_FORM } from "../../domain/shop/checkout_form.ts";
 import {
   CART_FORMATS,
   CATALOGUE_RULES,
@@ -15,6 +14,7 @@ import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar
 import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, parseWith, textUpTo, visibleText } from "../parse.ts";
+import { checkoutSchema, toCheckout, writeCheckout } from "./checkout.ts";
 import { countries, MAX_ENTRIES, requireUnique, toCountries } from "./fields.ts";
 import { rulesFields, toRules, writeRules } from "./rules.ts";
 
@@ -35,6 +35,7 @@ export const merchantFields = {
   otp_countries: countries.nullish(),
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
   recovery_url: textUpTo(2048).nullish(),
+  checkout: checkoutSchema.nullish(),
 };
 
 const merchantSchema = z.strictObject(merchantFields);
@@ -63,14 +64,15 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     path: at(`domains[${i}]`),
   }));
   requireUnique(domains, "domain");
-  const { redirect_url: redirectUrl, recovery_url: recoveryUrl } = fields;
+  const { name, redirect_url: redirectUrl, recovery_url: recoveryUrl } = fields;
+  const catalogue = fields.catalogue ?? "open";
   return {
-    name: fields.name,
+    name,
     domains: domains.map(({ key }) => key),
     countryCode: requireCountry(fields.country_code, at("country_code")),
     currencyCode,
     cartFormat: fields.cart_format ?? "plain",
-    catalogue: fields.catalogue ?? "open",
+    catalogue,
     redirectUrl: redirectUrl ? requireRedirectUrl(redirectUrl, at("redirect_url")) : "",
     rules: toRules(fields, at, currency),
     otpCountries: fields.otp_countries == null
@@ -79,7 +81,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
     idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
     recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
-    checkout: NO_CHECKOUT_FORM,
+    checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
   };
 }
 
@@ -99,5 +101,6 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     otp_countries: merchant.otpCountries,
     idle_after: merchant.idleAfterMinutes,
     recovery_url: merchant.recoveryUrl,
+    checkout: writeCheckout(merchant.checkout),
   };
 }

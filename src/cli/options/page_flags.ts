@@ -1,0 +1,57 @@
+import { type SeedFlag, seedFlags } from "./seed_flags.ts";
+import { exactInteger } from "./values.ts";
+
+/** The options of a shop's checkout page. */
+export const PAGE_FLAGS: readonly SeedFlag[] = [
+  ...seedFlags([
+    ["--payment-url <url>", "checkout.payment_url", "page of the store that takes payments"],
+    ["--no-payment-url", "checkout.payment_url", "no such page", { value: null }],
+    [
+      "--return-origin <origin>",
+      "checkout.return_origins",
+      "origin that the page may lead back to, besides the redirect URL's; repeat for several",
+      { repeats: true },
+    ],
+    ["--no-return-origin", "checkout.return_origins", "only the redirect URL's", { value: [] }],
+    [
+      "--embed-origin <origin>",
+      "checkout.embed_origins",
+      "origin whose pages may embed the page, such as https://shop.example; repeat for several",
+      { repeats: true },
+    ],
+    ["--no-embed-origin", "checkout.embed_origins", "no embedding", { value: [] }],
+    ["--logo <url>", "checkout.logo", "https URL of the shop's logo"],
+    ["--no-logo", "checkout.logo", "no logo", { value: null }],
+    [
+      "--accent <colour>",
+      "checkout.accent",
+      "colour of buttons, #rrggbb, on which white is readable",
+    ],
+    ["--no-accent", "checkout.accent", "back to the default colour", { value: null }],
+    ["--terms-url <url>", "checkout.terms_url", "https URL of the terms of sale"],
+    ["--no-terms-url", "checkout.terms_url", "no terms", { value: null }],
+    ["--privacy-url <url>", "checkout.privacy_url", "https URL of the privacy policy"],
+    ["--no-privacy-url", "checkout.privacy_url", "no privacy policy", { value: null }],
+    [
+      "--cart-links",
+      "checkout.cart_links",
+      "links of the form /buy?v=VARIANT:QUANTITY open a checkout",
+    ],
+    ["--no-cart-links", "checkout.cart_links", "no such links (default)", { value: false }],
+  ], "Checkout page:"),
+  ...seedFlags([
+    // Before the others, which are laid over it.
+    ["--no-manual", "checkout.manual", "no manual payment", { value: null }],
+    ["--manual-instructions <text>", "checkout.manual.instructions", "text for the customer"],
+    [
+      "--manual-days <n>",
+      "checkout.manual.days",
+      "days until an unpaid order is released (default: 3)",
+      {
+        read: exactInteger,
+      },
+    ],
+    ["--upi-id <id>", "checkout.manual.upi_id", "UPI address for the payment link and its QR code"],
+    ["--upi-name <name>", "checkout.manual.upi_name", "name of the payee (default: the shop's)"],
+  ], "Manual payment, without a payment page:"),
+];

@@ -1,0 +1,127 @@
+import { returnUrlOf } from "../../domain/session/recovery.ts";
+import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
+import type { CheckoutForm } from "../../domain/shop/checkout_form.ts";
+import {
+  isOnlyStandard,
+  type Merchant,
+  type ShippingOption,
+  type ShopRules,
+  type VerifyPhone,
+} from "../../domain/shop/merchant.ts";
+import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
+import { counted, moment, money } from "./text.ts";
+
+type Field = readonly [name: string, value: string];
+
+/** A shop as text, each value with its name. */
+export function shopFields(shop: Merchant): Field[] {
+  return [
+    ["ID", shop.id],
+    ["Name", shop.name],
+    ["Domains", shop.domains.join(", ")],
+    ["Country", shop.countryCode],
+    ["Currency", shop.currencyCode],
+    ["Time zone", shop.timeZone],
+    ["Cart format", shop.cartFormat],
+    ["Catalogue", shop.catalogue],
+    ["Redirect", shop.redirectUrl || "-"],
+    ...ruleFields(shop),
+    ["Idle after", idleText(shop)],
+    ["Recovery", returnUrlOf(shop) || "-"],
+    ...checkoutFields(shop.checkout),
+    ["Created", moment(shop.createdAt)],
+    ["Updated", moment(shop.updatedAt)],
+  ];
+}
+
+/** The settings of a checkout page that are set. */
+function checkoutFields(form: CheckoutForm): Field[] {
+  const { manual } = form;
+  const fields: Field[] = [
+    ["Payment page", form.paymentUrl],
+    ["Manual payment", manual === null ? "" : manualText(manual)],
+    ["Return origins", form.returnOrigins.join(", ")],
+    ["Embed origins", form.embedOrigins.join(", ")],
+    ["Logo", form.logo],
+    ["Accent", form.accent ?? ""],
+    ["Terms", form.termsUrl],
+    ["Privacy", form.privacyUrl],
+    ["Cart links", form.cartLinks ? "on" : ""],
+  ];
+  return fields.filter(([, value]) => value !== "");
+}
+
+function manualText(
+  { instructions, days, upi }: NonNullable<CheckoutForm["manual"]>,
+): string {
+  const text = instructions.replaceAll("\n", " ");
+  return `within ${counted(days, "day")}${upi === null ? "" : `, UPI ${upi.id}`}: ${text}`;
+}
+
+function idleText({ idleAfterMinutes }: Merchant): string {
+  return idleAfterMinutes === 0 ? "never" : counted(idleAfterMinutes, "minute");
+}
+
+/** Orders that need a verified phone. */
+const VERIFIED: Readonly<Record<VerifyPhone, string>> = {
+  never: "not needed",
+  cod: "for cash on delivery",
+  always: "for every order",
+};
+
+/** A shop's rules as text, each with its name. */
+export function ruleFields(
+  shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
+): Field[] {
+  const { rules, currencyCode } = shop;
+  const currency = currencyOf(currencyCode);
+  const codeCountries = otpCountriesOf(shop);
+  const { tax, shipping, cod, paymentOffers, coin, verifyPhone } = rules;
+  const amount = (minor: number) => money(minor, currency);
+  const part = (discount: ShopRules["paymentOffers"][number]["discount"]) =>
+    (discount.type === "PERCENTAGE" ? `${percentOf(discount.rate)} %` : amount(discount.amount)) +
+    (discount.cap === null ? "" : `, at most ${amount(discount.cap)}`);
+  const delivery = shipping.map((rule): Field => [
+    "Delivery",
+    `${rule.countries.join(", ")}${
+      rule.postalPrefixes.length === 0 ? "" : ` (postal code ${rule.postalPrefixes.join(", ")})`
+    }: ${shippingText(rule.options, currency)}`,
+  ]);
+  const cash = cod === null ? "none" : [
+    `fee ${amount(cod.fee)}`,
+    `carts from ${amount(cod.min)}${cod.max === null ? "" : ` to ${amount(cod.max)}`}`,
+    cod.countries.length === 0 ? "everywhere" : cod.countries.join(", "),
+    ...(cod.prepaid === null ? [] : [`${part(cod.prepaid)} paid ahead`]),
+  ].join("; ");
+  return [
+    ["Tax", `${percentOf(tax.rate)} %, ${tax.included ? "included in prices" : "on top"}`],
+    ...(delivery.length === 0 ? [["Delivery", "free everywhere"] as const] : delivery),
+    ["Cash on delivery", cash],
+    ...paymentOffers.map(({ method, discount }): Field => [
+      "Payment offer",
+      `${method}: ${part(discount)}`,
+    ]),
+    [
+      "Coins",
+      coin === null
+        ? "none"
+        : `${coin.name}: ${counted(coin.coinValue, "coin")} for ${
+          amount(coin.baseCurrencyValue)
+        }, ${percentOf(coin.earnRate)} % earned back`,
+    ],
+    ["Verified phone", VERIFIED[verifyPhone]],
+    [
+      "One-time codes",
+      codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,
+    ],
+  ];
+}
+
+/** Prices of a rule's options, each with its name if there is a choice. */
+function shippingText(options: readonly ShippingOption[], currency: Currency): string {
+  return options.map(({ id, name, price, freeAbove }) => {
+    const amount = money(price, currency) +
+      (freeAbove === null ? "" : `, free from ${money(freeAbove, currency)}`);
+    return isOnlyStandard(options) ? amount : `${name} (${id}) ${amount}`;
+  }).join("; ");
+}
