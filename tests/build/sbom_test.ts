@@ -61,7 +61,7 @@ Deno.test("the bill of materials has what the programs are made of and nothing o
   for (const name of ["hono", "zod", "commander", "cli-table3", "standardwebhooks"]) {
     assert.ok(names.includes(name), name);
   }
-  for (const name of ["fast-check", "autocannon", "yaml", "@redocly/openapi-core"]) {
+  for (const name of ["fast-check", "autocannon", "yaml", "puppeteer-core", "axe-core"]) {
     assert.ok(!names.includes(name), name);
   }
   const references = billOfMaterials("0.1.0", "2.9.6", packages).components
@@ -70,15 +70,22 @@ Deno.test("the bill of materials has what the programs are made of and nothing o
 });
 
 interface Lock {
-  readonly npm: Readonly<Record<string, unknown>>;
+  readonly npm: Readonly<Record<string, { readonly dependencies?: readonly string[] }>>;
 }
 
 const lock: Lock = JSON.parse(await readRoot("program.lock"));
 
 Deno.test("program.lock pins every package as deno.lock does", async () => {
   const all: Lock = JSON.parse(await readRoot("deno.lock"));
-  for (const [id, entry] of Object.entries(lock.npm)) assert.deepEqual(entry, all.npm[id], id);
+  for (const id of Object.keys(lock.npm)) assert.deepEqual(pinned(lock, id), pinned(all, id), id);
 });
+
+/** A package with its dependencies by version, which a lock file leaves out of the only one. */
+function pinned({ npm }: Lock, id: string): unknown {
+  const versions = (name: string) =>
+    name in npm ? [name] : Object.keys(npm).filter((one) => one.startsWith(`${name}@`));
+  return { ...npm[id], dependencies: npm[id]?.dependencies?.flatMap(versions) };
+}
 
 Deno.test("program.lock is what the two programs need, whole", async () => {
   const entries = [...PROGRAMS.map(({ entry }) => entry), ...WORKERS];

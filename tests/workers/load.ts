@@ -21,8 +21,12 @@ export type Worker = keyof typeof WORKERS;
 /** Workers whose tests start no process: those of `test:fast`. */
 export const FAST: readonly Worker[] = ["steps", "http", "rules", "services"];
 
+/** Each file of these starts a browser, so that a process of its own costs little beside it. */
+const OWN = "tests/web/browser/";
+
 /** The worker of a test, if it has one. */
 export function workerOf(path: string): Worker | undefined {
+  if (path.startsWith(OWN)) return undefined;
   return (Object.keys(WORKERS) as Worker[])
     .find((worker) => WORKERS[worker].some((place) => path.startsWith(place)));
 }
