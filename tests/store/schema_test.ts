@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
 import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
 import { sqliteIdempotency, sqlitePayments } from "../../src/store/sqlite/read/requests.ts";
@@ -12,75 +10,11 @@ import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
 import { sqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
 import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { Executor } from "../../src/store/sqlite/write/executor.ts";
-import { ROOT } from "../support/root.ts";
 
 function openInMemory(): Promise<DatabaseSync> {
   const delay = () => Promise.resolve();
   return openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
 }
-
-function names(statement: StatementSync, ...parameters: string[]): string[] {
-  return statement.all(...parameters).map((row) => z.object({ name: z.string() }).parse(row).name);
-}
-
-function tables(db: DatabaseSync): string[] {
-  return names(
-    db.prepare(
-      "SELECT name FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    ),
-  );
-}
-
-/** Columns of a table whose definition does not follow a comment of its own. */
-function uncommented(sql: string, columns: readonly string[]): string[] {
-  const lines = sql.split("\n").map((line) => line.trim());
-  return columns.filter((column) => {
-    const at = lines.findIndex((line) => line.startsWith(`${column} `));
-    return at < 1 || !/^-- \S.*\.$/.test(lines[at - 1] ?? "");
-  });
-}
-
-Deno.test("uncommented() finds a column without a comment", () => {
-  const sql = "CREATE TABLE t (\n  -- Said.\n  a TEXT,\n  b TEXT\n)";
-  assert.deepEqual(uncommented(sql, ["a", "b", "c"]), ["b", "c"]);
-});
-
-const MIGRATIONS = `${ROOT}src/store/sqlite/migrations/`;
-
-/** Statements of the migrations on a table: its creation and later columns. */
-function definition(table: string): string {
-  const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return [...Deno.readDirSync(MIGRATIONS)]
-    .flatMap(({ name }) => Deno.readTextFileSync(MIGRATIONS + name).match(statement) ?? [])
-    .join("\n");
-}
-
-Deno.test("migrations comment every column of every table", async () => {
-  const db = await openInMemory();
-  const found = tables(db);
-  assert.ok(found.length >= 17, String(found));
-  for (const table of found) {
-    const columns = names(db.prepare("SELECT name FROM pragma_table_info(?)"), table);
-    assert.deepEqual(uncommented(definition(table), columns), [], table);
-  }
-  db.close();
-});
-
-Deno.test("0001_init.sql is as it was released", () => {
-  assert.equal(
-    hash("sha256", init, "hex"),
-    "8bcc2b4b6eeada3daa3767ff726bccb248f4e0c5a8c24624d15f92a38bcab22c",
-  );
-});
-
-Deno.test("migrations make every table STRICT", async () => {
-  const db = await openInMemory();
-  const loose = names(db.prepare(
-    "SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict AND name NOT LIKE 'sqlite_%'",
-  ));
-  assert.deepEqual(loose, []);
-  db.close();
-});
 
 /** The statements that somebody prepares, each with its query plan. */
 async function plansOf(

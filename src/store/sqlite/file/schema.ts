@@ -14,8 +14,9 @@ export interface SchemaDifference {
 /** SQLite's own tables. */
 const INTERNAL = "type = 'table' AND (name = 'sqlite_sequence' OR name GLOB 'sqlite_stat[1-4]')";
 
-/** Quoted text, which is kept; comments and whitespace, which do not matter. */
-const TOKENS = /('(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/g;
+const QUOTED = /('(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\])/.source;
+const SPACE = new RegExp(QUOTED + /|(?:\s|--[^\n]*|\/\*[^]*?\*\/)+/.source, "g");
+const MARK = new RegExp(QUOTED + /| ?([(),]) ?/.source, "g");
 
 /** Schema of the migrations up to a version. */
 export function wantedSchema(version: number): SchemaText {
@@ -28,14 +29,17 @@ export function wantedSchema(version: number): SchemaText {
   }
 }
 
-/** Schema of a database. */
+/** Schema of a database, without comments and without whitespace that does not matter. */
 export function schemaOf(db: DatabaseSync): SchemaText {
   const rows = db.prepare(
     `SELECT type, name, ifnull(sql, '') AS sql FROM sqlite_schema WHERE NOT (${INTERNAL})`,
   ).all();
   return new Map(rows.map(({ type, name, sql }) => [
     `${type} ${name}`,
-    String(sql).replaceAll(TOKENS, (_, quoted?: string) => quoted ?? " ").trim(),
+    String(sql)
+      .replaceAll(SPACE, (_, quoted?: string) => quoted ?? " ")
+      .replaceAll(MARK, (_, quoted?: string, mark?: string) => quoted ?? mark ?? "")
+      .trim(),
   ]));
 }
 

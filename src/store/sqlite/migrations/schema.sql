@@ -1,0 +1,573 @@
+-- The whole schema, for new databases; existing ones are upgraded by the migrations. A migration
+-- makes its change here too: new columns, indexes and triggers after the others of their table. A
+-- test compares the two.
+--
+-- Conventions: money is an integer in minor units of the merchant's currency; moments are
+-- milliseconds since 1970-01-01 UTC; booleans are 0 or 1; our own ids are lower-case UUIDs; product
+-- and variant ids are the store's own 64-bit integers; rates are parts per million.
+
+CREATE TABLE merchants (
+  -- UUID of the shop.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- Name for people.
+  name TEXT NOT NULL,
+  -- ISO 3166-1 alpha-2, upper case.
+  country_code TEXT NOT NULL,
+  -- ISO 4217, upper case; its decimals are the unit of every amount of this shop.
+  currency_code TEXT NOT NULL,
+  -- How the store writes the prices of its cart lines.
+  cart_format TEXT NOT NULL CHECK (cart_format IN ('plain', 'shopify')),
+  -- Where customers go after checkout unless a session says otherwise; may be empty.
+  redirect_url TEXT NOT NULL,
+  -- JSON: tax, shipping, cash on delivery, payment offers and coins.
+  rules TEXT NOT NULL CHECK (json_valid(rules)),
+  -- When the shop was made.
+  created_at INTEGER NOT NULL,
+  -- When the shop was last changed.
+  updated_at INTEGER NOT NULL,
+  -- open: products that are not stored are sold at the cart's price; strict: they are refused.
+  catalogue TEXT NOT NULL DEFAULT 'open' CHECK (catalogue IN ('open', 'strict'))
+) STRICT;
+
+CREATE TABLE merchant_domains (
+  -- Host name in lower-case punycode; belongs to one shop only.
+  domain TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Place in the shop's list, from 0.
+  position INTEGER NOT NULL CHECK (position >= 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX merchant_domains_in_order ON merchant_domains (merchant_id, position);
+
+CREATE TABLE api_keys (
+  -- UUID of the key's record.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop that the key acts for.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Name for people.
+  name TEXT NOT NULL,
+  -- SHA-256 of the secret, lower-case hexadecimal; the secret itself is kept nowhere.
+  hash TEXT NOT NULL UNIQUE,
+  -- First characters of the secret, to recognise it by.
+  prefix TEXT NOT NULL,
+  -- Requests per minute; null for the server's default.
+  rate_limit INTEGER CHECK (rate_limit > 0),
+  -- When the key was made.
+  created_at INTEGER NOT NULL,
+  -- When the key was last used; null for never.
+  last_used_at INTEGER,
+  -- From when on the key is refused; null for never.
+  expires_at INTEGER,
+  -- When the key was revoked; null while it is valid.
+  revoked_at INTEGER
+) STRICT;
+
+CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);
+
+CREATE TABLE products (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- The store's own number of the product, 64-bit.
+  product_id INTEGER NOT NULL,
+  -- Our UUID of the product.
+  id TEXT NOT NULL,
+  -- Title for people.
+  title TEXT NOT NULL,
+  -- URL slug.
+  handle TEXT NOT NULL,
+  -- Maker or brand; may be empty.
+  vendor TEXT NOT NULL,
+  -- Description as HTML; may be empty.
+  body_html TEXT NOT NULL,
+  -- Storefront status.
+  status TEXT NOT NULL CHECK (status IN ('active', 'unlisted', 'archived', 'draft')),
+  -- JSON array of {id, src}; ids as text, because they are 64-bit.
+  images TEXT NOT NULL CHECK (json_valid(images)),
+  PRIMARY KEY (merchant_id, product_id)
+) STRICT;
+
+CREATE TABLE variants (
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The store's own number of the variant, 64-bit; unique over all products of the shop.
+  variant_id INTEGER NOT NULL,
+  -- The product that it is a variant of.
+  product_id INTEGER NOT NULL,
+  -- Place in the product's list, from 0.
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- Title for people.
+  title TEXT NOT NULL,
+  -- Unit price in minor units.
+  price INTEGER NOT NULL CHECK (price >= 0),
+  -- Strike-through price in minor units; null when not on sale.
+  compare_at_price INTEGER CHECK (compare_at_price >= 0),
+  -- Weight of one unit in grams.
+  grams INTEGER NOT NULL CHECK (grams >= 0),
+  -- Whether tax is due on it.
+  taxable INTEGER NOT NULL CHECK (taxable IN (0, 1)),
+  -- Units in stock, negative when oversold; null when stock is not tracked.
+  inventory_quantity INTEGER,
+  -- Whether the sale stops or goes on when a tracked stock runs out.
+  inventory_policy TEXT NOT NULL CHECK (inventory_policy IN ('deny', 'continue')),
+  -- The product's image that shows this variant, 64-bit; null for the product's first.
+  image_id INTEGER,
+  -- Units that pending payments hold: the sum of stock_holds.
+  held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0),
+  -- Units in stock as last imported; null when stock was not tracked. Importing the same number
+  -- again does not bring back units that were sold since.
+  imported_quantity INTEGER,
+  PRIMARY KEY (merchant_id, variant_id),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES products (merchant_id, product_id)
+) STRICT;
+
+CREATE INDEX variants_in_order ON variants (merchant_id, product_id, position);
+
+CREATE TABLE coupons (
+  -- UUID of the coupon.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Code as the merchant wrote it.
+  code TEXT NOT NULL,
+  -- Code as it is compared: trimmed, upper case.
+  code_key TEXT NOT NULL,
+  -- Whether a customer enters it or the engine applies it.
+  application_type TEXT NOT NULL CHECK (application_type IN ('CODE', 'AUTOMATIC')),
+  -- Whether it can be used at all.
+  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  -- First moment of validity; null for always.
+  starts_at INTEGER,
+  -- First moment after validity; null for never.
+  ends_at INTEGER,
+  -- How often it can be used; null for no limit.
+  usage_limit INTEGER CHECK (usage_limit >= 0),
+  -- How often it has been used; only ever counted here, never set from a definition.
+  used INTEGER NOT NULL DEFAULT 0 CHECK (used >= 0),
+  -- When the coupon was made.
+  created_at INTEGER NOT NULL,
+  -- JSON: everything else that the merchant decided about it.
+  definition TEXT NOT NULL CHECK (json_valid(definition)),
+  UNIQUE (merchant_id, code_key)
+) STRICT;
+
+-- Automatic coupons are read for every price; codes, of which a shop may have many, by name.
+CREATE INDEX coupons_automatic ON coupons (merchant_id, code_key)
+  WHERE application_type = 'AUTOMATIC' AND enabled = 1;
+
+CREATE TABLE customers (
+  -- UUID of the customer.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop; the same person at another shop is another customer.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Phone number, E.164.
+  phone TEXT NOT NULL,
+  -- When the customer was first seen.
+  created_at INTEGER NOT NULL,
+  -- Coins that the customer starts with by a seed file.
+  seeded_coins INTEGER NOT NULL CHECK (seeded_coins >= 0),
+  -- Sum of the ledger for the shop's side: below 0 by the coins it issued. The bound is 2^53 - 1.
+  issued INTEGER NOT NULL DEFAULT 0
+    CHECK (issued BETWEEN -9007199254740991 AND 9007199254740991),
+  -- Sum of the ledger for coins the customer can use.
+  available INTEGER NOT NULL DEFAULT 0 CHECK (available BETWEEN 0 AND 9007199254740991),
+  -- Sum of the ledger for coins that a pending payment holds.
+  processing INTEGER NOT NULL DEFAULT 0 CHECK (processing BETWEEN 0 AND 9007199254740991),
+  -- Sum of the ledger for coins that were spent.
+  used INTEGER NOT NULL DEFAULT 0 CHECK (used BETWEEN 0 AND 9007199254740991),
+  UNIQUE (merchant_id, phone)
+) STRICT;
+
+CREATE TABLE coin_movements (
+  -- UUID of the entry.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- Whose coins moved.
+  customer_id TEXT NOT NULL REFERENCES customers (id),
+  -- The account they left.
+  from_account TEXT NOT NULL
+    CHECK (from_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED')),
+  -- The account they reached.
+  to_account TEXT NOT NULL
+    CHECK (to_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED') AND to_account <> from_account),
+  -- How many, whole coins.
+  coins INTEGER NOT NULL CHECK (coins > 0),
+  -- Why they moved.
+  reason TEXT NOT NULL,
+  -- The session that moved them, null for none; no reference, because the ledger outlives sessions.
+  session_id TEXT,
+  -- When they moved.
+  moved_at INTEGER NOT NULL
+) STRICT;
+
+-- A session moves coins once for each reason.
+CREATE UNIQUE INDEX coin_movements_once
+  ON coin_movements (customer_id, session_id, reason) WHERE session_id IS NOT NULL;
+
+-- Reads a customer's ledger in order.
+CREATE INDEX coin_movements_in_order ON coin_movements (customer_id, moved_at);
+
+-- The short columns come first: a change of state or activity then rewrites the row's first page in
+-- place, and not the pages that its long texts spill over to.
+CREATE TABLE sessions (
+  -- UUID of the session.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- State of the checkout.
+  session_state TEXT NOT NULL
+    CHECK (session_state IN ('INITIATED', 'IN_PROGRESS', 'COMPLETED', 'ABANDONED')),
+  -- State of the payment.
+  payment_state TEXT NOT NULL CHECK (payment_state IN ('DRAFT', 'PENDING', 'PAID', 'FAILED')),
+  -- Grows by one with every change; a writer names the version it has read.
+  version INTEGER NOT NULL CHECK (version > 0),
+  -- When the session was opened.
+  created_at INTEGER NOT NULL,
+  -- When the session last got another version.
+  updated_at INTEGER NOT NULL,
+  -- When it was last used; up to a sixtieth of a session's lifetime behind.
+  last_active_at INTEGER NOT NULL,
+  -- JSON: the cart, the customer's choices and the price, without what other columns hold. Checked
+  -- when it is read and not here: a check for each session would be paid by the hottest write.
+  doc TEXT NOT NULL,
+  -- Whether it ended by inactivity and is found no more. 0 and 1 take no space in a row, so reading
+  -- them does not walk the long texts before.
+  expired INTEGER NOT NULL DEFAULT 0 CHECK (expired IN (0, 1)),
+  -- The customer's phone number, E.164; null until it is verified.
+  customer_phone TEXT,
+  -- The API's answer for the session, with the version of the form that made it: a copy of doc,
+  -- written with every version so that a read is a lookup. Null if it is not made yet.
+  view TEXT,
+  -- Start of the pending payment that holds stock, coupons or coins; null for none. A copy of doc,
+  -- read by its index alone.
+  held_since INTEGER,
+  -- JSON object: tracking data and unknown fields of lines, 8 KiB at most; for the operator.
+  extra TEXT NOT NULL DEFAULT '{}',
+  -- The whole document, UTF-8, compressed (raw DEFLATE), if it is long: doc then has only the parts
+  -- that queries read (currency, payment, totals, coupons). Null if doc is whole.
+  packed BLOB,
+  -- Time the order was placed; null without an order.
+  placed_at INTEGER,
+  -- Number of the order, eight symbols in two groups; null without an order.
+  order_number TEXT,
+  -- 1 while inactivity is to be reported: open, with a phone number or an e-mail, no pending
+  -- payment, not reported yet; else null. A copy of doc, read by its index alone. Sessions from
+  -- before this column get it with their next change.
+  awaits_idle INTEGER,
+  -- Time of the event session.idle; null without one. A copy of doc.
+  idle_at INTEGER,
+  -- How the customer came back by a link: RESUMED, or REOPENED for a session made from the cart of
+  -- another one; null without a return. A copy of doc.
+  returned TEXT
+) STRICT;
+
+-- A session is in one of the next two indexes: open ones for the sweep by inactivity, closed ones
+-- for retention.
+CREATE INDEX sessions_open ON sessions (last_active_at)
+  WHERE session_state IN ('INITIATED', 'IN_PROGRESS');
+
+CREATE INDEX sessions_closed ON sessions (last_active_at)
+  WHERE session_state IN ('COMPLETED', 'ABANDONED');
+
+CREATE TRIGGER session_counts_insert AFTER INSERT ON sessions
+BEGIN
+  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER session_counts_update AFTER UPDATE OF session_state, payment_state ON sessions
+WHEN OLD.session_state <> NEW.session_state OR OLD.payment_state <> NEW.payment_state
+BEGIN
+  UPDATE session_counts SET count = count - 1
+  WHERE merchant_id = OLD.merchant_id
+    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
+  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER session_counts_delete AFTER DELETE ON sessions
+BEGIN
+  UPDATE session_counts SET count = count - 1
+  WHERE merchant_id = OLD.merchant_id
+    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
+END;
+
+-- Finds payments to release, longest held first. Other sessions are not in it.
+CREATE INDEX sessions_held ON sessions (held_since) WHERE held_since IS NOT NULL;
+
+-- A shop's orders by the time they were placed. Sessions without an order are not in it.
+CREATE INDEX sessions_placed ON sessions (merchant_id, placed_at, id) WHERE placed_at IS NOT NULL;
+
+CREATE UNIQUE INDEX sessions_by_order_number ON sessions (merchant_id, order_number)
+  WHERE order_number IS NOT NULL;
+
+-- Finds a shop's sessions whose inactivity is to be reported, longest idle first.
+CREATE INDEX sessions_awaiting_idle ON sessions (merchant_id, last_active_at, id)
+  WHERE awaits_idle = 1;
+
+-- Counts reported sessions and returns.
+CREATE INDEX sessions_recovery ON sessions (merchant_id, created_at)
+  WHERE idle_at IS NOT NULL OR returned IS NOT NULL;
+
+-- Lists a shop's sessions by age, with the states that lists filter by and statistics count.
+CREATE INDEX sessions_by_merchant
+  ON sessions (merchant_id, created_at, id, session_state, payment_state);
+
+-- Lists a customer's sessions by age. Sessions without a customer are not in it.
+CREATE INDEX sessions_by_phone ON sessions (customer_phone, created_at, id)
+  WHERE customer_phone IS NOT NULL;
+
+CREATE TABLE epoch (
+  -- Always 1: the table has one row.
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  -- Grows by one with every commit that changes a shop's configuration.
+  value INTEGER NOT NULL CHECK (value >= 0)
+) STRICT;
+
+INSERT INTO epoch (id, value) VALUES (1, 0);
+
+CREATE TABLE stock_holds (
+  -- The session whose payment holds the units.
+  session_id TEXT NOT NULL,
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The variant; no reference, because a product can lose one that is being paid for.
+  variant_id INTEGER NOT NULL,
+  -- How many.
+  units INTEGER NOT NULL CHECK (units > 0),
+  PRIMARY KEY (session_id, merchant_id, variant_id)
+) STRICT, WITHOUT ROWID;
+
+-- Sums the held units of a variant that comes back to the catalogue.
+CREATE INDEX stock_holds_by_variant ON stock_holds (merchant_id, variant_id, units);
+
+CREATE TABLE coupon_uses (
+  -- The session that uses the coupon; no reference, because limits outlive sessions.
+  session_id TEXT NOT NULL,
+  -- The coupon; its column used counts these rows.
+  coupon_id TEXT NOT NULL REFERENCES coupons (id),
+  -- The customer who uses it; null if no phone was verified.
+  customer_id TEXT REFERENCES customers (id),
+  PRIMARY KEY (session_id, coupon_id)
+) STRICT, WITHOUT ROWID;
+
+-- Counts a customer's uses of a coupon.
+CREATE INDEX coupon_uses_by_customer ON coupon_uses (coupon_id, customer_id)
+  WHERE customer_id IS NOT NULL;
+
+CREATE TABLE otp_sends (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Phone number that a code was sent to, E.164.
+  phone TEXT NOT NULL,
+  -- When.
+  sent_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX otp_sends_by_phone ON otp_sends (merchant_id, phone, sent_at);
+
+CREATE INDEX otp_sends_by_age ON otp_sends (sent_at);
+
+-- Counts a shop's codes of a day.
+CREATE INDEX otp_sends_by_shop ON otp_sends (merchant_id, sent_at);
+
+CREATE TABLE events (
+  -- Order in which events were written.
+  seq INTEGER NOT NULL PRIMARY KEY,
+  -- UUID that receivers know the event by.
+  id TEXT NOT NULL UNIQUE,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- The session that it happened to; deleted with it.
+  session_id TEXT NOT NULL,
+  -- What happened; checked when it is read, because there will be more kinds.
+  type TEXT NOT NULL,
+  -- When.
+  at INTEGER NOT NULL,
+  -- JSON object: the event's data. Checked when it is read, as a session's document is.
+  data TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX events_by_session ON events (session_id);
+
+-- Events that still have a one-time code; it is erased when it expires.
+CREATE INDEX events_with_code ON events (at)
+  WHERE type = 'otp.requested' AND data ->> '$.otp' IS NOT NULL;
+
+CREATE TABLE webhook_endpoints (
+  -- UUID of the endpoint.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Where events are posted to.
+  url TEXT NOT NULL,
+  -- Signs what is sent, so it is stored as it is: whsec_ and base64.
+  secret TEXT NOT NULL,
+  -- JSON array of the event types that are sent to it; empty for all.
+  events TEXT NOT NULL CHECK (json_valid(events)),
+  -- Whether its URL may be plain http or a private address.
+  allow_insecure INTEGER NOT NULL CHECK (allow_insecure IN (0, 1)),
+  -- Since when nothing is sent to it; null while it is in use.
+  disabled_at INTEGER,
+  -- When the endpoint was added.
+  created_at INTEGER NOT NULL,
+  -- JSON array of the data that each event is sent with; empty for none.
+  include TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(include)),
+  -- webhook, or the kind of a channel: email, sms. Checked when it is read. The secret of a channel
+  -- is a JSON object: its address with passwords, and the rest of its configuration.
+  kind TEXT NOT NULL DEFAULT 'webhook',
+  -- JSON object: texts of a channel's messages that differ from the defaults.
+  templates TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(templates))
+) STRICT;
+
+CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);
+
+-- A shop has one channel of a kind, so that a customer gets a message once.
+CREATE UNIQUE INDEX webhook_endpoints_one_channel ON webhook_endpoints (merchant_id, kind)
+  WHERE kind <> 'webhook';
+
+CREATE TABLE deliveries (
+  -- The endpoint.
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id),
+  -- The event, by its order; no reference, which would need an index of its own: both are
+  -- deleted together with their session.
+  event_seq INTEGER NOT NULL,
+  -- State of the delivery.
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'DELIVERED', 'FAILED')),
+  -- How often it was tried.
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  -- When it is tried next, if it is pending.
+  next_at INTEGER NOT NULL,
+  -- HTTP status of the last attempt; null when there was no answer.
+  last_status INTEGER,
+  -- Why the last attempt failed; empty when it did not.
+  last_error TEXT NOT NULL,
+  -- When it was last tried or put back.
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (endpoint_id, event_seq)
+) STRICT, WITHOUT ROWID;
+
+-- Each finds an endpoint's next delivery without walking others: first attempts in the order of
+-- events, retries by the time they are due.
+CREATE INDEX deliveries_first ON deliveries (endpoint_id, event_seq, next_at)
+  WHERE state = 'PENDING' AND attempts = 0;
+
+CREATE INDEX deliveries_again ON deliveries (endpoint_id, next_at, event_seq)
+  WHERE state = 'PENDING' AND attempts > 0;
+
+-- Number of a shop's sessions in each pair of states, kept by the triggers of sessions. Without it
+-- a scrape of metrics would walk all sessions.
+CREATE TABLE session_counts (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- State of their checkouts.
+  session_state TEXT NOT NULL,
+  -- State of their payments.
+  payment_state TEXT NOT NULL,
+  -- Number of sessions; rows that fell to 0 stay.
+  count INTEGER NOT NULL CHECK (count >= 0),
+  PRIMARY KEY (merchant_id, session_state, payment_state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE idempotency_records (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Whether the API key was a live one, as opposed to a test key.
+  livemode INTEGER NOT NULL CHECK (livemode IN (0, 1)),
+  -- HTTP method of the request.
+  method TEXT NOT NULL,
+  -- Path of the request as it was sent.
+  path TEXT NOT NULL,
+  -- The key as the caller named it.
+  key TEXT NOT NULL,
+  -- SHA-256 of the request's body as canonical JSON, lower-case hexadecimal.
+  fingerprint TEXT NOT NULL,
+  -- When the answer was recorded.
+  at INTEGER NOT NULL,
+  -- HTTP status of the answer.
+  status INTEGER NOT NULL,
+  -- The header Location of the answer; null when it had none.
+  location TEXT,
+  -- The session that the answer shows or created; null for a refusal that changed nothing.
+  session_id TEXT,
+  -- UUID of the session or payment that the request began; null when it began neither.
+  begun_id TEXT,
+  -- Body of the answer, UTF-8, compressed (raw DEFLATE).
+  body BLOB NOT NULL,
+  PRIMARY KEY (merchant_id, livemode, method, path, key)
+) STRICT;
+
+CREATE INDEX idempotency_records_by_age ON idempotency_records (at);
+
+CREATE TABLE payment_references (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- The payment provider's reference of a payment that was paid.
+  reference TEXT NOT NULL,
+  -- The session that it paid; no reference, because it stays taken for longer than sessions are kept.
+  session_id TEXT NOT NULL,
+  -- The payment.
+  payment_id TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, reference)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE unexpected_payments (
+  -- UUID of the record.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- The session that was named; no reference, because the record outlives sessions.
+  session_id TEXT NOT NULL,
+  -- The payment that was named; the session may not have it.
+  payment_id TEXT NOT NULL,
+  -- The payment provider's reference.
+  reference TEXT NOT NULL,
+  -- Decimal text in the major unit; empty where no amount was reported.
+  amount TEXT NOT NULL,
+  -- The currency that was reported, else the shop's.
+  currency_code TEXT NOT NULL,
+  -- Error code that the result was refused with; checked when it is read, because there will be more.
+  reason TEXT NOT NULL,
+  -- The message of that refusal.
+  message TEXT NOT NULL,
+  -- When the result was first reported.
+  at INTEGER NOT NULL,
+  -- When the operator resolved it; null while it is open.
+  resolved_at INTEGER,
+  -- What the operator did about it; null while it is open.
+  note TEXT
+) STRICT;
+
+-- The same result again is the same record.
+CREATE UNIQUE INDEX unexpected_payments_once ON unexpected_payments
+  (merchant_id, session_id, payment_id, reference, amount, currency_code);
+
+-- Lists a shop's records by age.
+CREATE INDEX unexpected_payments_by_merchant ON unexpected_payments (merchant_id, at);
+
+-- Counts open records, and finds the oldest.
+CREATE INDEX unexpected_payments_open ON unexpected_payments (at) WHERE resolved_at IS NULL;
+
+CREATE TABLE stock_sales (
+  -- The session of the order.
+  session_id TEXT NOT NULL,
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The variant; no reference, because a product can lose one that was sold.
+  variant_id INTEGER NOT NULL,
+  -- Units that left its stock; no row if its stock was not tracked.
+  units INTEGER NOT NULL CHECK (units > 0),
+  PRIMARY KEY (session_id, merchant_id, variant_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE secrets (
+  -- Its use: recovery.
+  name TEXT NOT NULL PRIMARY KEY,
+  -- 32 random bytes as base64url, made once. recovery signs the links that show a customer's cart
+  -- and open it again: reading it allows to make such links for every session whose id is known,
+  -- and nothing else. It must not be logged or shown.
+  value TEXT NOT NULL CHECK (length(value) = 43),
+  -- When it was made.
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
