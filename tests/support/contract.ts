@@ -57,6 +57,16 @@ export class Contract {
     if (json !== undefined && schema !== undefined) this.#checkValue(schema, json, where);
   }
 
+  /** Throws where a request is of no documented operation, or its body not as the document says. */
+  checkRequest({ method, path, json }: Pick<LiveAnswer, "method" | "path" | "json">): void {
+    const where = `${method} ${path}`;
+    const operation = this.#operation(method, path);
+    assert.ok(operation, `${where} is documented`);
+    const schema = operation.requestBody?.content["application/json"].schema;
+    if (schema === undefined) assert.equal(json, undefined, `${where} takes no body`);
+    else this.#checkValue(schema, json, where);
+  }
+
   /** Throws where a value is not as a schema of the document says. */
   #checkValue(schema: Json, value: Json, where: string): void {
     const validate = this.#validator(schema);

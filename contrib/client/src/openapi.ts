@@ -1,0 +1,3603 @@
+// Made by `deno task client`; do not edit.
+
+export interface paths {
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a session from a cart
+         * @description Creates a session from the items of a cart, when the customer goes to checkout. The answer has its id, which all other calls take. An item whose variant is not in the shop's catalogue needs a `price`. `error.shop-not-found`: no shop of this API key has the domain.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a session
+         * @description Returns the session with all its prices: render the checkout from it, and poll it for changes. Each read counts as activity. A session that is not completed expires after an hour without a call; from then on the answer is `error.session-not-found`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the cart
+         * @description Replaces all items of the cart and computes the prices again. Call it when the customer changes the cart in the store. Coupon codes that no longer apply move to `resting_coupons`, and gifts that the cart no longer earns are removed.
+         */
+        put: operations["replaceItems"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a coupon code
+         * @description Applies a coupon code and computes the prices again. Codes that combine add up; any other code replaces the coupon before it and names it in `previous_coupon_code`. If the coupon cannot be used, the error says why, and its `message` can be shown to the customer. After too many unknown codes every code is refused for a while with `error.coupon-rate-limited`.
+         */
+        post: operations["applyCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a coupon code
+         * @description Removes a coupon code and computes the prices again. `error.coupon-not-found`: the code was not entered in this session.
+         */
+        delete: operations["removeCoupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/add-ons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose free gifts
+         * @description Sets the gifts of the session, from the offers in `add_ons`. The list replaces the earlier one, so send every gift that the customer wants; an empty list removes all gifts. A gift is removed when the cart no longer reaches the target of its offer.
+         */
+        put: operations["claimGifts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the delivery address
+         * @description Sets the delivery address. It determines the shipping price, and whether cash on delivery is available. `error.address-not-serviceable`: the shop does not deliver there.
+         */
+        put: operations["setAddress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/buyer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the buyer's name and e-mail
+         * @description Sets name and e-mail of the buyer; what you leave out is empty. An empty e-mail becomes that of the delivery address. Events have it only for webhook endpoints that were added with `--include buyer.email`.
+         */
+        put: operations["setBuyer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/shipping-option": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how to ship
+         * @description Chooses one of `shipping_options`, whose price becomes `pricing.shipping`. If the address or the shop's rules change and the option is gone, the first one applies again. `error.address-required`: set an address first.
+         */
+        put: operations["chooseShippingOption"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time code to a phone
+         * @description Sends a 6-digit code to a phone number, to verify the customer. Your webhook endpoint gets the code in the event `otp.requested`, and your SMS provider sends it. A code is valid for 5 minutes and 5 attempts. Limits: one code in 30 seconds, 5 an hour per phone number and per session, and a daily limit per shop; `Retry-After` says when to try again. Codes go only to countries that the shop allows, and not to premium-rate, satellite or similar numbers. The answer is the same for known and unknown phone numbers.
+         */
+        post: operations["sendOneTimeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a one-time code
+         * @description Checks the code that the customer entered. If it is right, the session has the customer with this phone number, and their coins. `error.otp-invalid`: the code is wrong, and one attempt is used. After 5 wrong attempts, or once the code has expired, send a new code.
+         */
+        post: operations["verifyOneTimeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/coins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Use loyalty coins
+         * @description Sets how many coins of the verified customer are used for this cart: at most `coin.coin_redeemable`; 0 uses none. `error.customer-required`: verify a phone number first.
+         */
+        put: operations["redeemCoins"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/payment-method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how to pay
+         * @description Sets the payment method. The shop's discount for the method, or the fee for cash on delivery, becomes part of the price. `error.cod-not-available`: the shop does not offer cash on delivery for this cart.
+         */
+        put: operations["choosePaymentMethod"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the payment
+         * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If something has changed, no payment starts: the error says what, and the session shows the new price.
+         */
+        post: operations["startPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/payment/{payment_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the result of a payment
+         * @description Reports the result from your payment provider. PAID completes the order, or pays its prepaid part; FAILED releases what was held, and the customer can pay again. Amount and currency must be those of the payment (`error.payment-mismatch`). Reporting the same result twice changes nothing, and a result is accepted after the session has expired too. A `reference` pays for one order only (`error.payment-reference-used`). A PAID result that cannot become an order is refused, recorded for the operator, and sent as the event `payment.unexpected`.
+         */
+        post: operations["reportPaymentResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/payment/{payment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment
+         * @description Ends a pending payment, for example when the customer closes the payment form: the payment is FAILED, what it held is released, and the cart can be changed again. This also works for expired and abandoned sessions. Cancelling twice changes nothing; a paid payment cannot be cancelled (`error.invalid-state`).
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place a cash-on-delivery order
+         * @description Completes a session with the payment method COD. If a part must be paid in advance, that payment comes first (`error.payment-required`). A prepaid order needs no such call: the result of its payment completes it.
+         */
+        post: operations["completeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the order
+         * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay; refund the money at your payment provider. An order is cancelled once (`error.conflict`).
+         */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/abandon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abandon the checkout
+         * @description Ends the session and releases what it held. Call it when the customer gives up; without a call the session expires by itself.
+         */
+        post: operations["abandonSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "session.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A session was created
+         * @description A session was created. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onSessionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A step changed the session or its price
+         * @description A step changed the session or its price. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onSessionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The order is complete: paid, or placed with cash on delivery
+         * @description The order is complete: paid, or placed with cash on delivery. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onSessionCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.collected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cash for an order was recorded
+         * @description Cash for an order was recorded. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onOrderCollected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The order was cancelled: refund what was paid
+         * @description The order was cancelled: refund what was paid. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onOrderCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.abandoned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The session was abandoned or has expired
+         * @description The session was abandoned or has expired. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onSessionAbandoned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.idle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer who can be reached has left an open session alone
+         * @description A customer who can be reached has left an open session alone. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onSessionIdle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment was started
+         * @description A payment was started. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentPending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The order, or its prepaid part, was paid
+         * @description The order, or its prepaid part, was paid. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment failed, was cancelled or was replaced
+         * @description A payment failed, was cancelled or was replaced. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.unexpected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A PAID result was refused because it cannot become an order
+         * @description A PAID result was refused because it cannot become an order. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentUnexpected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "otp.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a one-time code to a phone
+         * @description Send a one-time code to a phone. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onOtpRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        CreateSession: {
+            /** @description The request */
+            data: {
+                /** @description A domain of the shop; scheme, port and path are ignored */
+                shop_domain: string;
+                /** @description ISO 3166-1 alpha-2 (default: the shop's) */
+                country_code?: string | null;
+                /** @description Items of the cart */
+                items: components["schemas"]["LineItem"][];
+                /** @description Client tracking identifier, usually a UUID. Ignored unless it is text of up to 255 characters. */
+                fp_id?: string | null;
+                /** @description Storefront session tracking identifier, usually a UUID. Ignored unless it is text of up to 255 characters. */
+                storefront_s?: string | null;
+                /** @description Storefront visitor tracking identifier, usually a UUID. Ignored unless it is text of up to 255 characters. */
+                storefront_y?: string | null;
+                /** @description Trace identifier for the session, usually a UUID. Ignored unless it is text of up to 255 characters. */
+                checkout_trace_s?: string | null;
+                /** @description Trace identifier for the visitor, usually a UUID. Ignored unless it is text of up to 255 characters. */
+                checkout_trace_y?: string | null;
+                /** @description Where to send the customer after checkout: absolute http or https URL (default: the shop's) */
+                redirect_url?: string | null;
+                /** @description Identifiers of advertising clicks. Invalid fields are ignored. */
+                analytics?: {
+                    /** @description Identifiers of clicks on social networks */
+                    social?: {
+                        /** @description Click identifier */
+                        social_p?: string | null;
+                        /** @description Click identifier */
+                        social_c?: string | null;
+                    } | null;
+                } | null;
+                /** @description Where the customer came from. Invalid fields are ignored. */
+                metadata?: {
+                    /** @description UTM parameters; the first 100 are kept */
+                    utm?: {
+                        /** @description Name, for example `utm_source` */
+                        name?: string;
+                        /** @description Value */
+                        value?: string;
+                    }[] | null;
+                    /** @description Page that led to the store */
+                    orig_referer?: string | null;
+                    /** @description Host of that page */
+                    referer_host?: string | null;
+                    /** @description First page visited in the store */
+                    landing_page?: string | null;
+                } | null;
+                /** @description Your reference of the order or cart; need not be unique. The session and its events have it. */
+                reference?: string | null;
+                /** @description Free-text order note */
+                note?: string | null;
+                /** @description Free-form cart attributes */
+                attributes?: ({
+                    [key: string]: string;
+                } | null) | null;
+            };
+        };
+        /** @description A line of the cart as your store has it. The price comes from the shop's catalogue; if the variant is not there, from `price` (in the `shopify` cart format from `final_price`, else `price`, in whole hundredths). Title, handle, image, grams and similar fields are for display, where the catalogue has none. Other fields are kept for the operator. */
+        LineItem: {
+            /**
+             * Format: int64
+             * @description Product id, int64
+             */
+            product_id: string;
+            /**
+             * Format: int64
+             * @description Variant id, int64
+             */
+            variant_id: string;
+            /** @description Number of units */
+            quantity: number;
+            /** @description Custom properties of the line. Values must be strings; in the `shopify` cart format other values are converted. An empty array means no properties. */
+            properties?: {
+                [key: string]: string;
+            } | unknown[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ReplaceItems: {
+            /** @description The request */
+            data: {
+                /** @description All items of the new cart */
+                items: components["schemas"]["LineItem"][];
+            };
+        };
+        ApplyCoupon: {
+            /** @description The request */
+            data: {
+                /** @description Coupon code; case does not matter */
+                code: string;
+            };
+        };
+        ClaimGifts: {
+            /** @description The request */
+            data: {
+                /** @description All gifts to claim; an empty list removes them */
+                add_ons: {
+                    /**
+                     * Format: uuid
+                     * @description `coupon_id` of an offer in `add_ons`
+                     */
+                    coupon_id: string;
+                    /**
+                     * Format: int64
+                     * @description Variant of a product of the offer
+                     */
+                    variant_id: string;
+                    /** @description Number of units */
+                    quantity: number;
+                }[];
+            };
+        };
+        SetAddress: {
+            /** @description The request */
+            data: {
+                /** @description Name of the recipient */
+                name: string;
+                /** @description Phone number: E.164, or national in the country of the address */
+                phone: string;
+                /** @description First address line */
+                line1: string;
+                /** @description Second address line */
+                line2?: string | null;
+                /** @description City */
+                city: string;
+                /** @description State or province */
+                state?: string | null;
+                /** @description Postal code */
+                postal_code: string;
+                /** @description ISO 3166-1 alpha-2 */
+                country_code: string;
+                /** @description E-mail; the buyer's too, until there is another */
+                email?: string | null;
+            };
+        };
+        SetBuyer: {
+            /** @description The request */
+            data: {
+                /** @description Name */
+                name?: string | null;
+                /** @description E-mail (default: that of the address) */
+                email?: string | null;
+            };
+        };
+        ChooseShipping: {
+            /** @description The request */
+            data: {
+                /** @description Id of one of `shipping_options` */
+                id: string;
+            };
+        };
+        SendOtp: {
+            /** @description The request */
+            data: {
+                /** @description Phone number: E.164, or national in the session's country */
+                phone: string;
+            };
+        };
+        VerifyOtp: {
+            /** @description The request */
+            data: {
+                /** @description Phone number: E.164, or national in the session's country */
+                phone: string;
+                /** @description The 6-digit code that the customer entered */
+                otp: string;
+            };
+        };
+        RedeemCoins: {
+            /** @description The request */
+            data: {
+                /** @description Number of coins to use; 0 uses none */
+                coins: number;
+            };
+        };
+        ChooseMethod: {
+            /** @description The request */
+            data: {
+                /**
+                 * @description Payment method
+                 * @enum {string}
+                 */
+                method: "PREPAID" | "COD";
+            };
+        };
+        PaymentResult: {
+            /** @description The request */
+            data: {
+                /**
+                 * @description Result of the payment
+                 * @enum {string}
+                 */
+                status: "PAID" | "FAILED";
+                /** @description Amount that was paid, in the major unit; required for PAID */
+                amount?: ((number | (number | string) | null) | (string | (number | string) | null) | null) | (number | string) | null;
+                /** @description ISO 4217 (default: the session's) */
+                currency?: string | null;
+                /** @description The payment provider's reference of the payment */
+                reference: string;
+            };
+        };
+        CancelOrder: {
+            /** @description The request */
+            data: {
+                /** @description Reason, for the operator; the session and the event have it */
+                reason?: string | null;
+            };
+        };
+        CreatedSession: {
+            /**
+             * Format: uuid
+             * @description Id of the session: all other calls take it
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Merchant that the session belongs to
+             */
+            merchant_id: string;
+        };
+        Session: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            id: string;
+            /** @description Cart lines with prices, then claimed gifts */
+            items: components["schemas"]["SessionItem"][];
+            /** @description Computed cart pricing */
+            pricing: components["schemas"]["Pricing"];
+            /**
+             * Format: uuid
+             * @description Merchant that the session belongs to
+             */
+            merchant_id: string;
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /** @description Where to send the customer after checkout */
+            redirect_url: string;
+            /** @description Applied coupons */
+            coupons: components["schemas"]["Coupon"][];
+            /** @description Gift offers that are unlocked */
+            add_ons: components["schemas"]["AddOn"][];
+            /** @description ISO 3166-1 alpha-2 */
+            country_code: string;
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Loyalty coins */
+            coin: components["schemas"]["Coin"];
+            /** @description Customer whose phone number was verified; null until then */
+            customer: {
+                /**
+                 * Format: uuid
+                 * @description Id of the customer
+                 */
+                id: string;
+                /** @description Verified phone number, E.164 */
+                phone: string;
+            } | null;
+            /** @description The buyer, as far as known */
+            buyer: components["schemas"]["Buyer"];
+            /** @description Delivery address; null until given */
+            address: components["schemas"]["Address"] | null;
+            /** @description Shipping options for the address; empty without one */
+            shipping_options: components["schemas"]["ShippingOption"][];
+            /** @description Id of the option in the price: the first until one is chosen; null for none */
+            shipping_option: string | null;
+            /** @description The latest payment; null until one was started */
+            payment: components["schemas"]["Payment"] | null;
+            /** @description Entered codes that do not apply now */
+            resting_coupons: components["schemas"]["RestingCoupon"][];
+            /** @description Missing before the order can be paid or placed: a verified phone number, an address */
+            requires: ("phone" | "address")[];
+            /** @description The order; null until the session is COMPLETED */
+            order: {
+                /** @description Number of the order for people, unique in the shop */
+                number: string;
+                /**
+                 * Format: date-time
+                 * @description When the order was placed
+                 */
+                placed_at: string;
+                /** @description The payment arrived after its holds were released */
+                late: boolean;
+                /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                shortfall: {
+                    /** @description Codes of coupons without a use left */
+                    coupons: string[];
+                    /** @description Units that were out of stock */
+                    units: {
+                        /**
+                         * Format: int64
+                         * @description Product id, int64
+                         */
+                        product_id: string;
+                        /**
+                         * Format: int64
+                         * @description Variant id, int64
+                         */
+                        variant_id: string;
+                        /** @description Number of units */
+                        quantity: number;
+                    }[];
+                    /** @description Coins that the customer no longer had */
+                    coins: number;
+                } | null;
+                /** @description When the order was cancelled; null if it was not */
+                cancelled_at: string | null;
+                /** @description Reason of the cancellation; null without a reason */
+                cancel_reason: string | null;
+            } | null;
+            /** @description Your reference, as sent to Create Session */
+            reference: string | null;
+            /** @description Note of the order, as sent to Create Session */
+            note: string | null;
+            /** @description Attributes of the cart, as sent to Create Session */
+            attributes: {
+                [key: string]: string;
+            };
+            /** @description When the session expires if there is no other call; null once it is completed */
+            expires_at: string | null;
+        };
+        SessionItem: {
+            /** @description Product title */
+            title: string;
+            /** @description Product handle (URL slug) */
+            handle: string;
+            /**
+             * Format: int64
+             * @description Product id, int64
+             */
+            product_id: string;
+            /**
+             * Format: int64
+             * @description Variant id, int64
+             */
+            variant_id: string;
+            /** @description Number of units */
+            quantity: number;
+            /** @description Custom line-item properties */
+            properties: {
+                [key: string]: string;
+            };
+            /** @description The variant */
+            variant: {
+                /** @description Title to display */
+                title: string;
+                /**
+                 * Format: int64
+                 * @description Variant id, int64
+                 */
+                variant_id: string;
+                /** @description Strike-through price; null if not on sale */
+                compare_at_price: number | null;
+                /** @description Price in the major currency unit */
+                price: number;
+            };
+            /** @description Weight of one unit in grams */
+            grams: number;
+            /** @description The product has only its default variant */
+            single_variant: boolean;
+            /** @description Unit price */
+            item_price: number;
+            /** @description Total discount on this line */
+            total_discount: number;
+            /** @description Price of the line before discounts */
+            sub_total_price: number;
+            /** @description Price of the line after discounts */
+            total_price: number;
+            /** @description The cart has more units of the variant than are in stock */
+            out_of_stock: boolean;
+            /** @description Tax applies to the line */
+            taxable: boolean;
+            /** @description Image URL; empty when there is none */
+            image: string;
+            /**
+             * @description `ADD_ON` is a claimed gift
+             * @enum {string}
+             */
+            source: "MANUAL" | "UPSELL" | "ADD_ON";
+        };
+        /** @description All amounts in the major currency unit */
+        Pricing: {
+            /** @description Sum of item prices before discounts */
+            cart_total: number;
+            /** @description Subtotal before discounts */
+            sub_total: number;
+            /** @description Total discount applied */
+            discount: number;
+            /** @description Discount from payment-method offers */
+            payment_offer_discount: number;
+            /** @description Shipping price; -1 until there is an address */
+            shipping: number;
+            /** @description Cash-on-delivery fee */
+            cod_price: number;
+            /** @description Cash on delivery is available for this cart */
+            cod_available: boolean;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Total after discounts, before payable adjustments */
+            total: number;
+            /** @description Tax of all lines */
+            tax: number;
+            /** @description Prices include tax */
+            taxes_included: boolean;
+            /** @description Final amount the customer pays */
+            total_payable: number;
+            /** @description Amount to pay in advance with cash on delivery */
+            partial_cod_price: number;
+            /** @description A part of this cash-on-delivery order must be paid in advance */
+            is_partial_cod: boolean;
+            /** @description Amount received so far */
+            amount_paid: number;
+            /** @description Discount from redeemed coins */
+            coin_discount: number;
+            /** @description Discount from applied coupons */
+            coupon_discount: number;
+        };
+        Coupon: {
+            /**
+             * Format: uuid
+             * @description Id of the coupon
+             */
+            coupon_id: string;
+            /** @description Coupon code */
+            code: string;
+            /**
+             * @description `CODE`: entered by the customer; `AUTOMATIC`: applied by the shop
+             * @enum {string}
+             */
+            application_type: "CODE" | "AUTOMATIC";
+            /** @description Combines with other coupons that combine */
+            combine: boolean;
+            /**
+             * @description Unit of `discount_amount`
+             * @enum {string}
+             */
+            discount_type: "PERCENTAGE" | "FIXED";
+            /** @description Percent for PERCENTAGE, an amount for FIXED */
+            discount_amount: number;
+            /** @description Maximum discount; null when uncapped */
+            discount_max_cap: number | null;
+            /** @description Amount of the cart after this coupon */
+            cart_discounted_amount: number;
+            /** @description Discount of this coupon */
+            cart_discount_amount: number;
+            /** @description Code that this coupon replaced; null if there is none */
+            previous_coupon_code: string | null;
+            /**
+             * @description A discount on the order, a discount on products, or a gift
+             * @enum {string}
+             */
+            coupon_type: "ORDER_AMOUNT" | "PRODUCT_AMOUNT" | "FREE_GIFT";
+            /**
+             * @description Where the coupon was created
+             * @enum {string}
+             */
+            coupon_platform: "STOREFRONT" | "SERVICE";
+            /**
+             * @description `MANUAL` for an entered code, else `AUTOMATIC`
+             * @enum {string}
+             */
+            applied_from: "MANUAL" | "AUTOMATIC";
+            /** @description Makes cash on delivery unavailable */
+            disable_cod: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the coupon
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Same as `id`
+             */
+            _id: string;
+        };
+        AddOn: {
+            /**
+             * Format: uuid
+             * @description Coupon of the offer
+             */
+            coupon_id: string;
+            /**
+             * @description Condition that unlocks the gift
+             * @enum {string}
+             */
+            target_type: "PURCHASE_AMOUNT" | "QUANTITY";
+            /** @description Target: an amount in the major unit, or a number of units */
+            target: number;
+            /** @description Maximum number of free units */
+            max_quantity: number;
+            /** @description Gift products to choose from */
+            products: components["schemas"]["AddOnProduct"][];
+        };
+        AddOnProduct: {
+            /**
+             * Format: int64
+             * @description Product id, int64
+             */
+            product_id: string;
+            /**
+             * @description Storefront product status
+             * @enum {string}
+             */
+            status: "active" | "unlisted" | "archived" | "draft";
+            /**
+             * Format: uuid
+             * @description Id of the product
+             */
+            id: string;
+            /** @description Title to display */
+            title: string;
+            /** @description Vendor to display */
+            vendor: string;
+            /** @description Product description as HTML */
+            body_html: string;
+            /** @description URL slug */
+            handle: string;
+            /** @description Image URL; empty when there is none */
+            image: string;
+            /** @description The product has only its default variant */
+            single_variant: boolean;
+            /** @description All images */
+            images: {
+                /** @description Image URL */
+                src: string;
+                /**
+                 * Format: int64
+                 * @description Image id, int64
+                 */
+                id: string;
+            }[];
+            /** @description Variants that can be claimed */
+            variants: components["schemas"]["AddOnVariant"][];
+        };
+        AddOnVariant: {
+            /** @description Title to display */
+            title: string;
+            /**
+             * Format: int64
+             * @description Variant id, int64
+             */
+            variant_id: string;
+            /**
+             * Format: int64
+             * @description Image id of the variant; null if it has none
+             */
+            image_id: string | null;
+            /** @description Strike-through price; null when not on sale */
+            compare_at_price: number | null;
+            /**
+             * Format: int64
+             * @description Product id, int64
+             */
+            product_id: string;
+            /** @description Price as a gift */
+            item_price: number;
+            /** @description Regular price */
+            price: number;
+            /** @description Image URL; empty when there is none */
+            image: string;
+            /** @description Units in stock: negative if oversold, 100000 if not tracked */
+            inventory_quantity: number;
+        };
+        Coin: {
+            /** @description Value of coins */
+            coin_ratio: {
+                /** @description Value of `coin_value` coins, in the major unit */
+                base_currency_value: number;
+                /** @description Coins that are worth `base_currency_value` */
+                coin_value: number;
+            };
+            /** @description The loyalty programme */
+            config: {
+                /**
+                 * @description `NONE` for a shop without coins
+                 * @enum {string}
+                 */
+                provider: "NONE" | "LOYALTY_PARTNER" | "CUSTOM";
+                /** @description Name to display */
+                name: string;
+                /** @description Logo URL; empty when there is none */
+                logo: string;
+            };
+            /** @description Coins that the customer has */
+            coin_available: number;
+            /** @description Maximum number of coins for this cart */
+            coin_redeemable: number;
+            /** @description Coins used for this cart */
+            coin_used: number;
+            /** @description Coins held by pending payments */
+            coins_processing: number;
+        };
+        Buyer: {
+            /** @description Name; null while unknown */
+            name: string | null;
+            /** @description E-mail; null while unknown */
+            email: string | null;
+        };
+        Address: {
+            /** @description Name of the recipient */
+            name: string;
+            /** @description Phone number, E.164 */
+            phone: string;
+            /** @description First address line */
+            line1: string;
+            /** @description Second address line; null when left out */
+            line2: string | null;
+            /** @description City */
+            city: string;
+            /** @description State or province; null when left out */
+            state: string | null;
+            /** @description Postal code */
+            postal_code: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country_code: string;
+            /** @description E-mail; null when left out */
+            email: string | null;
+        };
+        ShippingOption: {
+            /** @description Id of the option */
+            id: string;
+            /** @description Name for the shopper */
+            name: string;
+            /** @description Price for this cart; 0 if it is free */
+            price: number;
+        };
+        Payment: {
+            /**
+             * Format: uuid
+             * @description Id of the payment
+             */
+            payment_id: string;
+            /**
+             * @description `COD`: the prepaid part of a cash-on-delivery order
+             * @enum {string}
+             */
+            method: "PREPAID" | "COD";
+            /** @description Amount to collect */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            status: "PENDING" | "PAID" | "FAILED";
+            /** @description The payment provider's reference; null until there is a result */
+            reference: string | null;
+            /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
+            holds: ("held" | "released") | null;
+        };
+        /** @description An entered code that does not apply now. It applies again when the cart qualifies */
+        RestingCoupon: {
+            /** @description Coupon code */
+            code: string;
+            /** @description Error code: why the coupon does not apply. Codes may be added */
+            reason: string;
+            /** @description Message for the customer; the wording may change */
+            message: string;
+        };
+        /** @description Answer to a request that failed */
+        Failure: {
+            /**
+             * @description Always `FAILURE`
+             * @constant
+             */
+            status: "FAILURE";
+            /** @description The error */
+            error: {
+                /** @description Error code, for your program. Codes may be added: treat an unknown code by the HTTP status */
+                code: ErrorCode;
+                /** @description Message for people; the wording may change */
+                message: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+        IdempotencyKey: string;
+        /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+        WebhookId: string;
+        /** @description Time of this attempt in seconds since 1970 */
+        WebhookTimestamp: string;
+        /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+        WebhookSignature: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description The session was created and is stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["CreatedSession"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    replaceItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceItems"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    applyCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyCoupon"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    removeCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+                /** @description The code, percent-encoded; case does not matter */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    claimGifts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimGifts"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAddress"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setBuyer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBuyer"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    chooseShippingOption: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseShipping"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    sendOneTimeCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendOtp"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    verifyOneTimeCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyOtp"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    redeemCoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemCoins"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    choosePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseMethod"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    startPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reportPaymentResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+                /** @description Id of the payment: `payment.payment_id` of the session */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentResult"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+                /** @description Id of the payment: `payment.payment_id` of the session */
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    completeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelOrder"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    abandonSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    onSessionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "session.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSessionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "session.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /**
+                         * @description Cause of the change
+                         * @enum {string}
+                         */
+                        step: "items" | "coupons" | "add-ons" | "address" | "buyer" | "shipping-option" | "otp" | "coins" | "payment-method" | "payment" | "complete" | "payment-released";
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSessionCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "session.completed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description The order, as in the session */
+                        order: {
+                            /** @description Number of the order for people, unique in the shop */
+                            number: string;
+                            /**
+                             * Format: date-time
+                             * @description When the order was placed
+                             */
+                            placed_at: string;
+                            /** @description The payment arrived after its holds were released */
+                            late: boolean;
+                            /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                            shortfall: {
+                                /** @description Codes of coupons without a use left */
+                                coupons: string[];
+                                /** @description Units that were out of stock */
+                                units: {
+                                    /**
+                                     * Format: int64
+                                     * @description Product id, int64
+                                     */
+                                    product_id: string;
+                                    /**
+                                     * Format: int64
+                                     * @description Variant id, int64
+                                     */
+                                    variant_id: string;
+                                    /** @description Number of units */
+                                    quantity: number;
+                                }[];
+                                /** @description Coins that the customer no longer had */
+                                coins: number;
+                            } | null;
+                            /** @description When the order was cancelled; null if it was not */
+                            cancelled_at: string | null;
+                            /** @description Reason of the cancellation; null without a reason */
+                            cancel_reason: string | null;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCollected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "order.collected";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount recorded now: decimal text in the major unit */
+                        amount_collected: string;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "order.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description The order, as in the session */
+                        order: {
+                            /** @description Number of the order for people, unique in the shop */
+                            number: string;
+                            /**
+                             * Format: date-time
+                             * @description When the order was placed
+                             */
+                            placed_at: string;
+                            /** @description The payment arrived after its holds were released */
+                            late: boolean;
+                            /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                            shortfall: {
+                                /** @description Codes of coupons without a use left */
+                                coupons: string[];
+                                /** @description Units that were out of stock */
+                                units: {
+                                    /**
+                                     * Format: int64
+                                     * @description Product id, int64
+                                     */
+                                    product_id: string;
+                                    /**
+                                     * Format: int64
+                                     * @description Variant id, int64
+                                     */
+                                    variant_id: string;
+                                    /** @description Number of units */
+                                    quantity: number;
+                                }[];
+                                /** @description Coins that the customer no longer had */
+                                coins: number;
+                            } | null;
+                            /** @description When the order was cancelled; null if it was not */
+                            cancelled_at: string | null;
+                            /** @description Reason of the cancellation; null without a reason */
+                            cancel_reason: string | null;
+                        };
+                        /** @description Redeemed coins that the customer got back */
+                        coins_returned: number;
+                        /** @description Earned coins taken back, as far as the customer still had them */
+                        coins_taken_back: number;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSessionAbandoned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "session.abandoned";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSessionIdle: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "session.idle";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Link for the customer, to continue; null if the server serves no such page */
+                        recovery_url: string | null;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPending: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.pending";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.paid";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.failed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /**
+                         * @description Reason
+                         * @enum {string}
+                         */
+                        reason: "REPORTED" | "CANCELLED" | "REPLACED";
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentUnexpected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.unexpected";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description The result that was refused */
+                        unexpected: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the record, for `checkoutctl payment show`
+                             */
+                            id: string;
+                            /** @description Payment id as reported */
+                            payment_id: string;
+                            /** @description The payment provider's reference */
+                            reference: string;
+                            /** @description Amount as reported; null if none was */
+                            amount: string | null;
+                            /** @description ISO 4217, as reported, else the session's */
+                            currency_code: string;
+                            /**
+                             * @description Error code of the refused result
+                             * @enum {string}
+                             */
+                            reason: "error.session-not-found" | "error.payment-not-found" | "error.payment-mismatch" | "error.payment-reference-used" | "error.invalid-state";
+                            /** @description Message of the error */
+                            message: string;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOtpRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "otp.requested";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null if there is none */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description Phone number to send the code to, E.164 */
+                        phone: string;
+                        /** @description The code; null once it was redacted */
+                        otp: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the code expires
+                         */
+                        expires_at: string;
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
+
+/** Code of an error. Treat one that you do not know by the HTTP status. */
+export type ErrorCode =
+    | "error.address-not-serviceable"
+    | "error.address-required"
+    | "error.cod-not-available"
+    | "error.coins-not-available"
+    | "error.conflict"
+    | "error.coupon-already-applied"
+    | "error.coupon-expired"
+    | "error.coupon-limit-reached"
+    | "error.coupon-minimum-not-met"
+    | "error.coupon-not-better"
+    | "error.coupon-not-eligible"
+    | "error.coupon-not-found"
+    | "error.coupon-not-started"
+    | "error.coupon-rate-limited"
+    | "error.customer-required"
+    | "error.gift-not-available"
+    | "error.idempotency-in-progress"
+    | "error.idempotency-key-reused"
+    | "error.idempotency-key-stale"
+    | "error.internal"
+    | "error.invalid-json"
+    | "error.invalid-request"
+    | "error.invalid-state"
+    | "error.method-not-allowed"
+    | "error.not-found"
+    | "error.otp-country-not-allowed"
+    | "error.otp-daily-limit"
+    | "error.otp-expired"
+    | "error.otp-invalid"
+    | "error.otp-number-not-allowed"
+    | "error.otp-rate-limited"
+    | "error.otp-too-many-attempts"
+    | "error.out-of-stock"
+    | "error.payload-too-large"
+    | "error.payment-mismatch"
+    | "error.payment-not-found"
+    | "error.payment-reference-used"
+    | "error.payment-required"
+    | "error.phone-required"
+    | "error.price-changed"
+    | "error.rate-limit-exceeded"
+    | "error.request-timeout"
+    | "error.session-not-found"
+    | "error.shop-not-found"
+    | "error.unauthorized"
+    | "error.unavailable"
+    | "error.unsupported-media-type"
+    | (string & Record<never, never>);
+
+// Places of 64-bit ids in requests, answers and events.
+export const REQUEST_IDS = {
+    "data": {
+        "items": {
+            "[]": {
+                "product_id": true,
+                "variant_id": true
+            }
+        },
+        "add_ons": {
+            "[]": {
+                "variant_id": true
+            }
+        }
+    }
+} as const;
+export const ANSWER_IDS = {
+    "data": {
+        "items": {
+            "[]": {
+                "product_id": true,
+                "variant_id": true,
+                "variant": {
+                    "variant_id": true
+                }
+            }
+        },
+        "add_ons": {
+            "[]": {
+                "products": {
+                    "[]": {
+                        "product_id": true,
+                        "images": {
+                            "[]": {
+                                "id": true
+                            }
+                        },
+                        "variants": {
+                            "[]": {
+                                "variant_id": true,
+                                "image_id": true,
+                                "product_id": true
+                            }
+                        }
+                    }
+                }
+            }
+        },
+        "order": {
+            "shortfall": {
+                "units": {
+                    "[]": {
+                        "product_id": true,
+                        "variant_id": true
+                    }
+                }
+            }
+        }
+    }
+} as const;
+export const EVENT_IDS = {
+    "data": {
+        "order": {
+            "shortfall": {
+                "units": {
+                    "[]": {
+                        "product_id": true,
+                        "variant_id": true
+                    }
+                }
+            }
+        }
+    }
+} as const;
