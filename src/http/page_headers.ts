@@ -3,21 +3,25 @@
  *
  * @param policy what the page may load
  * @param formAction where its forms may lead, redirects included (default: nowhere)
+ * @param ancestors origins whose pages may contain the page as a frame (default: none)
  */
 export function pageHeaders(
   policy: readonly string[],
   formAction = "'none'",
+  ancestors: readonly string[] = [],
 ): Readonly<Record<string, string>> {
+  const isFramed = ancestors.length > 0;
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
       ...policy,
       "base-uri 'none'",
       `form-action ${formAction}`,
-      "frame-ancestors 'none'",
+      `frame-ancestors ${isFramed ? ancestors.join(" ") : "'none'"}`,
     ].join("; "),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
-    "X-Frame-Options": "DENY",
+    // It cannot name origins.
+    ...(isFramed ? {} : { "X-Frame-Options": "DENY" }),
   };
 }

@@ -1,4 +1,6 @@
 import type { AppError } from "../../domain/errors.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import { accentStyle } from "../../web/accent.ts";
 import { type PageFrame, renderNotice } from "../../web/layout.tsx";
 import { pageHeaders } from "../page_headers.ts";
 import { problem } from "../problem.ts";
@@ -14,10 +16,36 @@ export function customerHeaders(formOrigin?: string): Readonly<Record<string, st
   const formAction = formOrigin === undefined ? "'none'" : `'self' ${formOrigin}`;
   return {
     ...pageHeaders(["style-src 'self'", "img-src data:"], formAction),
-    "Content-Type": "text/html; charset=utf-8",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "X-Robots-Tag": "noindex, nofollow",
+    ...OF_CUSTOMERS,
   };
+}
+
+const OF_CUSTOMERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/**
+ * Headers of a shop's checkout page: it loads, leads to and is framed by only what the shop has
+ * set.
+ */
+export function checkoutHeaders({ checkout }: Merchant): Readonly<Record<string, string>> {
+  const { accent, logo, paymentUrl, embedOrigins } = checkout;
+  const style = accent === null ? [] : [accentStyle(accent).source];
+  const policy = [
+    ["style-src", "'self'", ...style],
+    ["script-src", "'self'"],
+    ["connect-src", "'self'"],
+    ["img-src", "data:", ...originsOf(logo)],
+  ].map((words) => words.join(" "));
+  const formAction = ["'self'", ...originsOf(paymentUrl)].join(" ");
+  return { ...pageHeaders(policy, formAction, embedOrigins), ...OF_CUSTOMERS };
+}
+
+/** The origin of a URL that was checked when it was set; none for an empty one. */
+function originsOf(url: string): string[] {
+  return url === "" ? [] : [new URL(url).origin];
 }
 
 /** The answer to an unknown token: always the same. */
