@@ -1,4 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { CheckoutForm } from "../domain/shop/checkout_form.ts";
+import { accentStyle } from "./accent.ts";
 import { ASSETS_PATH, STYLE } from "./assets/files.ts";
 import type { Wording } from "./language.ts";
 import type { Notice } from "./texts/texts.ts";
@@ -10,13 +12,18 @@ export interface PageFrame {
   readonly toRoot: string;
 }
 
+/** Looks of a shop. */
+export type Brand = Pick<CheckoutForm, "logo" | "accent">;
+
 /** A whole page as text. */
 export function renderPage(
   { wording: { language, texts }, toRoot }: PageFrame,
-  { title, shop, children }: {
+  { title, shop, brand, children }: {
     readonly title: string;
     /** Name of the shop; undefined where it must not be shown. */
     readonly shop?: string;
+    /** The shop's logo and colour, where the headers allow them (default: none). */
+    readonly brand?: Brand;
     readonly children: Child;
   },
 ): string {
@@ -30,9 +37,10 @@ export function renderPage(
         <title>{shop === undefined ? title : `${title} · ${shop}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${toRoot}${ASSETS_PATH}${STYLE.name}`} />
+        {brand?.accent ? <style>{accentStyle(brand.accent).css}</style> : ""}
       </head>
       <body>
-        {shop === undefined ? <div /> : <ShopHeader shop={shop} />}
+        {shop === undefined ? <div /> : <ShopHeader shop={shop} logo={brand?.logo ?? ""} />}
         <main>{children}</main>
       </body>
     </html>
@@ -53,28 +61,35 @@ export function renderNotice(frame: PageFrame, { title, text }: Notice): string 
   });
 }
 
-function ShopHeader({ shop }: { readonly shop: string }) {
+function ShopHeader({ shop, logo }: { readonly shop: string; readonly logo: string }) {
   return (
     <header class="top">
       <div class="shop">
-        <span class="mark">
-          <svg
-            viewBox="0 0 24 24"
-            width="22"
-            height="22"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.75"
-            stroke-linecap="round"
-            stroke-linejoin="round"
-            aria-hidden="true"
-          >
-            <path d="M5 8h14l1 12H4L5 8Z" />
-            <path d="M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5" />
-          </svg>
-        </span>
-        <bdi>{shop}</bdi>
+        {logo === "" ? <Mark /> : <img class="logo" src={logo} alt={shop} />}
+        {logo === "" ? <bdi>{shop}</bdi> : ""}
       </div>
     </header>
+  );
+}
+
+/** The mark of a shop without a logo. */
+function Mark() {
+  return (
+    <span class="mark">
+      <svg
+        viewBox="0 0 24 24"
+        width="22"
+        height="22"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.75"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M5 8h14l1 12H4L5 8Z" />
+        <path d="M8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5" />
+      </svg>
+    </span>
   );
 }
