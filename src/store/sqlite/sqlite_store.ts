@@ -8,6 +8,7 @@ import { sqliteCatalog } from "./read/catalog.ts";
 import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
 import { sqliteHealth } from "./read/health.ts";
+import { lazily } from "./read/query.ts";
 import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
 import { sqliteSecrets } from "./read/secrets.ts";
 import { SqliteSessions } from "./read/sessions.ts";
@@ -26,21 +27,22 @@ export interface SqliteStoreDeps {
 
 /** The port over a connection that reads and a queue that writes. */
 export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps): Store {
-  const epoch = new Epoch(db);
-  const { logBytes, ...health } = sqliteHealth(db, () => queue.depth);
+  const reads = lazily(db);
+  const epoch = new Epoch(reads);
+  const { logBytes, ...health } = sqliteHealth(reads, () => queue.depth);
   return {
-    merchants: sqliteMerchants(db),
-    keys: sqliteKeys(db),
-    coupons: sqliteCoupons(db),
-    catalog: sqliteCatalog(db),
-    customers: sqliteCustomers(db),
-    people: sqlitePeople(db),
-    sessions: new SqliteSessions(db),
-    statistics: sqliteStatistics(db),
-    payments: sqlitePayments(db),
-    idempotency: sqliteIdempotency(db),
-    webhooks: sqliteWebhooks(db),
-    secrets: sqliteSecrets(db),
+    merchants: sqliteMerchants(reads),
+    keys: sqliteKeys(reads),
+    coupons: sqliteCoupons(reads),
+    catalog: sqliteCatalog(reads),
+    customers: sqliteCustomers(reads),
+    people: sqlitePeople(reads),
+    sessions: new SqliteSessions(reads),
+    statistics: sqliteStatistics(reads),
+    payments: sqlitePayments(reads),
+    idempotency: sqliteIdempotency(reads),
+    webhooks: sqliteWebhooks(reads),
+    secrets: sqliteSecrets(reads),
     health,
     writes,
     file: files === undefined

@@ -1,10 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Int64, MerchantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 // 64-bit columns are read as text, because numbers would lose digits. The variants are in the same
 // row, so that product and variants are of one snapshot.
@@ -41,7 +40,7 @@ const BY_VARIANT = `AND p.product_id IN (
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
 /** Reads the catalogue. */
-export function sqliteCatalog(db: DatabaseSync): CatalogReads {
+export function sqliteCatalog(db: Connection): CatalogReads {
   // Less than any id, if there is no key.
   const page = new Query(
     db,

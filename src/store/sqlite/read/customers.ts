@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { pageOf } from "../../../domain/values/page.ts";
 import {
@@ -10,10 +9,10 @@ import {
 import { customerId, parseRow } from "../../../schema/stored/parse.ts";
 import { sessionIdFromRow } from "../../../schema/stored/session_row.ts";
 import type { CustomerReads, PeopleReads } from "../../reads/customers.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 /** Reads customers, their coins and the codes sent to phones. */
-export function sqliteCustomers(db: DatabaseSync): CustomerReads {
+export function sqliteCustomers(db: Connection): CustomerReads {
   const customers = (rest: string) =>
     new Query(db, `SELECT * FROM customers WHERE ${rest}`, customerFromRow);
   const byPhone = customers("merchant_id = ? AND phone = ?");
@@ -70,7 +69,7 @@ const IDLE = `
 const customerIdSchema = z.object({ id: customerId.nullable() });
 
 /** Searches for persons to erase. */
-export function sqlitePeople(db: DatabaseSync): PeopleReads {
+export function sqlitePeople(db: Connection): PeopleReads {
   const idFromRow = (row: unknown) =>
     parseRow(customerIdSchema, row, { table: "customers", keyColumns: ["id"] }).id;
   const withPhone = new Query(db, WITH_PHONE, sessionIdFromRow);

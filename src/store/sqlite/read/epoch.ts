@@ -1,7 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { count, parseRow } from "../../../schema/stored/parse.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 const valueSchema = z.object({ value: count });
 const versionSchema = z.object({ data_version: count });
@@ -13,7 +12,7 @@ export class Epoch {
   #seenVersion = -1;
   #value = -1;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: Connection) {
     this.#dataVersion = new Query(
       db,
       "PRAGMA data_version",

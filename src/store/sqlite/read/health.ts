@@ -1,7 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseFile, StoreHealth } from "../../store.ts";
 import { countFromRow, framesFromRow, pagesFromRow } from "../../../schema/stored/load.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 /**
  * Each part walks the partial index with the same condition, so no finished delivery. Grouped
@@ -27,7 +26,7 @@ const FRAME_HEADER_BYTES = 24;
  * @param queueDepth returns the number of waiting commits
  */
 export function sqliteHealth(
-  db: DatabaseSync,
+  db: Connection,
   queueDepth: () => number,
 ): StoreHealth & Pick<DatabaseFile, "logBytes"> {
   const pending = new Query(db, PENDING, countFromRow);

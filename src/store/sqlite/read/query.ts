@@ -2,15 +2,41 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { unavailable } from "../../errors.ts";
 import { isBusy } from "../file/errors.ts";
 
+interface Select {
+  get(...parameters: SQLInputValue[]): unknown;
+  all(...parameters: SQLInputValue[]): unknown[];
+}
+
+/** A connection as far as reads need it. */
+export interface Connection {
+  prepare(sql: string): Select;
+}
+
+/**
+ * Prepares each statement on its first use: a command needs few of all that a store has, and
+ * preparing them all takes longer than creating the database.
+ */
+export function lazily(db: DatabaseSync): Connection {
+  return {
+    prepare: (sql) => {
+      let statement: StatementSync | undefined;
+      return {
+        get: (...parameters) => (statement ??= db.prepare(sql)).get(...parameters),
+        all: (...parameters) => (statement ??= db.prepare(sql)).all(...parameters),
+      };
+    },
+  };
+}
+
 /**
  * A prepared SELECT with a reader of its rows. Rows are fetched at once: an unfinished iteration
  * would block the reuse of the write-ahead log.
  */
 export class Query<T> {
-  readonly #statement: StatementSync;
+  readonly #statement: Select;
   readonly #read: (row: unknown) => T;
 
-  constructor(db: DatabaseSync, sql: string, read: (row: unknown) => T) {
+  constructor(db: Connection, sql: string, read: (row: unknown) => T) {
     this.#statement = db.prepare(sql);
     this.#read = read;
   }

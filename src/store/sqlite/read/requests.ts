@@ -1,11 +1,10 @@
-import type { DatabaseSync } from "node:sqlite";
 import { recordFromRow } from "../../../schema/stored/idempotency.ts";
 import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads } from "../../reads/requests.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 /** Reads payment results without an order. */
-export function sqlitePayments(db: DatabaseSync): PaymentReads {
+export function sqlitePayments(db: Connection): PaymentReads {
   const list = new Query(
     db,
     `SELECT u.* FROM merchants AS m CROSS JOIN unexpected_payments AS u
@@ -22,7 +21,7 @@ export function sqlitePayments(db: DatabaseSync): PaymentReads {
 }
 
 /** Reads recorded answers. */
-export function sqliteIdempotency(db: DatabaseSync): IdempotencyReads {
+export function sqliteIdempotency(db: Connection): IdempotencyReads {
   const record = new Query(
     db,
     `SELECT * FROM idempotency_records

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts";
 import type {
@@ -22,7 +21,7 @@ import {
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
 import type { IdlePlace, OrderFilter, SessionFilter, SessionReads } from "../../reads/sessions.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.
@@ -97,7 +96,7 @@ export class SqliteSessions implements SessionReads {
   readonly #stock: Query<SessionHolds["stock"][number]>;
   readonly #events: Query<CheckoutEvent>;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: Connection) {
     this.#byId = new Query(
       db,
       `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ?`,

@@ -1,11 +1,10 @@
-import type { DatabaseSync } from "node:sqlite";
 import { couponKey } from "../../../domain/shop/coupon.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
 import { merchantFromRow } from "../../../schema/stored/merchant.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 /** Merchants, each with its domains. */
 export const MERCHANTS = `
@@ -16,7 +15,7 @@ export const MERCHANTS = `
   FROM merchants AS m`;
 
 /** Reads merchants. */
-export function sqliteMerchants(db: DatabaseSync): MerchantReads {
+export function sqliteMerchants(db: Connection): MerchantReads {
   const merchants = (rest: string) => new Query(db, `${MERCHANTS} ${rest}`, merchantFromRow);
   const byId = merchants("WHERE m.id = ?");
   const byDomain = merchants(
@@ -31,7 +30,7 @@ export function sqliteMerchants(db: DatabaseSync): MerchantReads {
 }
 
 /** Reads API keys. */
-export function sqliteKeys(db: DatabaseSync): KeyReads {
+export function sqliteKeys(db: Connection): KeyReads {
   const keys = (rest: string) => new Query(db, `SELECT * FROM api_keys WHERE ${rest}`, keyFromRow);
   const byId = keys("id = ?");
   const byHash = keys("hash = ?");
@@ -44,7 +43,7 @@ export function sqliteKeys(db: DatabaseSync): KeyReads {
 }
 
 /** Reads coupons and their uses. */
-export function sqliteCoupons(db: DatabaseSync): CouponReads {
+export function sqliteCoupons(db: Connection): CouponReads {
   const coupons = (rest: string) =>
     new Query(db, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
   const page = coupons("merchant_id = ? AND code_key > ? ORDER BY code_key LIMIT ?");

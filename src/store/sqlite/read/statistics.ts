@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import {
   dayCountFromRow,
   dayRevenueFromRow,
@@ -6,7 +5,7 @@ import {
   recoverySumFromRow,
 } from "../../../schema/stored/statistics.ts";
 import type { StatisticsReads } from "../../reads/sessions.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 /** An order that was not cancelled. */
 const KEPT = "s.doc ->> '$.order.cancellation' IS NULL";
@@ -69,7 +68,7 @@ const RECOVERY = `
   GROUP BY 2 ORDER BY 2`;
 
 /** Reads sums over many sessions. */
-export function sqliteStatistics(db: DatabaseSync): StatisticsReads {
+export function sqliteStatistics(db: Connection): StatisticsReads {
   const days = new Query(db, DAYS, dayCountFromRow);
   const orders = new Query(db, ORDERS, orderSumFromRow);
   const recovery = new Query(db, RECOVERY, recoverySumFromRow);

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
 import { pageOf } from "../../../domain/values/page.ts";
 import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
 import { DUE_COLUMNS, dueFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
-import { Query } from "./query.ts";
+import { type Connection, Query } from "./query.ts";
 
 const DELIVERIES = `
   SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w
@@ -31,7 +30,7 @@ const DUE = `
   ORDER BY e.seq`;
 
 /** Reads webhook endpoints and the deliveries to them. */
-export function sqliteWebhooks(db: DatabaseSync): WebhookReads {
+export function sqliteWebhooks(db: Connection): WebhookReads {
   const endpoints = (rest: string) =>
     new Query(db, `SELECT * FROM webhook_endpoints WHERE ${rest}`, endpointFromRow);
   const ofMerchant = endpoints("merchant_id = ? ORDER BY created_at, rowid");

@@ -17,7 +17,8 @@ import { PAYMENT_SQL } from "./sql/payments.ts";
 import { SESSION_SQL } from "./sql/sessions.ts";
 import { SHOP_SQL } from "./sql/shop.ts";
 
-const SQL: Readonly<Record<StatementName, string>> = {
+/** SQL of every statement. */
+export const SQL: Readonly<Record<StatementName, string>> = {
   ...SHOP_SQL,
   ...CATALOG_SQL,
   ...CUSTOMER_SQL,
@@ -54,10 +55,12 @@ export class Refusal extends Error {
  * Executor.execute} is called between BEGIN and COMMIT.
  */
 export class Executor {
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #db: DatabaseSync;
+  /** Prepared on first use, as those of reads. */
+  readonly #prepared = new Map<StatementName, StatementSync>();
 
   constructor(db: DatabaseSync) {
-    for (const [name, sql] of Object.entries(SQL)) this.#prepared.set(name, db.prepare(sql));
+    this.#db = db;
   }
 
   /**
@@ -77,8 +80,11 @@ export class Executor {
 
   /** @returns the number of written rows */
   #run(index: number, name: StatementName, params: Params): number {
-    const statement = this.#prepared.get(name);
-    if (statement === undefined) throw new TypeError(`No such statement: ${name}`);
+    let statement = this.#prepared.get(name);
+    if (statement === undefined) {
+      statement = this.#db.prepare(SQL[name]);
+      this.#prepared.set(name, statement);
+    }
     try {
       return Number(statement.run(bound(params)).changes);
     } catch (error) {
