@@ -76,8 +76,8 @@ async function run(config: ServerConfig): Promise<number> {
     const figures = { ...common, ...services, config, store, limited: app.limited };
     if (metrics) await parts.start(metricsPart(metrics, figures));
     const serving = { ...common, hangups, drainMs: DRAIN_MS };
-    const links = services.recoveryLinks;
-    await parts.start(checkoutPart({ ...requests, ...serving, ...hooks, config, links }));
+    const { pages } = services;
+    await parts.start(checkoutPart({ ...requests, ...serving, ...hooks, config, pages }));
     const announced = { ...terminal, config, services, logger, print };
     await parts.start(servingPart({
       ...serving,

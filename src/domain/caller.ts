@@ -1,15 +1,29 @@
-import type { KeyId, MerchantId } from "./ids.ts";
+import type { KeyId, MerchantId, SessionId } from "./ids.ts";
+import { unauthorized } from "./shop/api_key.ts";
 
 /** Permissions of a caller. */
 export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Identity behind a call. */
-export interface Subject {
+/** Identity behind a call: an API key, or the link to the checkout page of a session. */
+export type Subject = KeySubject | LinkSubject;
+
+/** An API key. */
+export interface KeySubject {
   readonly kind: "key";
   readonly id: KeyId;
   /** Name in the log: the visible prefix of a key. */
   readonly label: string;
+}
+
+/** A customer with a link. */
+export interface LinkSubject {
+  readonly kind: "link";
+  /** The only session that it reaches. */
+  readonly sessionId: SessionId;
+  /** SHA-256 of the token. */
+  readonly tokenHash: string;
+  readonly label: "link";
 }
 
 /** Identity and rights of a call, wherever it comes from. */
@@ -17,4 +31,30 @@ export interface Caller {
   readonly merchantId: MerchantId;
   readonly subject: Subject;
   readonly scopes: ReadonlySet<Scope>;
+}
+
+/** Permissions of a customer: no payment result, no cancelled order. */
+export const LINK_SCOPES: Caller["scopes"] = new Set(["sessions:read", "sessions:write"]);
+
+/** True if a caller may see a session. */
+export function reaches(
+  { merchantId, subject }: Caller,
+  session: { readonly id: SessionId; readonly merchantId: MerchantId },
+): boolean {
+  if (session.merchantId !== merchantId) return false;
+  return subject.kind === "key" || subject.sessionId === session.id;
+}
+
+/**
+ * Requires an API key: a link reaches no session but its own.
+ *
+ * @throws {AppError} `error.unauthorized`
+ */
+export function requireKey({ subject }: Caller): void {
+  if (subject.kind !== "key") throw unauthorized();
+}
+
+/** @throws {AppError} `error.unauthorized` */
+export function requireScope({ scopes }: Caller, scope: Scope): void {
+  if (!scopes.has(scope)) throw unauthorized();
 }

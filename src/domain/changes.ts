@@ -5,6 +5,7 @@ import type { CustomerId, KeyId, MerchantId, SessionId } from "./ids.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
+import type { CheckoutLink } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
 import type { Product } from "./shop/catalog.ts";
@@ -133,7 +134,9 @@ export type SessionChange =
   }
   /** Notes activity on a session; never moves back in time. */
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
-  /** Deletes a session with its events. Refused if it was active after `lastActiveBefore`. */
+  /** Sets the link of a session; the one before it ends. Refused if the session is unknown. */
+  | { readonly kind: "link.put"; readonly link: CheckoutLink }
+  /** Deletes a session with its events and its link. Refused if it was active after `lastActiveBefore`. */
   | {
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
@@ -141,8 +144,8 @@ export type SessionChange =
   }
   /**
    * Removes personal data that belongs to a session: the rest of its request, phone numbers and
-   * codes in events, recorded answers, notes on payments. The same commit puts the session itself
-   * without them.
+   * codes in events, recorded answers, notes on payments, and the link if the session is the
+   * person's. The same commit puts the session itself without them.
    */
   | {
     readonly kind: "session.erase";

@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   // Shops and sessions.
   "error.shop-not-found",
   "error.session-not-found",
+  "error.checkout-page-off",
   // Coupons.
   "error.coupon-not-found",
   "error.coupon-not-started",

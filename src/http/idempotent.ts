@@ -13,9 +13,13 @@ import type { KeyedOperation, Operation } from "./operation.ts";
 import { codeIn, problem } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 
-/** True if an operation accepts an `Idempotency-Key`: every operation that changes something. */
-export function takesIdempotencyKey({ access, method }: Operation): boolean {
-  return access === "key" && method !== "GET";
+/**
+ * True if an operation accepts an `Idempotency-Key`: every operation that changes something, unless
+ * its answer must not be stored.
+ */
+export function takesIdempotencyKey(operation: Operation): boolean {
+  const { access, method } = operation;
+  return access === "key" && method !== "GET" && operation.isRecorded !== false;
 }
 
 /**

@@ -65,6 +65,8 @@ interface OperationBase {
 export interface KeyedOperation extends OperationBase {
   readonly access: "key";
   readonly docs: OperationDocs;
+  /** False if no answer is recorded under an `Idempotency-Key` (default: true). */
+  readonly isRecorded?: boolean;
   handle(call: KeyedCall): MaybePromise<Reply>;
 }
 

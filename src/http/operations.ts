@@ -21,6 +21,7 @@ import {
 import { root } from "./ops/root.ts";
 import { replaceItemsOperation } from "./api/items.ts";
 import { setAddressOperation } from "./api/address.ts";
+import { makeCheckoutLink } from "./api/checkout_link.ts";
 import { setBuyerOperation } from "./api/buyer.ts";
 import { chooseShippingOptionOperation } from "./api/shipping_option.ts";
 
@@ -57,6 +58,7 @@ export function createOperations(
     completeSessionOperation(services),
     cancelOrderOperation(services),
     abandonSessionOperation(services),
+    makeCheckoutLink(services),
     ...root(version),
     health(),
     ready(services),

@@ -15,6 +15,7 @@ export const STATUS = {
   "error.rate-limit-exceeded": 429,
   "error.shop-not-found": 404,
   "error.session-not-found": 404,
+  "error.checkout-page-off": 409,
   "error.coupon-not-found": 404,
   "error.coupon-not-started": 409,
   "error.coupon-expired": 409,

@@ -1,5 +1,5 @@
 import type { CheckoutPagesOptions } from "../http/checkout_page/app.ts";
-import type { RecoveryLinks } from "../service/recovery/links.ts";
+import type { PageAddress } from "../service/page_address.ts";
 import type { CheckoutConfig } from "./config/checkout_flags.ts";
 import type { Part } from "./lifetime/parts.ts";
 import { placeOf, type TcpPlace, type TlsPlace, urlOf, withFlags } from "./listen/listener.ts";
@@ -25,25 +25,25 @@ export function checkoutUrlOf(config: CheckoutConfig): string | undefined {
 export interface CheckoutPartDeps
   extends CheckoutPagesOptions, Omit<ServeOptions, "place" | "onListen" | "onCertificate"> {
   readonly config: CheckoutConfig;
-  readonly links: Pick<RecoveryLinks, "servedAt">;
+  readonly pages: Pick<PageAddress, "servedAt">;
 }
 
 /** The listener of the pages for customers as a part of the program; none without its port. */
-export function checkoutPart({ config, links, ...deps }: CheckoutPartDeps): Part<Serving | null> {
+export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part<Serving | null> {
   const place = checkoutPlaceOf(config);
   if (place === undefined) return { start: () => null, close: () => Promise.resolve() };
   const onListen: ServeOptions["onListen"] = (actual) => {
     const url = config.checkoutUrl ?? urlOf(actual);
-    links.servedAt(url);
+    pages.servedAt(url);
     deps.logger.info("serving checkout pages", { checkout_url: url, listening: urlOf(actual) });
   };
   return {
     start: async () => {
       // Loaded on demand: other servers do not need it.
       const { createCheckoutPages } = await import("../http/checkout_page/app.ts");
-      const pages = createCheckoutPages({ ...deps, overTls: place.kind === "tls" });
+      const { fetch } = createCheckoutPages({ ...deps, overTls: place.kind === "tls" });
       try {
-        return await servingPart({ ...deps, place, onListen }, pages.fetch).start();
+        return await servingPart({ ...deps, place, onListen }, fetch).start();
       } catch (error) {
         throw withFlags(error, `--checkout-host ${place.host} --checkout-port ${place.port}`);
       }

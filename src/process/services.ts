@@ -35,7 +35,7 @@ export function serverServices(
     retentionMs: config.retention * DAY_MS,
   });
   const base = checkoutUrlOf(config);
-  if (base !== undefined) services.recoveryLinks.servedAt(base);
+  if (base !== undefined) services.pages.servedAt(base);
   const delivery = { ...senders, links: services.recoveryLinks, random: Math.random };
   const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, ...delivery });
   return { services, dispatcher };

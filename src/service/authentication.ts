@@ -14,7 +14,7 @@ import type { Deps } from "./deps.ts";
 const MAX_REMEMBERED = 10_000;
 
 /** Dependencies of {@link Authentication}. */
-export interface AuthenticationDeps extends Pick<Deps, "now"> {
+export interface AuthenticationDeps extends Pick<Deps, "store" | "now"> {
   readonly shops: Pick<Shops, "cachedKey" | "keyByHash" | "keyById">;
   readonly activity: Pick<Activity, "touchKey">;
 }
@@ -48,12 +48,18 @@ export class Authentication {
   }
 
   /**
-   * Confirms that a caller's key is still valid. Call it right before a write is committed: the
-   * body may have taken seconds to arrive. Reads nothing within milliseconds of the last check.
+   * Confirms that a caller's key or link is still valid. Call it right before a write is committed:
+   * the body may have taken seconds to arrive. Reads no key within milliseconds of the last check.
    *
-   * @throws {AppError} `error.unauthorized` when the key was revoked or has expired meanwhile
+   * @throws {AppError} `error.unauthorized` when the key was revoked or has expired, or the link was
+   *   replaced meanwhile
    */
   async confirm({ subject }: Caller): Promise<void> {
+    if (subject.kind === "link") {
+      const link = await this.#deps.store.checkoutLinks.byHash(subject.tokenHash);
+      if (link === null) throw unauthorized();
+      return;
+    }
     const key = await this.#deps.shops.keyById(subject.id);
     if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
   }

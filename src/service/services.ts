@@ -2,6 +2,7 @@ import { Activity } from "./cache/activity.ts";
 import { Authentication } from "./authentication.ts";
 import { Catalog } from "./shop/catalog.ts";
 import { Checkout } from "./checkout/checkout.ts";
+import { CheckoutLinks } from "./checkout/links.ts";
 import { Coupons } from "./shop/coupons.ts";
 import { Customers } from "./shop/customers.ts";
 import type { Deps, SessionViews } from "./deps.ts";
@@ -17,6 +18,7 @@ import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
+import { PageAddress } from "./page_address.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
 import { Recoveries } from "./recovery/recovery.ts";
 import { Seeder } from "./shop/seed.ts";
@@ -55,6 +57,8 @@ export interface Services extends OperatorServices {
   readonly overview: Overview;
   readonly recovery: Recoveries;
   readonly recoveryLinks: RecoveryLinks;
+  readonly checkoutLinks: CheckoutLinks;
+  readonly pages: PageAddress;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
 }
@@ -87,6 +91,7 @@ export function createServices(deps: Deps): Services {
   const activity = new Activity(store, deps.sessionTtlMs / COARSE_PARTS);
   const finder = new SessionFinder({ ...deps, activity, cache, freshness });
   const authentication = new Authentication({ ...deps, shops, activity });
+  const pages = new PageAddress();
   const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {
     cache.drop(session.id);
     if (note !== undefined) warn(note, { session: session.id });
@@ -94,7 +99,7 @@ export function createServices(deps: Deps): Services {
     if (events.length > 0) deps.onEvents();
   };
   const steps = new Steps({ ...deps, shops, onCommit });
-  const recoveryLinks = new RecoveryLinks(deps);
+  const recoveryLinks = new RecoveryLinks({ ...deps, pages });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
   return {
     ...operatorServices(deps, steps),
@@ -109,6 +114,8 @@ export function createServices(deps: Deps): Services {
     overview: new Overview(deps),
     recovery: new Recoveries({ ...deps, shops, finder, steps, links: recoveryLinks }),
     recoveryLinks,
+    checkoutLinks: new CheckoutLinks({ ...deps, shops, finder, authentication, pages }),
+    pages,
     ping: async () => await store.ping(),
   };
 }

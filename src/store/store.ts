@@ -1,6 +1,7 @@
 import type { Change } from "../domain/changes.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
+import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
 import type { SecretReads } from "./reads/secrets.ts";
@@ -22,6 +23,7 @@ export interface Store {
   readonly customers: CustomerReads;
   readonly people: PeopleReads;
   readonly sessions: SessionReads;
+  readonly checkoutLinks: CheckoutLinkReads;
   readonly statistics: StatisticsReads;
   readonly payments: PaymentReads;
   readonly idempotency: IdempotencyReads;

@@ -55,6 +55,7 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   cancelPayment: ({ payment }) => ({ params: { payment_id: payment?.payment_id ?? NO_PAYMENT } }),
   completeSession: () => ({}),
   abandonSession: () => ({}),
+  makeCheckoutLink: () => ({}),
   cancelOrder: () => ({ body: { data: { reason: "Refused at the door" } } }),
 };
 

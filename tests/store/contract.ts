@@ -1,6 +1,7 @@
 import type { Store } from "../../src/store/store.ts";
 import { catalogContract } from "./contract/catalog.ts";
 import { channelContract } from "./contract/channels.ts";
+import { checkoutLinkContract } from "./contract/checkout_links.ts";
 import { commitContract } from "./contract/commits.ts";
 import { couponUseContract } from "./contract/coupon_uses.ts";
 import { customerContract } from "./contract/customers.ts";
@@ -45,6 +46,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   peopleContract(promised);
   sessionContract(promised);
   sessionListContract(promised);
+  checkoutLinkContract(promised);
   orderContract(promised);
   pageContract(promised);
   secretContract(promised);

@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/{id}/checkout-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to the checkout page
+         * @description Makes a link that opens the checkout page of this session for its customer, for 24 hours. Send the customer to it; no API key reaches the browser. A new link ends the one before it, so `Idempotency-Key` is ignored: a repeated request makes another link. `error.checkout-page-off`: the server was started without `--checkout-port`.
+         */
+        post: operations["makeCheckoutLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "session.created": {
@@ -1294,6 +1314,18 @@ export interface components {
             /** @description Message for the customer; the wording may change */
             message: string;
         };
+        CheckoutLink: {
+            /**
+             * Format: uri
+             * @description The checkout page of this session, for its customer only: the URL is a secret
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Time at which the link ends; it ends later while a manual payment is pending
+             */
+            expires_at: string;
+        };
         /** @description Answer to a request that failed */
         Failure: {
             /**
@@ -2176,6 +2208,45 @@ export interface operations {
                          */
                         status: "SUCCESS";
                         data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    makeCheckoutLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["CheckoutLink"];
                     };
                 };
             };
@@ -3480,6 +3551,7 @@ export interface operations {
 export type ErrorCode =
     | "error.address-not-serviceable"
     | "error.address-required"
+    | "error.checkout-page-off"
     | "error.cod-not-available"
     | "error.coins-not-available"
     | "error.conflict"

@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/caller.ts";
+import { type Caller, reaches } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/session/lifecycle.ts";
@@ -80,8 +80,9 @@ export class SessionFinder {
     stored: Session | null,
     { caller, idText, evenEnded }: Asked,
   ): Session {
-    const isOwned = stored !== null && stored.merchantId === caller.merchantId;
-    if (!isOwned || (!evenEnded && this.hasEnded(stored))) throw notFound(idText);
+    if (stored === null || !reaches(caller, stored) || (!evenEnded && this.hasEnded(stored))) {
+      throw notFound(idText);
+    }
     return stored;
   }
 

@@ -1,3 +1,4 @@
+import { requireScope } from "../../domain/caller.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { netOf } from "../../domain/shop/customer.ts";
 import { cancelOrder, type OrderCoins } from "../../domain/steps/cancel.ts";
@@ -25,6 +26,7 @@ export class Orders {
    */
   async cancel(call: StepCall, reason: string | null): Promise<CheckoutSession> {
     const { store, checkout } = this.#deps;
+    requireScope(call.caller, "payments:write");
     return await checkout.run(call, cancelOrder, {
       input: async (session) => ({ reason, coins: await orderCoins(store, session) }),
     });

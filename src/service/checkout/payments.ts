@@ -1,3 +1,4 @@
+import { requireScope } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { unexpectedEvent } from "../../domain/events.ts";
@@ -54,6 +55,7 @@ export class Payments {
    *   `error.payment-reference-used`, `error.invalid-request`
    */
   async reportResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
+    requireScope(call.caller, "payments:write");
     try {
       return await this.#deps.checkout.run(call, reportPaymentResult, {
         input: (session) => readResult(reported, session),

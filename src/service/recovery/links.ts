@@ -5,23 +5,23 @@ import { returnUrlOf } from "../../domain/session/recovery.ts";
 import { readRecoveryToken, recoveryToken } from "../../domain/session/recovery_token.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
+import type { PageAddress } from "../page_address.ts";
 
 /** Path of a recovery page, before its token. */
 export const RECOVERY_PATH = "/c/recover/";
 
+/** Dependencies of {@link RecoveryLinks}. */
+export interface RecoveryLinksDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
+  readonly pages: Pick<PageAddress, "url">;
+}
+
 /** Makes and reads recovery links. Their secret is made when the first one is needed. */
 export class RecoveryLinks {
-  readonly #deps: Pick<Deps, "store" | "now" | "randomBytes">;
-  #base: string | undefined;
+  readonly #deps: RecoveryLinksDeps;
   #secret: Promise<Uint8Array> | undefined;
 
-  constructor(deps: Pick<Deps, "store" | "now" | "randomBytes">) {
+  constructor(deps: RecoveryLinksDeps) {
     this.#deps = deps;
-  }
-
-  /** Sets the public URL of the checkout pages, without a slash at its end. Links need it. */
-  servedAt(base: string): void {
-    this.#base = base;
   }
 
   /**
@@ -29,11 +29,12 @@ export class RecoveryLinks {
    * and a page of the shop to return to.
    */
   async withLink(event: CheckoutEvent): Promise<CheckoutEvent> {
-    if (this.#base === undefined) return event;
-    const merchant = await this.#deps.store.merchants.find(event.merchantId);
+    const { pages: { url: base }, store } = this.#deps;
+    if (base === undefined) return event;
+    const merchant = await store.merchants.find(event.merchantId);
     if (merchant === null || returnUrlOf(merchant) === "") return event;
-    const url = await this.urlOf(event.sessionId, this.#base);
-    return { ...event, data: { ...event.data, recovery_url: url } };
+    const recovery_url = await this.urlOf(event.sessionId, base);
+    return { ...event, data: { ...event.data, recovery_url } };
   }
 
   /** The link of a session. */

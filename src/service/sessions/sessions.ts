@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/caller.ts";
+import { type Caller, requireKey } from "../../domain/caller.ts";
 import { keptExtra } from "../../domain/cart/extra.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
@@ -45,6 +45,7 @@ export class Sessions {
     alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
     const { store, shops, newId } = this.#deps;
+    requireKey(caller);
     const now = this.#deps.now();
     const { shopDomain } = request;
     const shop = shopDomain === undefined ? null : await shops.byDomain(shopDomain);

@@ -5,6 +5,7 @@ import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseDisplaced } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { sqliteCatalog } from "./read/catalog.ts";
+import { sqliteCheckoutLinks } from "./read/checkout_links.ts";
 import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
 import { sqliteHealth } from "./read/health.ts";
@@ -38,6 +39,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     customers: sqliteCustomers(reads),
     people: sqlitePeople(reads),
     sessions: new SqliteSessions(reads),
+    checkoutLinks: sqliteCheckoutLinks(reads),
     statistics: sqliteStatistics(reads),
     payments: sqlitePayments(reads),
     idempotency: sqliteIdempotency(reads),

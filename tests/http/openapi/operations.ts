@@ -4,7 +4,9 @@ export const KEYED = ["error.unauthorized", "error.rate-limit-exceeded", "error.
 /** Codes that any operation can answer with. */
 export const ANY = ["error.invalid-request", "error.payload-too-large", "error.internal"];
 const STEP = ["error.session-not-found", "error.invalid-state", "error.conflict"];
-/** Codes that any operation which changes something can answer with. */
+/** Operations that change something and record no answer. */
+export const UNRECORDED: readonly string[] = ["POST /session/{id}/checkout-link"];
+/** Codes that any operation which records its answer can answer with. */
 export const CHANGING = [
   "error.idempotency-key-stale",
   "error.idempotency-in-progress",
@@ -97,4 +99,13 @@ export const OPERATIONS: Readonly<
   ],
   "POST /session/{id}/cancel": ["200", [...STEP, ...BODY]],
   "POST /session/{id}/abandon": ["200", STEP],
+  "POST /session/{id}/checkout-link": [
+    "201",
+    [
+      "error.session-not-found",
+      "error.invalid-state",
+      "error.checkout-page-off",
+      "error.request-timeout",
+    ],
+  ],
 };

@@ -128,6 +128,8 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   await (await scene.open()).step("PUT /address", ADDRESS);
   scene.world.clock.advance(1_800_000);
   assert.equal(await scene.world.services.housekeeping.reportIdle(), 1);
+  scene.world.services.pages.servedAt("https://pay.demo-store.example");
+  answers["makeCheckoutLink"] = (await cod.send("POST /checkout-link")).json;
   for (
     const [id, path] of [["getFrontPage", "/"], ["getHealth", "/health"], [
       "getReadiness",

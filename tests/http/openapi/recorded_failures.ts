@@ -39,6 +39,7 @@ export const REFUSED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
       body: { data: { ...DEMO_CART.data, shop_domain: "nobody.example" } },
     }),
   "error.session-not-found": (_, scene) => scene.send("GET", `/session/${NO_ID}`),
+  "error.checkout-page-off": (session) => session.send("POST /checkout-link"),
   "error.coupon-not-found": (session) => session.send("POST /coupons", { code: "SAVE99" }),
   "error.coupon-minimum-not-met": async (session) => {
     await session.step("PUT /items", {

@@ -21,7 +21,7 @@ Deno.test("a customer who left a cart is reminded once, with the link that leads
       messages: new MessageSender(deps),
       links: services.recoveryLinks,
     });
-    services.recoveryLinks.servedAt(BASE);
+    services.pages.servedAt(BASE);
     const run = async () => {
       assert.equal(await services.housekeeping.reportIdle(), net.arrived.length === 0 ? 1 : 0);
       dispatcher.wake();

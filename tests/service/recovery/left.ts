@@ -22,7 +22,7 @@ export function withCarts(
 ): Promise<void> {
   return withWorld(async (world) => {
     await world.store.commit([{ kind: "webhook.put", endpoint: anEndpoint(1) }, ...goods]);
-    world.services.recoveryLinks.servedAt(BASE);
+    world.services.pages.servedAt(BASE);
     await test(world);
   }, { ...(merchant && { merchant }), rateLimit: 2000 });
 }

@@ -14,11 +14,11 @@ Deno.test("withLink() adds the link to session.idle as it is sent", () =>
   }));
 
 Deno.test("withLink() leaves null without checkout pages, and for a shop without a page to return to", () =>
-  withWorld(async ({ services: { recoveryLinks }, store }) => {
+  withWorld(async ({ services: { recoveryLinks, pages }, store }) => {
     const event = anEvent(1, { type: "session.idle", data: { recovery_url: null } });
     assert.equal(await recoveryLinks.withLink(event), event);
     assert.equal(await store.secrets.find("recovery"), null, "no link, no secret");
-    recoveryLinks.servedAt(BASE);
+    pages.servedAt(BASE);
     assert.equal(await recoveryLinks.withLink(event), event);
   }, { merchant: { redirectUrl: "" } }));
 

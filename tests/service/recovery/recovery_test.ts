@@ -189,6 +189,7 @@ Deno.test("the secret is made once, survives a restart, and db check knows the r
     const store = await openSqliteStore(path);
     const links = new RecoveryLinks({
       store,
+      pages: { url: undefined },
       now: () => 0,
       randomBytes: () => assert.fail("there is a secret"),
     });

@@ -1,10 +1,11 @@
 import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { checkoutLinkToRow } from "../../../schema/stored/checkout_link.ts";
 import { recordToRow } from "../../../schema/stored/idempotency.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
 import { any, type Compressed, one, type Planners } from "./statement.ts";
 
-/** Checkout sessions, and the recorded answers to their requests. */
+/** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSIONS = {
   "session.add": (change) => {
     const { session } = change;
@@ -39,6 +40,12 @@ export const SESSIONS = {
   // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
+  "link.put": ({ link }) => [
+    one("link.put", checkoutLinkToRow(link), {
+      onForeignKey: `Session of the link is not known: ${link.sessionId}`,
+    }),
+  ],
+
   // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
   // is deleted.
   "session.delete": ({ sessionId, lastActiveBefore }) => [
@@ -59,6 +66,7 @@ export const SESSIONS = {
     withReason,
   }) => [
     any("session.eraseExtra", { id }),
+    ...(phone === null ? [any("link.delete", { id })] : []),
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),
     ...(withReason ? [any("event.eraseReasons", { id })] : []),

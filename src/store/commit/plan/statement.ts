@@ -41,6 +41,8 @@ export type StatementName =
   | "session.touch"
   | "session.delete"
   | "session.eraseExtra"
+  | "link.put"
+  | "link.delete"
   | "idempotency.add"
   | "idempotency.purge"
   | "idempotency.deleteOfSession"

@@ -15,6 +15,7 @@ import orders from "../migrations/0013_orders.sql" with { type: "text" };
 import recovery from "../migrations/0014_recovery.sql" with { type: "text" };
 import pages from "../migrations/0015_pages.sql" with { type: "text" };
 import channels from "../migrations/0016_channels.sql" with { type: "text" };
+import checkoutLinks from "../migrations/0017_checkout_links.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly string[] = [
   recovery,
   pages,
   channels,
+  checkoutLinks,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { findCurrency } from "../../../../domain/values/money.ts";
 import { keyFromRow } from "../../../../schema/stored/api_key.ts";
+import { checkoutLinkFromRow } from "../../../../schema/stored/checkout_link.ts";
 import { couponFromRow } from "../../../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../../../schema/stored/merchant.ts";
@@ -16,13 +17,19 @@ import type { Findings } from "./findings.ts";
 /** Rows per page. */
 const PAGE = 500;
 
-/** Tables read row by row, by `id`. */
-const TABLES: readonly (readonly [table: string, read: (row: unknown) => unknown])[] = [
-  ["api_keys", keyFromRow],
-  ["coupons", couponFromRow],
-  ["customers", customerFromRow],
-  ["webhook_endpoints", endpointFromRow],
-  ["unexpected_payments", unexpectedFromRow],
+/** Tables read row by row, with their key. */
+const TABLES: readonly (readonly [
+  table: string,
+  read: (row: unknown) => unknown,
+  key: string,
+])[] = [
+  ["secrets", secretFromRow, "name"],
+  ["api_keys", keyFromRow, "id"],
+  ["coupons", couponFromRow, "id"],
+  ["customers", customerFromRow, "id"],
+  ["webhook_endpoints", endpointFromRow, "id"],
+  ["unexpected_payments", unexpectedFromRow, "id"],
+  ["checkout_links", checkoutLinkFromRow, "session_id"],
 ];
 
 /**
@@ -35,38 +42,39 @@ export function checkShopRows(
   onProgress: (text: string) => void,
 ): void {
   onProgress("Reading shops and their data");
-  const attempt = (table: string, row: Record<string, unknown>, read: () => void) => {
+  const attempt = (table: string, id: unknown, read: () => void) => {
     try {
       read();
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      findings.add("row", `${table} ${row["id"]}`, error.message);
+      findings.add("row", `${table} ${id}`, error.message);
     }
   };
   for (const row of db.prepare(`${MERCHANTS} ORDER BY m.id`).all()) {
-    attempt("merchants", row, () => {
+    attempt("merchants", row["id"], () => {
       const { currencyCode } = merchantFromRow(row);
       if (findCurrency(currencyCode) !== undefined) return;
       findings.add("row", `merchants ${row["id"]}`, `Unknown currency: ${currencyCode}`);
     });
     for (const product of productsOf(db, String(row["id"]))) {
-      attempt("products", product, () => productFromRow(product));
+      attempt("products", product["id"], () => productFromRow(product));
     }
   }
-  for (const row of db.prepare("SELECT * FROM secrets").all()) {
-    attempt("secrets", { id: row["name"] }, () => secretFromRow(row));
-  }
-  for (const [table, read] of TABLES) {
-    for (const row of rowsOf(db, table)) attempt(table, row, () => read(row));
+  for (const [table, read, key] of TABLES) {
+    for (const row of rowsOf(db, table, key)) attempt(table, row[key], () => read(row));
   }
 }
 
-function* rowsOf(db: DatabaseSync, table: string): Generator<Record<string, unknown>> {
-  const page = db.prepare(`SELECT * FROM ${table} WHERE id > ? ORDER BY id LIMIT ${PAGE}`);
+function* rowsOf(
+  db: DatabaseSync,
+  table: string,
+  key: string,
+): Generator<Record<string, unknown>> {
+  const page = db.prepare(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`);
   for (let after: unknown = ""; typeof after === "string";) {
     const rows = page.all(after);
     yield* rows;
-    after = rows.at(-1)?.["id"];
+    after = rows.at(-1)?.[key];
   }
 }
 

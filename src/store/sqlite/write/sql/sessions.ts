@@ -1,4 +1,4 @@
-import { insertInto } from "./insert.ts";
+import { fromExcluded, insertInto } from "./insert.ts";
 
 const SESSION = [
   "id",
@@ -38,7 +38,9 @@ const RECORD = [
   "body",
 ] as const;
 
-/** Checkout sessions, and the recorded answers to their requests. */
+const LINK_DATA = ["token_hash", "created_at"] as const;
+
+/** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSION_SQL = {
   "session.add": insertInto("sessions", SESSION),
   "session.put":
@@ -55,6 +57,9 @@ export const SESSION_SQL = {
     "UPDATE sessions SET last_active_at = :at WHERE id = :id AND last_active_at < :at",
   "session.delete": "DELETE FROM sessions WHERE id = :id AND last_active_at < :before",
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
+  "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
+       ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
+  "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
   "idempotency.add": insertInto("idempotency_records", RECORD),
   "idempotency.purge": "DELETE FROM idempotency_records WHERE at < :before",
   "idempotency.deleteOfSession":

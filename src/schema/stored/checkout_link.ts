@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { CheckoutLink } from "../../domain/session/checkout_link.ts";
+import type { Form } from "../form.ts";
+import { count, parseRow, sessionId } from "./parse.ts";
+
+const rowSchema = z.object({
+  session_id: sessionId,
+  token_hash: z.string().regex(/^[0-9a-f]{64}$/, "not a SHA-256"),
+  created_at: count,
+});
+
+/**
+ * Reads a link from a row of `checkout_links`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function checkoutLinkFromRow(row: unknown): CheckoutLink {
+  const { session_id, token_hash, created_at } = parseRow(rowSchema, row, {
+    table: "checkout_links",
+    keyColumns: ["session_id"],
+  });
+  return { sessionId: session_id, tokenHash: token_hash, createdAt: created_at };
+}
+
+/** The columns of `checkout_links`. */
+export function checkoutLinkToRow(link: CheckoutLink): Form<typeof rowSchema> {
+  return { session_id: link.sessionId, token_hash: link.tokenHash, created_at: link.createdAt };
+}

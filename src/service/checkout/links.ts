@@ -1,0 +1,144 @@
+import { type Caller, LINK_SCOPES, type LinkSubject, requireKey } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
+import { stepRefusedIn } from "../../domain/decision/decision.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/ids.ts";
+import {
+  type CheckoutLink,
+  composeLinkToken,
+  hashLinkToken,
+  LINK_TOKEN_BYTES,
+  linkEndsAt,
+} from "../../domain/session/checkout_link.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
+import type { Authentication } from "../authentication.ts";
+import type { SessionFinder } from "../cache/finder.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
+import { commitOrRefuse } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+import type { PageAddress } from "../page_address.ts";
+
+/** Path of a checkout page, before its token. */
+export const PAGE_PATH = "/c/";
+
+/** A new link: its token is known only now. */
+export interface NewLink {
+  readonly token: string;
+  /** Time at which it ends. */
+  readonly expiresAt: number;
+  /** Stores the link, and ends the one before it. */
+  readonly change: Change;
+}
+
+/** The session behind a link, for its customer. */
+export interface OpenedLink {
+  readonly caller: Caller & { readonly subject: LinkSubject };
+  readonly session: CheckoutSession;
+  readonly shop: Shop;
+  /** True if the session has expired or was abandoned. */
+  readonly hasEnded: boolean;
+}
+
+/** Dependencies of {@link CheckoutLinks}. */
+export interface CheckoutLinksDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
+  readonly shops: Pick<Shops, "byId">;
+  readonly finder: Pick<SessionFinder, "findForUpdate" | "hasEnded" | "touch">;
+  readonly authentication: Pick<Authentication, "confirm">;
+  readonly pages: Pick<PageAddress, "url">;
+}
+
+/** Links that open the checkout page of a session for its customer. */
+export class CheckoutLinks {
+  readonly #deps: CheckoutLinksDeps;
+
+  constructor(deps: CheckoutLinksDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Makes a link to a caller's session; the one before it ends.
+   *
+   * @throws {AppError} `error.session-not-found`; `error.invalid-state` for an abandoned session;
+   *   `error.checkout-page-off` while the server has no pages
+   */
+  async make(
+    caller: Caller,
+    idText: string,
+  ): Promise<{ readonly url: string; readonly expiresAt: number }> {
+    const { store, finder, authentication, pages } = this.#deps;
+    requireKey(caller);
+    const stored = await finder.findForUpdate(caller, idText);
+    if (stored.state.session === "ABANDONED") {
+      throw new AppError("error.invalid-state", stepRefusedIn(stored.state));
+    }
+    if (pages.url === undefined) {
+      const message = "The checkout page is off: start the server with --checkout-port";
+      throw new AppError("error.checkout-page-off", message);
+    }
+    const { token, expiresAt, change } = this.compose(stored.id);
+    await authentication.confirm(caller);
+    // Only a session that was deleted meanwhile has no link.
+    await commitOrRefuse(store, [change], { code: "error.session-not-found" });
+    finder.touch(stored);
+    return { url: `${pages.url}${PAGE_PATH}${token}`, expiresAt };
+  }
+
+  /** A new link to a session, to be stored by a commit of the caller. */
+  compose(sessionId: SessionId): NewLink {
+    const { now, randomBytes } = this.#deps;
+    const token = composeLinkToken(randomBytes(LINK_TOKEN_BYTES));
+    const tokenHash = hashLinkToken(token);
+    if (tokenHash === undefined) throw new RangeError("A new token has the wrong form");
+    const link = { sessionId, tokenHash, createdAt: now() };
+    return { token, expiresAt: linkEndsAt(link), change: { kind: "link.put", link } };
+  }
+
+  /**
+   * Finds the session of a token. This is no activity.
+   *
+   * @returns null for a token that opens nothing, whatever the reason
+   */
+  async open(token: string): Promise<OpenedLink | null> {
+    const found = await this.#find(token);
+    return found && this.#opened(found);
+  }
+
+  /** {@link open} as activity, which keeps an open session alive. */
+  async visit(token: string): Promise<OpenedLink | null> {
+    const found = await this.#find(token);
+    if (found === null) return null;
+    const opened = this.#opened(found);
+    if (!opened.hasEnded) this.#deps.finder.touch(found.stored);
+    return opened;
+  }
+
+  async #find(token: string): Promise<Found | null> {
+    const { store, shops, now } = this.#deps;
+    const tokenHash = hashLinkToken(token);
+    const link = tokenHash === undefined ? null : await store.checkoutLinks.byHash(tokenHash);
+    const stored = link && await store.sessions.find(link.sessionId);
+    const shop = stored && await shops.byId(stored.merchantId);
+    if (link === null || stored === null || shop === null) return null;
+    return now() < linkEndsAt(link) ? { link, stored, shop } : null;
+  }
+
+  #opened({ link: { sessionId, tokenHash }, stored, shop }: Found): OpenedLink {
+    return {
+      caller: {
+        merchantId: stored.merchantId,
+        subject: { kind: "link", sessionId, tokenHash, label: "link" },
+        scopes: LINK_SCOPES,
+      },
+      session: stored.load(),
+      shop,
+      hasEnded: stored.state.session === "ABANDONED" || this.#deps.finder.hasEnded(stored),
+    };
+  }
+}
+
+interface Found {
+  readonly link: CheckoutLink;
+  readonly stored: StoredSession;
+  readonly shop: Shop;
+}

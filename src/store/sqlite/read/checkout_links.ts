@@ -1,0 +1,13 @@
+import { checkoutLinkFromRow } from "../../../schema/stored/checkout_link.ts";
+import type { CheckoutLinkReads } from "../../reads/checkout_links.ts";
+import { type Connection, Query } from "./query.ts";
+
+/** Reads links to checkout pages. */
+export function sqliteCheckoutLinks(db: Connection): CheckoutLinkReads {
+  const byHash = new Query(
+    db,
+    "SELECT * FROM checkout_links WHERE token_hash = ?",
+    checkoutLinkFromRow,
+  );
+  return { byHash: (tokenHash) => byHash.one(tokenHash) };
+}

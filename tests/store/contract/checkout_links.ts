@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CheckoutLink } from "../../../src/domain/session/checkout_link.ts";
+import { NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { addSession, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
+
+function aLink(n: number, token: string): CheckoutLink {
+  return { sessionId: sid(n), tokenHash: token.repeat(64), createdAt: NOW };
+}
+
+function putLink(link: CheckoutLink): Change {
+  return { kind: "link.put", link };
+}
+
+const erase = (phone: string | null): Change => ({
+  kind: "session.erase",
+  sessionId: sid(1),
+  merchantId: M1,
+  phone,
+  withReference: false,
+  withReason: false,
+});
+
+/** Contract of the port: links to checkout pages. */
+export function checkoutLinkContract(promised: Promised): void {
+  promised("link.put replaces the link of its session, and only that", async (store) => {
+    const { checkoutLinks } = store;
+    await store.commit([putMerchant, addSession(aSession(1)), addSession(aSession(2))]);
+    const [first, second, other] = [aLink(1, "a"), aLink(1, "b"), aLink(2, "c")];
+    await store.commit([putLink(first), putLink(other)]);
+    assert.deepEqual(await checkoutLinks.byHash(first.tokenHash), first);
+    await store.commit([putLink(second)]);
+    assert.equal(await checkoutLinks.byHash(first.tokenHash), null);
+    assert.deepEqual(await checkoutLinks.byHash(second.tokenHash), second);
+    assert.deepEqual(await checkoutLinks.byHash(other.tokenHash), other);
+  });
+
+  promised("link.put may come with its session, and is refused without one", async (store) => {
+    await store.commit([putMerchant]);
+    const put = putLink(aLink(1, "a"));
+    await assertRefused(store.commit([put]), put, /^Session of the link is not known: /);
+    await store.commit([addSession(aSession(1)), put]);
+    assert.ok(await store.checkoutLinks.byHash("a".repeat(64)) !== null);
+  });
+
+  promised("session.delete deletes the link", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1)), putLink(aLink(1, "a"))]);
+    await store.commit([
+      { kind: "session.delete", sessionId: sid(1), lastActiveBefore: Number.MAX_SAFE_INTEGER },
+    ]);
+    assert.equal(await store.checkoutLinks.byHash("a".repeat(64)), null);
+  });
+
+  promised("session.erase deletes the link of the person's own session", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1)), putLink(aLink(1, "a"))]);
+    await store.commit([erase("+919876543210")]);
+    assert.ok(await store.checkoutLinks.byHash("a".repeat(64)) !== null);
+    await store.commit([erase(null)]);
+    assert.equal(await store.checkoutLinks.byHash("a".repeat(64)), null);
+  });
+}
