@@ -1,4 +1,4 @@
-import { ASSETS_PATH, STYLE } from "../../web/assets/files.ts";
+import { ASSETS_PATH, EMBED, STYLE } from "../../web/assets/files.ts";
 import { pageHeaders } from "../page_headers.ts";
 import type { PageOperation } from "./page_operation.ts";
 
@@ -15,5 +15,18 @@ export function pageAssets(): PageOperation[] {
     method: "GET",
     path: `/${ASSETS_PATH}${name}`,
     handle: () => ({ status: 200, body: text, headers }),
+  }, {
+    id: "page.embed",
+    method: "GET",
+    path: `/c/${EMBED.name}`,
+    handle: () => ({ status: 200, body: EMBED.text, headers: EMBED_HEADERS }),
   }];
 }
+
+/** Pages of other sites load it, and have a new version within the hour. */
+const EMBED_HEADERS = {
+  ...pageHeaders([]),
+  "Content-Type": EMBED.type,
+  "Cache-Control": "public, max-age=3600",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};

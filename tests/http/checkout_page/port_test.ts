@@ -1,5 +1,6 @@
 /** The port of the pages: its limits, and what it serves besides. */
 import assert from "node:assert/strict";
+import { EMBED } from "../../../src/web/assets/files.ts";
 import { leave, tokenOf, withCarts } from "../../service/recovery/left.ts";
 import { pagesOf, requireGuarded } from "./pages.ts";
 
@@ -90,6 +91,16 @@ Deno.test("the style is a file that browsers may keep, found from every page", (
       assert.match(style, /@layer base, layout, parts;/);
       assert.doesNotMatch(style, /url\(|@import/);
     }
+  }));
+
+Deno.test("the script of embedding pages is for other sites, and kept for an hour", () =>
+  withCarts(async (world) => {
+    const { status, headers, text } = await pagesOf(world).send("GET", "/c/embed.js");
+    assert.equal(status, 200);
+    assert.equal(text, EMBED.text);
+    assert.equal(headers.get("content-type"), "text/javascript; charset=utf-8");
+    assert.equal(headers.get("cache-control"), "public, max-age=3600");
+    assert.equal(headers.get("cross-origin-resource-policy"), "cross-origin");
   }));
 
 Deno.test("a failure is a page without its cause, which the log has", () =>
