@@ -81,6 +81,7 @@ export type PaymentEventFields = {
   readonly payment_amount: string | null;
   readonly payment_method: PaymentMethod | null;
   readonly payment_reference: string | null;
+  readonly payment_due_at: string | null;
 };
 
 type NoFields = Readonly<Record<never, never>>;
@@ -205,8 +206,14 @@ export function unexpectedEvent(
 }
 
 function paymentFieldsOrNone(session: CheckoutSession): PaymentEventFields {
-  const none = { payment_amount: null, payment_method: null, payment_reference: null };
-  return session.payment === null ? none : paymentFields(session);
+  return session.payment === null
+    ? {
+      payment_amount: null,
+      payment_method: null,
+      payment_reference: null,
+      payment_due_at: null,
+    }
+    : paymentFields(session);
 }
 
 function paymentFields({ id, payment, currencyCode }: CheckoutSession): PaymentEventFields {
@@ -215,5 +222,6 @@ function paymentFields({ id, payment, currencyCode }: CheckoutSession): PaymentE
     payment_amount: formatMajor(payment.amount, currencyOf(currencyCode)),
     payment_method: payment.method,
     payment_reference: payment.reference,
+    payment_due_at: payment.dueAt === null ? null : new Date(payment.dueAt).toISOString(),
   };
 }

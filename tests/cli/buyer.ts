@@ -98,8 +98,9 @@ export class Buyer {
     return await this.#take(claimGifts, gifts);
   }
 
-  async startPayment(): Promise<CheckoutSession> {
-    return await this.#take(startPayment, null);
+  /** @param days of a manual payment; null for a provider's */
+  async startPayment(days: number | null = null): Promise<CheckoutSession> {
+    return await this.#take(startPayment, days === null ? null : { days });
   }
 
   /** Reports what became of the payment that was started last. */

@@ -52,6 +52,7 @@ Deno.test("run() knows every noun and verb", () => {
     "session collected",
     "session expire",
     "session list",
+    "session paid",
     "session show",
     "session stats",
     "webhook",

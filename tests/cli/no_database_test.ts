@@ -59,6 +59,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "session collected": [ID, "--amount", "10"],
   "session expire": [ID, "--yes"],
   "session list": [],
+  "session paid": [ID],
   "session show": [ID],
   "session stats": [],
   "webhook add": ["https://shop.example/hooks", ...MERCHANT],

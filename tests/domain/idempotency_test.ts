@@ -44,6 +44,7 @@ const PAYMENT: Payment = {
   status: "PENDING",
   reference: null,
   startedAt: NOW,
+  dueAt: null,
   holds: "held",
   late: null,
 };

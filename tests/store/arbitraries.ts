@@ -105,6 +105,7 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   status: fc.constantFrom("PENDING", "PAID", "FAILED"),
   reference: fc.option(texts),
   startedAt: fc.maxSafeNat(),
+  dueAt: fc.option(fc.maxSafeNat()),
   holds: fc.constantFrom("held", "released", null),
   late: fc.option(shortfalls),
 });

@@ -229,6 +229,7 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     status: "PENDING",
     reference: null,
     startedAt: NOW - 60_000,
+    dueAt: null,
     holds: holds[over.status ?? "PENDING"],
     late: null,
     ...over,

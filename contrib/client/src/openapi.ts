@@ -1302,6 +1302,8 @@ export interface components {
             status: "PENDING" | "PAID" | "FAILED";
             /** @description The payment provider's reference; null until there is a result */
             reference: string | null;
+            /** @description Until when a manual payment, which the shop confirms itself, is awaited; null for a payment by a provider */
+            due_at: string | null;
             /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
             holds: ("held" | "released") | null;
         };
@@ -2756,6 +2758,8 @@ export interface operations {
                         payment_method: ("PREPAID" | "COD") | null;
                         /** @description The payment provider's reference; null until there is a result */
                         payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
                         /** @description The order, as in the session */
                         order: {
                             /** @description Number of the order for people, unique in the shop */
@@ -3088,6 +3092,8 @@ export interface operations {
                         payment_method: ("PREPAID" | "COD") | null;
                         /** @description The payment provider's reference; null until there is a result */
                         payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
                         buyer?: {
                             /** @description E-mail of the buyer; null while unknown */
@@ -3188,6 +3194,8 @@ export interface operations {
                         payment_method: ("PREPAID" | "COD") | null;
                         /** @description The payment provider's reference; null until there is a result */
                         payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
                         buyer?: {
                             /** @description E-mail of the buyer; null while unknown */
@@ -3288,6 +3296,8 @@ export interface operations {
                         payment_method: ("PREPAID" | "COD") | null;
                         /** @description The payment provider's reference; null until there is a result */
                         payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
                         /**
                          * @description Reason
                          * @enum {string}
@@ -3393,6 +3403,8 @@ export interface operations {
                         payment_method: ("PREPAID" | "COD") | null;
                         /** @description The payment provider's reference; null until there is a result */
                         payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
                         /** @description The result that was refused */
                         unexpected: {
                             /**

@@ -14,7 +14,7 @@ import { addStatsCommand } from "./session_stats.ts";
 /** The server's default of `--session-ttl`, in seconds. */
 const DEFAULT_TTL_S = 3600;
 
-/** Adds `session list | show | expire | collected | cancel | stats`. */
+/** Adds `session list | show | expire | paid | collected | cancel | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
   const session = program.command("session").description("manage checkout sessions")
     .addHelpText("after", example("session list --limit 50"));

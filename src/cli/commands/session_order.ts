@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
+import { orderJson } from "../../domain/session/order.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { MAX_REASON } from "../../schema/api/order.ts";
@@ -7,16 +8,80 @@ import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { YES } from "../options/values.ts";
-import { coinsMovedText } from "../output/session/receipt.ts";
+import { coinsMovedText, shortfallText } from "../output/session/receipt.ts";
 import { clean, money } from "../output/text.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
 
-/** Adds `session collected | cancel`. */
+const MAX_REFERENCE = 255;
+
+/** Adds `session paid | collected | cancel`. */
 export function addOrderCommands(session: CommandUnknownOpts, context: Context): void {
+  addPaid(session, context);
   addCollected(session, context);
   addCancel(session, context);
+}
+
+function addPaid(session: CommandUnknownOpts, context: Context): void {
+  session.command("paid").description("record that the money of a manual payment has arrived")
+    .argument(...SESSION)
+    .option("--reference <text>", "reference of the transfer (default: manual-<payment id>)")
+    .addHelpText(
+      "after",
+      `
+Check first that the whole amount has arrived: see session show. The order is placed, also
+if the payment was due before; then the answer names what others have bought meanwhile.
+Results of a payment provider are reported by the shop's backend.
+
+Example:
+  checkoutctl session paid 01998f5e-0000-7000-8000-000000000001 --reference UTR4711`,
+    )
+    .action(async (id, { reference: text }) => {
+      const reference = text?.trim() ?? null;
+      if (reference === "" || (reference?.length ?? 0) > MAX_REFERENCE) {
+        throw new UsageError(
+          `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
+        );
+      }
+      const paid = await context.use(({ services }) => services.sessionAdmin.paid(id, reference));
+      context.out.result(paidJson(paid), paidText(paid));
+    });
+}
+
+/** The order and its payment. */
+function paidOrder({ id, order, payment }: CheckoutSession) {
+  if (order === null || payment === null) throw new Error(`Session is not paid: ${id}`);
+  return { order, payment };
+}
+
+function paidJson(session: CheckoutSession) {
+  const { order, payment } = paidOrder(session);
+  const currency = currencyOf(session.currencyCode);
+  return {
+    id: session.id,
+    order_number: order.number,
+    payment_id: payment.id,
+    reference: payment.reference,
+    amount_paid: amountField(session.amountPaid, currency),
+    total_payable: amountField(session.priced.totals.totalPayable, currency),
+    currency_code: session.currencyCode,
+    late: order.late,
+    shortfall: orderJson(order)?.shortfall ?? null,
+  };
+}
+
+function paidText(session: CheckoutSession): string {
+  const { order, payment } = paidOrder(session);
+  const currency = currencyOf(session.currencyCode);
+  const left = session.priced.totals.totalPayable - session.amountPaid;
+  const due = left === 0 ? "" : `, ${money(left, currency)} is due on delivery`;
+  const late = order.late ? "; paid late" : "";
+  const missing = order.shortfall === null ? "" : `, missing ${shortfallText(order.shortfall)}`;
+  const recorded = `Recorded ${money(payment.amount, currency)}, reference ${
+    clean(payment.reference ?? "")
+  }`;
+  return `${recorded}: order ${order.number} is placed${due}${late}${missing}`;
 }
 
 function addCollected(session: CommandUnknownOpts, context: Context): void {

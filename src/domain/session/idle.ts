@@ -1,7 +1,7 @@
 import { contactOf } from "../customer_message.ts";
 import { CHANNEL_KINDS } from "../shop/message.ts";
 import { isOpen } from "./lifecycle.ts";
-import { heldSince } from "./payment.ts";
+import { isAwaited } from "./payment.ts";
 import type { CheckoutSession } from "./session.ts";
 
 /** True if a phone number or an e-mail of the customer is known. */
@@ -17,5 +17,5 @@ export function awaitsIdle(session: CheckoutSession): boolean {
   const { state, payment, recovery } = session;
   return isOpen(state) && recovery.idleAt === null && !recovery.closed &&
     state.payment !== "PAID" &&
-    heldSince(payment) === null && isReachable(session);
+    !isAwaited(payment) && isReachable(session);
 }

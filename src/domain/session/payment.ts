@@ -23,15 +23,27 @@ export interface Payment {
   /** The payment provider's reference; null until there is a result. */
   readonly reference: string | null;
   readonly startedAt: number;
+  /** Time until which the money of a manual payment is awaited; null for a provider's payment. */
+  readonly dueAt: number | null;
   /** Null once they are part of an order. */
   readonly holds: PaymentHolds | null;
   /** Shortfall of a late payment; null when it was paid in time. */
   readonly late: Shortfall | null;
 }
 
-/** Start of a pending payment with holds; null for any other. */
+/** True for a pending payment with holds. */
+export function isAwaited(payment: Payment | null): payment is Payment {
+  return payment?.status === "PENDING" && payment.holds === "held";
+}
+
+/** Start of a provider's pending payment with holds; null for any other. */
 export function heldSince(payment: Payment | null): number | null {
-  return payment?.status === "PENDING" && payment.holds === "held" ? payment.startedAt : null;
+  return isAwaited(payment) && payment.dueAt === null ? payment.startedAt : null;
+}
+
+/** Due time of a manual pending payment with holds; null for any other. */
+export function heldUntil(payment: Payment | null): number | null {
+  return isAwaited(payment) ? payment.dueAt : null;
 }
 
 /** Errors of a PAID result that leave money without an order. */

@@ -10,6 +10,8 @@ export interface SessionHead {
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
+  /** Until then a manual payment is awaited, and the session does not expire; null for none. */
+  readonly dueAt: number | null;
   /** True if it ended by inactivity. */
   readonly expired: boolean;
 }

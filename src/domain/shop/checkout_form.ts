@@ -30,6 +30,14 @@ export interface CheckoutForm {
   readonly manual: ManualPayment | null;
 }
 
+/** Payment of orders on the page: by the shop's provider, manual, or null for neither. */
+export function paymentOnPage(
+  { paymentUrl, manual }: Pick<CheckoutForm, "paymentUrl" | "manual">,
+): "PROVIDER" | "MANUAL" | null {
+  if (paymentUrl !== "") return "PROVIDER";
+  return manual === null ? null : "MANUAL";
+}
+
 /** The default: no payment on the page but cash on delivery. */
 export const NO_CHECKOUT_FORM: CheckoutForm = {
   paymentUrl: "",

@@ -12,17 +12,21 @@ import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import type { Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
+import type { ManualPayment } from "../shop/checkout_form.ts";
+
+const DAY_MS = 86_400_000;
 
 /**
  * Starts the payment: checks everything again, holds what the order needs, and freezes the cart
  * until there is a result. An order that costs nothing is placed at once.
  *
+ * @param manual the shop's terms of a manual payment; null for a payment by its provider
  * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`, or the
  *   error of a coupon; a new price is stored and shown by the next read
  */
 export function startPayment(
   session: CheckoutSession,
-  _input: null,
+  manual: Pick<ManualPayment, "days"> | null,
   context: StepContext,
 ): Decision {
   const { session: before, events } = withoutReleased(session);
@@ -46,6 +50,7 @@ export function startPayment(
     status: "PENDING",
     reference: null,
     startedAt: context.now,
+    dueAt: manual === null || amount === 0 ? null : context.now + manual.days * DAY_MS,
     holds: "held",
     late: null,
   };

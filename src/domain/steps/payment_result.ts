@@ -45,7 +45,7 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
 
 /**
  * Accepts the result of a payment: PAID completes the order, or its prepaid part; FAILED releases
- * the holds. A result is accepted after the session has ended or its holds were released too. The
+ * the holds. The prepaid part of a manual payment places the order too: no backend would. A result is accepted after the session has ended or its holds were released too. The
  * reference of a PAID is taken with it, once among all payments of the merchant.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
@@ -81,9 +81,48 @@ export function reportPaymentResult(
   };
   const effects = [taken, ...held.effects];
   const events = (after: CheckoutSession) => [paymentEvent("payment.paid", after)];
-  return paid.state.session === "COMPLETED"
-    ? ordered(paid, context, { effects, events })
-    : decided(paid, { effects, events: events(paid) });
+  if (paid.state.session === "COMPLETED") return ordered(paid, context, { effects, events });
+  if (payment.dueAt === null) return decided(paid, { effects, events: events(paid) });
+  // Two steps of the table, one change of the session.
+  const placed = { ...transition(paid, "order.place"), version: paid.version };
+  return ordered(placed, context, { effects, events });
+}
+
+/**
+ * The result of a manual payment whose money has arrived: exactly the amount that was asked for.
+ *
+ * @param reference null for one made of the payment's id
+ * @throws {AppError} `error.invalid-state` without a manual payment or after it has failed,
+ *   `error.conflict` if it is already paid
+ */
+export function manualResult(
+  session: CheckoutSession,
+  reference: string | null,
+): PaymentResult {
+  const { id, payment, currencyCode } = session;
+  if (payment === null || payment.dueAt === null) {
+    const why = payment === null ? "" : ": the shop's provider takes its payment";
+    throw new AppError("error.invalid-state", `Session ${id} has no manual payment${why}`);
+  }
+  const money = `${formatMajor(payment.amount, orderOf(session).currency)} ${currencyCode}`;
+  if (payment.status === "PAID") {
+    const known = `${money}, reference ${shown(payment.reference)}`;
+    throw new AppError("error.conflict", `The payment is already recorded: ${known}`);
+  }
+  if (payment.status === "FAILED") {
+    throw new AppError(
+      "error.invalid-state",
+      `The payment was cancelled and cannot be paid: refund ${money}, or ask the customer to order again`,
+    );
+  }
+  return {
+    paymentId: payment.id,
+    status: "PAID",
+    amount: payment.amount,
+    amountText: formatMajor(payment.amount, orderOf(session).currency),
+    currencyCode,
+    reference: reference ?? `manual-${payment.id}`,
+  };
 }
 
 /** Requires the amount and currency of the payment. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { NO_SUBJECT } from "../../domain/idempotency.ts";
+import { heldUntil } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { envelope } from "../../schema/api/fields.ts";
 import { sessionSchema } from "../../schema/api/session.ts";
@@ -64,8 +65,11 @@ export function stepOperation<Body>(
   step: StepOperation<Body>,
 ): KeyedOperation {
   const { id, method, summary, description, body, bodyExample } = step;
-  const reply = (session: CheckoutSession): Reply =>
-    success(withExpiry(sessionView(session), sessions.expiresAt(session)));
+  const reply = (session: CheckoutSession): Reply => {
+    const { state, payment } = session;
+    const expiresAt = sessions.expiresAt({ state, dueAt: heldUntil(payment) });
+    return success(withExpiry(sessionView(session), expiresAt));
+  };
   return {
     id,
     method,

@@ -56,6 +56,9 @@ const paymentFields: Shape<PaymentEventFields> = {
   payment_reference: z.string().nullable().meta({
     description: "The payment provider's reference; null until there is a result",
   }),
+  payment_due_at: z.iso.datetime().nullable().meta({
+    description: "Until when a manual payment is awaited; null for a provider's",
+  }),
 };
 
 const unexpectedFields: Shape<EventFields["payment.unexpected"]["unexpected"]> = {

@@ -18,6 +18,11 @@ export const paymentSchema = z.strictObject({
   reference: z.string().nullable().meta({
     description: "The payment provider's reference; null until there is a result",
   }),
+  due_at: z.iso.datetime().nullable().meta({
+    description:
+      "Until when a manual payment, which the shop confirms itself, is awaited; null for a " +
+      "payment by a provider",
+  }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
     description:
       "Stock, coupon uses and coins of the payment: `held`, `released`, or null once they " +
@@ -34,6 +39,7 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
     currency: payment.currencyCode,
     status: payment.status,
     reference: payment.reference,
+    due_at: payment.dueAt === null ? null : new Date(payment.dueAt).toISOString(),
     holds: payment.holds,
   };
 }

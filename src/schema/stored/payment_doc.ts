@@ -22,7 +22,8 @@ export const paymentDocSchema = z.object({
   status: z.enum(["PENDING", "PAID", "FAILED"]),
   reference: z.string().nullable(),
   startedAt: count,
-  // Both are missing in documents of earlier versions.
+  // These are missing in documents of earlier versions.
+  dueAt: count.nullable().default(null),
   holds: z.enum(PAYMENT_HOLDS).nullable().exactOptional(),
   late: shortfallSchema.nullable().default(null),
 });

@@ -8,7 +8,7 @@ import {
 } from "../../domain/ids.ts";
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
-import { heldSince } from "../../domain/session/payment.ts";
+import { heldSince, heldUntil } from "../../domain/session/payment.ts";
 import { awaitsIdle } from "../../domain/session/idle.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type {
@@ -24,7 +24,7 @@ import { briefToText, docFromText, docToText } from "./session.ts";
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
 const HEAD_COLUMNS =
-  "id, merchant_id, session_state, payment_state, version, last_active_at, expired";
+  "id, merchant_id, session_state, payment_state, version, last_active_at, due_at, expired";
 
 /** The columns that {@link sessionFromRow} reads. */
 export const SESSION_COLUMNS =
@@ -40,6 +40,7 @@ class HeadRow implements SessionHead {
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
+  readonly dueAt: number | null;
   readonly expired: boolean;
 
   constructor(row: RowReader) {
@@ -51,6 +52,7 @@ class HeadRow implements SessionHead {
       payment: row.oneOf("payment_state", PAYMENT_STATES),
     };
     this.lastActiveAt = row.count("last_active_at");
+    this.dueAt = row.countOrNull("due_at");
     this.expired = row.flag("expired");
   }
 }
@@ -205,6 +207,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     // An erased customer has no phone number.
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
+    due_at: heldUntil(session.payment),
     placed_at: session.order?.placedAt ?? null,
     order_number: session.order?.number ?? null,
     awaits_idle: awaitsIdle(session) ? 1 : null,

@@ -95,11 +95,11 @@ export class SessionFinder {
 
   /**
    * Time at which a session expires if there is no further call; null for one that does not expire.
-   * Counts from now, because the current call is activity.
+   * Counts from now, because the current call is activity; a manual payment is awaited for longer.
    */
-  expiresAt({ state }: Pick<SessionHead, "state">): number | null {
+  expiresAt({ state, dueAt }: Pick<SessionHead, "state" | "dueAt">): number | null {
     if (state.session === "COMPLETED") return null;
-    return this.#deps.now() + this.#deps.sessionTtlMs;
+    return Math.max(this.#deps.now() + this.#deps.sessionTtlMs, dueAt ?? 0);
   }
 
   /** True if a session has ended by inactivity, by the clock, swept or not. */
@@ -110,8 +110,9 @@ export class SessionFinder {
     return this.isIdle(stored);
   }
 
-  /** True if the last activity is longer ago than a session lives. */
+  /** True if the last activity is longer ago than a session lives, and no manual payment awaited. */
   isIdle(stored: SessionHead): boolean {
+    if (stored.dueAt !== null && this.#deps.now() < stored.dueAt) return false;
     return this.isInactive(stored, this.#deps.sessionTtlMs);
   }
 
@@ -134,7 +135,7 @@ function hasView(shown: ShownSession, views: SessionViews): shown is ReadSession
 }
 
 function made(stored: StoredSession, views: SessionViews): ReadSession {
-  const { id, merchantId, version, state, lastActiveAt, expired } = stored;
+  const { id, merchantId, version, state, lastActiveAt, dueAt, expired } = stored;
   const view = views.make(stored.load());
-  return { id, merchantId, version, state, lastActiveAt, expired, view };
+  return { id, merchantId, version, state, lastActiveAt, dueAt, expired, view };
 }

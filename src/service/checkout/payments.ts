@@ -162,7 +162,8 @@ function readResult(
   return { ...read, amount: minor, amountText: formatMajor(minor, own) };
 }
 
-function referenceUsed(change: Change): AppError | undefined {
+/** The error for a reference of another payment. */
+export function referenceUsed(change: Change): AppError | undefined {
   if (change.kind !== "reference.take") return undefined;
   const message = `Another payment already has this reference: ${shown(change.reference)}`;
   return new AppError("error.payment-reference-used", message);

@@ -1,5 +1,6 @@
 import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
+import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -100,13 +101,17 @@ export class Steps {
   /**
    * Takes a step of the server or the operator, in one attempt.
    *
+   * @param how `refusedAs` gives the error for a refused change, undefined for none
    * @returns false when the session changed meanwhile; nothing is written then
    */
   async take<Input>(
     stored: StoredSession,
     step: StepFunction<Input>,
-    { input, ...how }:
-      & { readonly input: Input }
+    { input, refusedAs, ...how }:
+      & {
+        readonly input: Input;
+        readonly refusedAs?: (change: Change) => AppError | undefined;
+      }
       & Pick<CommitOptions, "expired" | "activeAt" | "byOperator">,
   ): Promise<boolean> {
     const before = stored.load();
@@ -116,8 +121,10 @@ export class Steps {
       await this.commit(decided, { before, now, ...how });
       return true;
     } catch (error) {
-      if (error instanceof CommitRefused) return false;
-      throw error;
+      if (!(error instanceof CommitRefused)) throw error;
+      const refusal = refusedAs?.(error.change);
+      if (refusal !== undefined) throw refusal;
+      return false;
     }
   }
 }

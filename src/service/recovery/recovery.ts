@@ -113,9 +113,9 @@ export class Recoveries {
     return null;
   }
 
-  #isPast({ lastActiveAt }: StoredSession): boolean {
+  #isPast({ lastActiveAt, dueAt }: StoredSession): boolean {
     const { now, sessionTtlMs } = this.#deps;
-    return now() >= lastActiveAt + sessionTtlMs + REOPEN_MS;
+    return now() >= Math.max(lastActiveAt + sessionTtlMs, dueAt ?? 0) + REOPEN_MS;
   }
 
   /** Null for an order, and for a session that the shop has abandoned. */

@@ -58,9 +58,10 @@ export class Housekeeping {
     const end = async (session: StoredSession) =>
       finder.isIdle(session) &&
       await steps.take(session, expireSession, { input: null, expired: true });
-    return await this.#untilDone(async () =>
-      await countDone(await store.sessions.idle(now() - sessionTtlMs, BATCH), end)
-    );
+    return await this.#untilDone(async () => {
+      const until = { lastActiveUntil: now() - sessionTtlMs, dueUntil: now() };
+      return await countDone(await store.sessions.idle(until, BATCH), end);
+    });
   }
 
   /**
@@ -100,15 +101,17 @@ export class Housekeeping {
 
   /**
    * Releases the holds of all overdue payments, a bounded batch at a time; returns how many. Only
-   * the start of a payment counts; activity on its session does not.
+   * the start of a payment, or the due time of a manual one, counts; activity on its session does
+   * not.
    */
   async releaseAll(): Promise<number> {
     const { store, now, paymentTtlMs, steps } = this.#deps;
     const release = (session: StoredSession) =>
       steps.take(session, releasePayment, { input: null, activeAt: session.lastActiveAt });
-    return await this.#untilDone(async () =>
-      await countDone(await store.sessions.overdue(now() - paymentTtlMs, BATCH), release)
-    );
+    return await this.#untilDone(async () => {
+      const until = { startedUntil: now() - paymentTtlMs, dueUntil: now() };
+      return await countDone(await store.sessions.overdue(until, BATCH), release);
+    });
   }
 
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */

@@ -15,10 +15,12 @@ import type {
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
+import { manualResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type { OrderFilter, Period, SessionFilter } from "../../store/reads/sessions.ts";
 import { orderCoins } from "../checkout/orders.ts";
+import { referenceUsed } from "../checkout/payments.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 
@@ -130,6 +132,24 @@ export class SessionAdmin {
     }
     const how = { input: null, expired: true };
     if (!await this.#deps.steps.take(stored, expireSession, how)) throw changedMeanwhile(stored);
+  }
+
+  /**
+   * Records that the money of a manual payment has arrived, also after its session has ended.
+   *
+   * @param reference null for one made of the payment's id
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link manualResult},
+   *   `error.payment-reference-used`, and `error.conflict` if the session just changed
+   */
+  async paid(idText: string, reference: string | null): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const input = manualResult(stored.load(), reference);
+    const how = { input, refusedAs: referenceUsed, byOperator: true };
+    if (!await this.#deps.steps.take(stored, reportPaymentResult, how)) {
+      throw changedMeanwhile(stored);
+    }
+    return (await this.#find(idText)).load();
   }
 
   /**

@@ -102,7 +102,7 @@ export class Sessions {
   }
 
   /** Time at which a session expires if there is no further call; null for never. */
-  expiresAt(session: Pick<ReadSession, "state">): number | null {
+  expiresAt(session: Pick<ReadSession, "state" | "dueAt">): number | null {
     return this.#deps.finder.expiresAt(session);
   }
 }

@@ -28,6 +28,22 @@ export interface SessionFilter extends PageRequest<SessionKey> {
 /** A place in {@link SessionReads.awaitingIdle}: the last session that was read. */
 export type IdlePlace = Pick<SessionHead, "id" | "lastActiveAt">;
 
+/** Times of {@link SessionReads.idle}. */
+export interface IdleUntil {
+  /** Latest activity. */
+  readonly lastActiveUntil: number;
+  /** Latest due time of a manual payment that is awaited. */
+  readonly dueUntil: number;
+}
+
+/** Times of {@link SessionReads.overdue}. */
+export interface OverdueUntil {
+  /** Latest start of a provider's payment. */
+  readonly startedUntil: number;
+  /** Latest due time of a manual payment. */
+  readonly dueUntil: number;
+}
+
 /** Filter of {@link SessionReads.orders}. */
 export type OrderFilter = Pick<SessionFilter, "merchantId" | "payment"> & PageRequest<SessionKey>;
 
@@ -47,11 +63,8 @@ export interface SessionReads {
   orders(filter: OrderFilter): MaybePromise<Page<StoredSession, SessionKey>>;
   /** Number of sessions by merchant and state; optionally of one merchant. */
   counts(merchantId?: MerchantId): MaybePromise<SessionCount[]>;
-  /**
-   * Up to `limit` sessions that can expire and were last active at or before a time, longest idle
-   * first.
-   */
-  idle(lastActiveUntil: number, limit: number): MaybePromise<StoredSession[]>;
+  /** Up to `limit` sessions that can expire, longest idle first. */
+  idle(until: IdleUntil, limit: number): MaybePromise<StoredSession[]>;
   /** Shops with sessions in {@link awaitingIdle}. */
   shopsAwaitingIdle(): MaybePromise<MerchantId[]>;
   /**
@@ -65,9 +78,9 @@ export interface SessionReads {
     lastActiveUntil: number,
     page: { readonly after: IdlePlace | null; readonly limit: number },
   ): MaybePromise<StoredSession[]>;
-  /** Up to `limit` sessions with holds of a payment started at or before a time, oldest first. */
-  overdue(startedUntil: number, limit: number): MaybePromise<StoredSession[]>;
-  /** Ids of up to `limit` sessions in any state, last active before a time. */
+  /** Up to `limit` sessions with holds of an overdue payment. */
+  overdue(until: OverdueUntil, limit: number): MaybePromise<StoredSession[]>;
+  /** Ids of up to `limit` sessions in any state, last active before a time, none awaiting a manual payment. */
   old(lastActiveBefore: number, limit: number): MaybePromise<SessionId[]>;
   /** Coupon uses and stock held for a session. */
   holds(id: SessionId): MaybePromise<SessionHolds>;

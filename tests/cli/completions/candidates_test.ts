@@ -54,7 +54,7 @@ const STATES = ["initiated", "in-progress", "completed", "abandoned"];
 const PAYMENTS = ["payment.pending", "payment.paid", "payment.failed", "payment.unexpected"];
 
 const CHECKOUTCTL: typeof TOOL = [
-  [["session", ""], ["list", "show", "expire", "collected", "cancel", "stats"]],
+  [["session", ""], ["list", "show", "expire", "paid", "collected", "cancel", "stats"]],
   [["session", "list", "--state", ""], STATES],
   [["session", "list", "--merchant", ""], []],
   [["session", "list", "--merchant", "stats", "--sta"], ["--state"]],

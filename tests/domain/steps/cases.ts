@@ -20,6 +20,7 @@ import {
   stockOf,
 } from "../../../src/domain/session/session.ts";
 import type { CatalogEntry, Product } from "../../../src/domain/shop/catalog.ts";
+import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import type { Coupon, CouponUsage } from "../../../src/domain/shop/coupon.ts";
 import { NO_RULES, type ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { OtpSend } from "../../../src/domain/steps/otp.ts";
@@ -38,6 +39,8 @@ import { aMug } from "../../support/shop.ts";
 /** Everything that a step is decided in; the rest is the simplest there is. */
 export interface ShopState {
   readonly rules?: Partial<ShopRules>;
+  /** Settings of the checkout page. */
+  readonly checkout?: Partial<CheckoutForm>;
   readonly coupons?: readonly Coupon[];
   readonly products?: readonly Product[];
   readonly usage?: readonly (readonly [Coupon, Partial<CouponUsage>])[];
@@ -53,12 +56,16 @@ export const THIRD_ID = uuid(903);
 
 /** The context of a step in a shop; gives out the ids above, anew for each context. */
 export function shopAs(state: ShopState = {}): StepContext {
-  const { rules, coupons = [], products = [aMug()], usage = [], coins = 0, now = NOW } = state;
+  const { rules, checkout, coupons = [], products = [aMug()], usage = [], coins = 0, now = NOW } =
+    state;
   const catalog = catalogOf(products);
   const balance: CoinBalance = { available: coins, processing: 0 };
   let ids = 901;
   return {
-    merchant: deepFreeze(aMerchant({ rules: { ...NO_RULES, ...rules } })),
+    merchant: deepFreeze(aMerchant({
+      rules: { ...NO_RULES, ...rules },
+      checkout: { ...NO_CHECKOUT_FORM, ...checkout },
+    })),
     rules: deepFreeze({
       shop: { ...NO_RULES, ...rules },
       coupons,

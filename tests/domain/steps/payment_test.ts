@@ -45,17 +45,7 @@ Deno.test("startPayment() asks for the whole of a prepaid order and freezes the 
     ...before,
     ...at("IN_PROGRESS", "PENDING"),
     version: before.version + 1,
-    payment: {
-      id: FIRST_ID,
-      method: "PREPAID",
-      amount: 69_800,
-      currencyCode: "INR",
-      status: "PENDING",
-      reference: null,
-      startedAt: NOW,
-      holds: "held",
-      late: null,
-    },
+    payment: aPayment({ id: FIRST_ID, amount: 69_800, startedAt: NOW }),
   });
   deepEqual(told(decision), ["payment.pending"]);
   const { payment_id, payment_state, total_payable } = decision.events[0]!.data;

@@ -90,7 +90,7 @@ const MIB = 1024 * 1024;
 function aRead(n: number, sizeMib: number): ReadSession {
   const { id, merchantId, version, state } = aSession(n);
   const view = "v".repeat(sizeMib * MIB);
-  return { id, merchantId, version, state, lastActiveAt: 0, expired: false, view };
+  return { id, merchantId, version, state, lastActiveAt: 0, dueAt: null, expired: false, view };
 }
 
 Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read first", async () => {

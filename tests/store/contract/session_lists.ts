@@ -5,6 +5,7 @@ import type { Payment } from "../../../src/domain/session/payment.ts";
 import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { StoredSession } from "../../../src/domain/session/stored.ts";
+import { CommitRefused } from "../../../src/store/store.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import {
@@ -103,35 +104,78 @@ export function sessionListContract(promised: Promised): void {
     assert.deepEqual(new Set(await store.sessions.counts()), new Set([...own, ...other]));
   });
 
+  /** Manual payments are overdue at `dueAt`, others at their start. */
+  const paying = (n: number, over: Partial<Payment>, version = 2) =>
+    putSession(aSession(n, { version, state: PENDING, payment: aPayment(over) }));
+
   promised("sessions.idle() gives open ones up to a moment, longest idle first", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);
-    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 10, 9)), [4, 5, 1].map(sid));
-    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 9, 9)), [4, 5].map(sid));
-    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 10, 1)), [sid(4)]);
-    assert.deepEqual(idsOf(await store.sessions.idle(NOW + 3, 9)), []);
+    const idle = async (lastActiveUntil: number, limit: number) =>
+      idsOf(await store.sessions.idle({ lastActiveUntil, dueUntil: NOW }, limit));
+    assert.deepEqual(await idle(NOW + 10, 9), [4, 5, 1].map(sid));
+    assert.deepEqual(await idle(NOW + 9, 9), [4, 5].map(sid));
+    assert.deepEqual(await idle(NOW + 10, 1), [sid(4)]);
+    assert.deepEqual(await idle(NOW + 3, 9), []);
+  });
+
+  promised("sessions.idle() leaves out those that await a manual payment", async (store) => {
+    await store.commit([
+      putMerchant,
+      ...[1, 2, 3].map((n) => addSession(aSession(n))),
+      paying(1, { dueAt: NOW + 5 }),
+      paying(2, { dueAt: NOW + 5, holds: "released" }),
+    ]);
+    const idle = async (dueUntil: number) =>
+      idsOf(await store.sessions.idle({ lastActiveUntil: NOW + 99, dueUntil }, 9));
+    assert.deepEqual(new Set(await idle(NOW + 4)), new Set([2, 3].map(sid)));
+    assert.deepEqual(new Set(await idle(NOW + 5)), new Set([1, 2, 3].map(sid)));
   });
 
   promised(
-    "sessions.overdue() gives those that hold, by their start, longest first",
+    "sessions.overdue() gives those that hold, by start or due time, longest first",
     async (store) => {
-      const paying = (n: number, over: Partial<Payment>, version = 2) =>
-        putSession(aSession(n, { version, state: PENDING, payment: aPayment(over) }));
       await store.commit([
         putMerchant,
-        ...[1, 2, 3, 4].map((n) => addSession(aSession(n))),
+        ...[1, 2, 3, 4, 5, 6].map((n) => addSession(aSession(n))),
         paying(1, { startedAt: NOW + 2 }),
         paying(2, { startedAt: NOW + 1 }),
         paying(3, { startedAt: NOW, holds: "released" }),
         paying(4, { startedAt: NOW, status: "PAID", holds: "held" }),
+        // Long begun, and due later; only the due time counts.
+        paying(5, { startedAt: NOW - 99, dueAt: NOW + 3 }),
+        paying(6, { startedAt: NOW - 99, dueAt: NOW, holds: "released" }),
       ]);
-      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 9)), [2, 1].map(sid));
-      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 1)), [sid(2)]);
-      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 1, 9)), [sid(2)]);
-      assert.deepEqual(idsOf(await store.sessions.overdue(NOW, 9)), []);
+      const overdue = async (startedUntil: number, dueUntil: number, limit = 9) =>
+        idsOf(await store.sessions.overdue({ startedUntil, dueUntil }, limit));
+      assert.deepEqual(await overdue(NOW + 2, NOW), [2, 1].map(sid));
+      assert.deepEqual(await overdue(NOW + 2, NOW, 1), [sid(2)]);
+      assert.deepEqual(await overdue(NOW + 1, NOW), [sid(2)]);
+      assert.deepEqual(await overdue(NOW, NOW + 2), []);
+      assert.deepEqual(await overdue(NOW, NOW + 3), [sid(5)]);
+      assert.deepEqual(await overdue(NOW + 2, NOW + 3), [2, 1, 5].map(sid));
+      assert.deepEqual(await overdue(NOW + 2, NOW + 3, 2), [2, 1].map(sid));
       await store.commit([touch(1, NOW + 99), paying(2, { holds: "released" }, 3)]);
-      assert.deepEqual(idsOf(await store.sessions.overdue(NOW + 2, 9)), [sid(1)]);
+      assert.deepEqual(await overdue(NOW + 2, NOW), [sid(1)]);
     },
   );
+
+  promised("a session that awaits a manual payment is not deleted", async (store) => {
+    await store.commit([
+      putMerchant,
+      addSession(aSession(1)),
+      paying(1, { dueAt: NOW + 5 }),
+    ]);
+    const deletion = {
+      kind: "session.delete" as const,
+      sessionId: sid(1),
+      lastActiveBefore: NOW + 99,
+    };
+    assert.deepEqual(await store.sessions.old(NOW + 99, 9), []);
+    await assert.rejects(store.commit([deletion]), CommitRefused);
+    await store.commit([paying(1, { dueAt: NOW + 5, holds: "released" }, 3)]);
+    assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(1)]);
+    await store.commit([deletion]);
+  });
 
   promised("sessions.old() gives those of any state from before a moment", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);

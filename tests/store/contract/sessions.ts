@@ -141,6 +141,7 @@ function moving(promised: Promised): void {
         status: "PENDING",
         reference: null,
         startedAt: NOW,
+        dueAt: null,
         holds: "held",
         late: null,
       },

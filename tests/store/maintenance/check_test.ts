@@ -62,6 +62,12 @@ const BROKEN: readonly Damage[] = [
     `UPDATE sessions SET held_since = NULL WHERE id = ${PAYING}`,
     /held_since is not the start of a payment/,
   ],
+  [
+    "session-columns",
+    "a manual payment that would never be released",
+    "UPDATE sessions SET due_at = NULL",
+    /due_at is not the due time of a manual payment/,
+  ],
   ["session-columns", "a time of orders", "UPDATE sessions SET placed_at = 1", /of the order/],
   [
     "session-columns",

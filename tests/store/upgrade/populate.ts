@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import { Checkout, paid } from "../../http/steps/checkout.ts";
+import { startManual } from "../../http/steps/paying.ts";
 import {
   ADDRESS,
   aForeignKey,
@@ -141,6 +142,10 @@ async function orders(world: World): Promise<void> {
   const placed = await partPaid(world);
   await placed.step("POST /complete");
   await partPaid(world);
+
+  const awaited = await Checkout.open(world);
+  await awaited.step("PUT /address", ADDRESS);
+  await startManual(world, awaited, 3);
 }
 
 /** Cash on delivery with its prepaid part paid: IN_PROGRESS/PAID. */

@@ -9,7 +9,7 @@ import type { Output } from "../output.ts";
 import { clean, counted, lengthText, moment, money } from "../text.ts";
 import { wrapText } from "../width.ts";
 import { itemLines, type ReceiptLine, totalLines } from "./receipt_lines.ts";
-import type { SessionReport } from "./session_json.ts";
+import { expiryOf, type SessionReport } from "./session_json.ts";
 import { holdsText, printTimeline } from "./session_timeline.ts";
 
 /** On a wide terminal amounts stay near their names. */
@@ -141,11 +141,12 @@ function addressText(address: Address | null): string {
 
 function paymentText(payment: Payment | null): string {
   if (payment === null) return "none yet";
-  const { id, method, amount, currencyCode, status, reference, startedAt, holds } = payment;
+  const { id, method, amount, currencyCode, status, reference, startedAt, dueAt, holds } = payment;
+  const manual = dueAt === null ? "" : `, manual, due ${moment(dueAt)}`;
   const part = method === "COD" ? ", prepaid part of cash on delivery" : "";
   const named = reference === null ? "" : `, reference ${reference}`;
   const released = status === "PENDING" && holds === "released" ? ", released" : "";
-  return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}, ` +
+  return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}${manual}, ` +
     `started ${moment(startedAt)}, id ${id}${named}`;
 }
 
@@ -174,7 +175,8 @@ export function coinsMovedText(
     : `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back`;
 }
 
-function shortfallText({ coupons, units, coins }: Shortfall): string {
+/** Text of what a late order misses. */
+export function shortfallText({ coupons, units, coins }: Shortfall): string {
   return [
     ...coupons.map((code) => `a use of coupon ${code}`),
     ...units.map(({ quantity, variantId }) =>
@@ -186,7 +188,7 @@ function shortfallText({ coupons, units, coins }: Shortfall): string {
 
 /** Time of expiry; for an ended session the time of its end. */
 function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [string, string][] {
-  const { session: { state }, lastActiveAt, events } = view;
+  const { session: { state }, events } = view;
   const after = advance(state, "session.expire");
   if (after === null) {
     const end = events.findLast(({ type }) =>
@@ -194,7 +196,7 @@ function endField(view: SessionReport, { now, sessionTtlMs }: HeaderContext): [s
     );
     return end === undefined ? [] : [["Ended", moment(end.at)]];
   }
-  const expiresAt = lastActiveAt + sessionTtlMs;
+  const expiresAt = expiryOf(view, sessionTtlMs);
   // With the prepaid part paid, an idle session becomes an order.
   const placed = after.session === "COMPLETED" ? "; its order is placed then" : "";
   const left = expiresAt > now ? `in ${lengthText(expiresAt - now)}` : "due now";

@@ -1,5 +1,6 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
 import { advance } from "../../../domain/session/lifecycle.ts";
+import { heldUntil } from "../../../domain/session/payment.ts";
 import type { PlacedOrder } from "../../../domain/session/order.ts";
 import type { CheckoutSession, CollectedCash } from "../../../domain/session/session.ts";
 import { jsonInteger } from "../../../domain/values/json.ts";
@@ -23,13 +24,21 @@ export interface SessionReport extends SessionDetails {
  * @param sessionTtlMs lifetime of a session without activity
  */
 export function sessionJson(report: SessionReport, sessionTtlMs: number) {
-  const { session, lastActiveAt } = report;
+  const { session } = report;
   const isOpen = advance(session.state, "session.expire") !== null;
   return {
     ...encodeSession(session),
-    expires_at: momentText(isOpen ? lastActiveAt + sessionTtlMs : null),
+    expires_at: momentText(isOpen ? expiryOf(report, sessionTtlMs) : null),
     operator: operatorJson(report),
   };
+}
+
+/** Time at which an open session expires if it is left alone. */
+export function expiryOf(
+  { session: { payment }, lastActiveAt }: Pick<SessionReport, "session" | "lastActiveAt">,
+  sessionTtlMs: number,
+): number {
+  return Math.max(lastActiveAt + sessionTtlMs, heldUntil(payment) ?? 0);
 }
 
 function operatorJson({ session, lastActiveAt, extra, events, ...held }: SessionReport) {

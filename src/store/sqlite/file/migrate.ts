@@ -16,6 +16,7 @@ import recovery from "../migrations/0014_recovery.sql" with { type: "text" };
 import pages from "../migrations/0015_pages.sql" with { type: "text" };
 import channels from "../migrations/0016_channels.sql" with { type: "text" };
 import checkoutLinks from "../migrations/0017_checkout_links.sql" with { type: "text" };
+import manualPayments from "../migrations/0018_manual_payments.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly string[] = [
   pages,
   channels,
   checkoutLinks,
+  manualPayments,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

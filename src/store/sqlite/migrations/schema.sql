@@ -257,7 +257,10 @@ CREATE TABLE sessions (
   idle_at INTEGER,
   -- How the customer came back by a link: RESUMED, or REOPENED for a session made from the cart of
   -- another one; null without a return. A copy of doc.
-  returned TEXT
+  returned TEXT,
+  -- Time until which a manual payment is awaited that holds stock, coupons or coins; null for none.
+  -- held_since is null then. A copy of doc. The session does not expire before.
+  due_at INTEGER
 ) STRICT;
 
 -- A session is in one of the next two indexes: open ones for the sweep by inactivity, closed ones
@@ -317,6 +320,9 @@ CREATE INDEX sessions_by_merchant
 -- Lists a customer's sessions by age. Sessions without a customer are not in it.
 CREATE INDEX sessions_by_phone ON sessions (customer_phone, created_at, id)
   WHERE customer_phone IS NOT NULL;
+
+-- Finds manual payments to release, longest due first. Other sessions are not in it.
+CREATE INDEX sessions_due ON sessions (due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE epoch (
   -- Always 1: the table has one row.

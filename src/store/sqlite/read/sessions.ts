@@ -20,7 +20,14 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import type { IdlePlace, OrderFilter, SessionFilter, SessionReads } from "../../reads/sessions.ts";
+import type {
+  IdlePlace,
+  IdleUntil,
+  OrderFilter,
+  OverdueUntil,
+  SessionFilter,
+  SessionReads,
+} from "../../reads/sessions.ts";
 import { type Connection, Query } from "./query.ts";
 import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
 
@@ -43,12 +50,23 @@ const COUNTS = `
 const OLD = `
   SELECT id FROM (
     SELECT * FROM (SELECT id, last_active_at FROM sessions
-      WHERE ${OPEN} AND last_active_at < ?1 ORDER BY last_active_at LIMIT ?2)
+      WHERE ${OPEN} AND last_active_at < ?1 AND due_at IS NULL ORDER BY last_active_at LIMIT ?2)
     UNION ALL
     SELECT * FROM (SELECT id, last_active_at FROM sessions
       WHERE ${CLOSED} AND last_active_at < ?1 ORDER BY last_active_at LIMIT ?2)
   )
   ORDER BY last_active_at LIMIT ?2`;
+
+/** A manual payment is overdue at its own time, any other a time after its start. */
+const OVERDUE = `
+  SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
+    SELECT * FROM (SELECT rowid FROM sessions
+      WHERE held_since IS NOT NULL AND held_since <= ?1 ORDER BY held_since LIMIT ?3)
+    UNION ALL
+    SELECT * FROM (SELECT rowid FROM sessions
+      WHERE due_at IS NOT NULL AND due_at <= ?2 ORDER BY due_at LIMIT ?3)
+  )
+  ORDER BY coalesce(due_at, held_since) LIMIT ?3`;
 
 const AWAITING_IDLE = `
   SELECT ${SESSION_COLUMNS} FROM sessions
@@ -122,17 +140,13 @@ export class SqliteSessions implements SessionReads {
     this.#idle = new Query(
       db,
       `SELECT ${SESSION_COLUMNS} FROM sessions
-       WHERE ${OPEN} AND last_active_at <= ? ORDER BY last_active_at LIMIT ?`,
+       WHERE ${OPEN} AND last_active_at <= ?1 AND (due_at IS NULL OR due_at <= ?2)
+       ORDER BY last_active_at LIMIT ?3`,
       sessionFromRow,
     );
     this.#shopsAwaitingIdle = new Query(db, SHOPS_AWAITING_IDLE, shopIdFromRow);
     this.#awaitingIdle = new Query(db, AWAITING_IDLE, sessionFromRow);
-    this.#overdue = new Query(
-      db,
-      `SELECT ${SESSION_COLUMNS} FROM sessions
-       WHERE held_since IS NOT NULL AND held_since <= ? ORDER BY held_since LIMIT ?`,
-      sessionFromRow,
-    );
+    this.#overdue = new Query(db, OVERDUE, sessionFromRow);
     this.#old = new Query(db, OLD, sessionIdFromRow);
     this.#usedCodes = new Query(db, USED_CODES, usedCodeFromRow);
     this.#stock = new Query(db, STOCK, stockHoldFromRow);
@@ -178,8 +192,8 @@ export class SqliteSessions implements SessionReads {
     return this.#counts.all(merchantId ?? null);
   }
 
-  idle(lastActiveUntil: number, limit: number): StoredSession[] {
-    return this.#idle.all(lastActiveUntil, limit);
+  idle({ lastActiveUntil, dueUntil }: IdleUntil, limit: number): StoredSession[] {
+    return this.#idle.all(lastActiveUntil, dueUntil, limit);
   }
 
   shopsAwaitingIdle(): MerchantId[] {
@@ -195,8 +209,8 @@ export class SqliteSessions implements SessionReads {
     return this.#awaitingIdle.all(merchantId, lastActiveUntil, lastActiveAt, id, limit);
   }
 
-  overdue(startedUntil: number, limit: number): StoredSession[] {
-    return this.#overdue.all(startedUntil, limit);
+  overdue({ startedUntil, dueUntil }: OverdueUntil, limit: number): StoredSession[] {
+    return this.#overdue.all(startedUntil, dueUntil, limit);
   }
 
   old(lastActiveBefore: number, limit: number): SessionId[] {

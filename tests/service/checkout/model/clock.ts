@@ -3,6 +3,7 @@ import { equal } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
 import { Happening } from "./happening.ts";
 import { reportIdle } from "./recovery.ts";
+import { heldUntil, isAwaited } from "./payment.ts";
 import { type Cell, GIVEN_UP, type Model } from "./model.ts";
 
 /** Time passes. */
@@ -16,8 +17,9 @@ export function advance(ms: number): Happening {
 
 /** Overdue payments are released, and idle sessions end. */
 export const sweep = new Happening("sweep()", async (model, { world, seen }) => {
-  const idle = model.sessions.filter(({ cell, lastActiveAt }) =>
-    (cell in GIVEN_UP || cell === "gP") && model.now - lastActiveAt >= 3_600_000
+  const idle = model.sessions.filter((session) =>
+    (session.cell in GIVEN_UP || session.cell === "gP") && !isAwaited(session, model.now) &&
+    model.now - session.lastActiveAt >= 3_600_000
   );
   await release(model, world, seen);
   await reportIdle(model, world, seen);
@@ -38,12 +40,11 @@ export const sweep = new Happening("sweep()", async (model, { world, seen }) => 
 
 /** Releases the holds of overdue payments, even if their sessions were read meanwhile. */
 async function release(model: Model, { services }: World, seen: Set<string>): Promise<void> {
-  const overdue = model.sessions.filter(({ cell, fate, payment }) =>
-    cell === "gW" && fate === "HELD" && model.now - payment!.startedAt >= 1_800_000
-  );
+  const overdue = model.sessions.filter((one) => (heldUntil(one) ?? Infinity) <= model.now);
   equal(await services.housekeeping.releaseAll(), overdue.length);
   for (const session of overdue) {
-    seen.add("a payment is released");
+    const isManual = session.payment?.dueAt !== null;
+    seen.add(isManual ? "a manual payment is released" : "a payment is released");
     model.release(session);
     session.version += 1;
   }

@@ -27,7 +27,14 @@ import {
   on,
 } from "./happening.ts";
 import { sendOtp, verifyOtp } from "./otp.ts";
-import { abandon, placeOrder, startPayment, startTogether, startTwice } from "./paying.ts";
+import {
+  abandon,
+  placeOrder,
+  startManual,
+  startPayment,
+  startTogether,
+  startTwice,
+} from "./paying.ts";
 import { follow } from "./recovery.ts";
 import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
@@ -69,6 +76,17 @@ const overdue = on("overdue", async (scene, which) => {
   if (which < 3) await startPayment(scene);
   else await takeResult(scene, RESULTS[0]!);
 }, isPaying);
+
+/** The money of a manual payment comes in time, late, or not at all. */
+const awaited = on("awaited", async (scene, which, what) => {
+  const { model, real } = scene;
+  if (what > 5) await chooseMethod(scene, "COD");
+  await startManual(scene);
+  await advance(among([1_800_000, 3_600_000, 7_200_000, 7_200_000], which)).run(model, real);
+  if (which % 2 === 0) await read(scene);
+  await sweep.run(model, real);
+  if (which < 6) await takeResult(scene, RESULTS[0]!);
+});
 
 function among<T>(values: readonly T[], which: number): T {
   return values[which % values.length]!;
@@ -199,13 +217,18 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   logIn,
   guess,
   payPart,
+  awaited,
+  on("startManual", startManual),
   changeOfMind,
   start,
   start,
   start,
   rush,
   rush,
+  rush,
   spend,
+  spend,
+  tooLate,
   tooLate,
   result(isPaying),
   result(isPaying),

@@ -3,6 +3,7 @@ import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
 import { type Coins, given, move } from "./coins.ts";
 import type { Left } from "./left.ts";
+import { isAwaited, type ModelPayment } from "./payment.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
 const HOUR = 3_600_000;
@@ -49,15 +50,6 @@ export interface Challenge {
   readonly code: string;
   readonly expiresAt: number;
   triesLeft: number;
-}
-
-export interface ModelPayment {
-  readonly id: string;
-  /** Major units. */
-  readonly amount: number;
-  readonly isPart: boolean;
-  readonly startedAt: number;
-  status: "PENDING" | "PAID" | "FAILED";
 }
 
 export interface ModelSession extends Left {
@@ -124,9 +116,11 @@ export class Model {
   }
 
   /** True if a session exists and has not expired. */
-  isVisible({ cell, expired, lastActiveAt }: ModelSession): boolean {
+  isVisible(session: ModelSession): boolean {
+    const { cell, expired, lastActiveAt } = session;
     if (expired) return false;
-    return cell.startsWith("c") || cell === "gP" || this.now - lastActiveAt < HOUR;
+    return cell.startsWith("c") || cell === "gP" || isAwaited(session, this.now) ||
+      this.now - lastActiveAt < HOUR;
   }
 
   /** True if the payment or session that a POST began has ended without an order. */

@@ -1,8 +1,20 @@
 /** Payments and orders: what is set aside, given back and sold, and when. */
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { AppError } from "../../../../src/domain/errors.ts";
+import { startPayment as pay } from "../../../../src/domain/steps/payment.ts";
+import { callerOf } from "../../../../src/http/guard/auth.ts";
 import { type Cell, GIVEN_UP, type ModelSession, PLACED } from "./model.ts";
 import { ordered } from "./ordered.ts";
-import { kept, needsOf, type Outcome, request, type Scene, step, taken } from "./request.ts";
+import {
+  judged,
+  kept,
+  needsOf,
+  type Outcome,
+  request,
+  type Scene,
+  step,
+  taken,
+} from "./request.ts";
 import { type ShopKind, SHORT_ENDS_AT, STOCK } from "./shop.ts";
 
 /** From where a payment can start. */
@@ -18,9 +30,34 @@ const AT_NEW_PRICE = new Set([
 
 /** Starts a payment: all that the order needs is set aside, or there is a reason why not. */
 export async function startPayment(scene: Scene): Promise<void> {
+  await start(scene, (from) => step(scene, from, ["POST", "/payment"]));
+}
+
+/** Starts a manual payment, as the checkout page does: its money is awaited for two hours. */
+export async function startManual(scene: Scene): Promise<void> {
+  await start(scene, async (from) => {
+    const { real: { world }, session } = scene;
+    const call = { caller: callerOf(world.key), sessionId: session.id, alsoCommit: () => [] };
+    const code = await world.services.checkout.run(call, pay, { input: () => ({ days: 1 / 12 }) })
+      .then(() => "", (error) => {
+        if (error instanceof AppError) return error.code;
+        throw error;
+      });
+    if (code !== "") scene.real.seen.add(code);
+    const { data } = code === ""
+      ? await request(scene, "GET", `/session/${session.id}`)
+      : { data: null };
+    return judged(scene, from, { path: "manual payment", code, data });
+  });
+}
+
+async function start(
+  scene: Scene,
+  call: (from: Partial<Record<Cell, Cell>>) => Promise<Outcome | null>,
+): Promise<void> {
   const isReleased = scene.session.cell === "gW" && scene.session.fate === "NONE";
   const from = isReleased ? { ...START, gW: "gW" as const } : START;
-  const outcome = await step(scene, from, ["POST", "/payment"]);
+  const outcome = await call(from);
   if (outcome === null) return;
   if (isReleased) scene.real.seen.add(`a payment in place of a released one: ${outcome.code}`);
   if (outcome.code === "") started(scene, outcome.data);
@@ -61,10 +98,11 @@ async function post(scene: Scene): Promise<Outcome> {
 
 function started(scene: Scene, data: Outcome["data"]): void {
   const { model, session, real } = scene;
-  const { payment_id: id, amount, method, status } = data.payment;
+  const { payment_id: id, amount, method, status, due_at } = data.payment;
+  const dueAt = due_at && Date.parse(due_at);
   equal(data.pricing.total_payable, session.shown.pricing.total_payable, "the price was shown");
   if (session.payment !== null) session.oldPayments.push(session.payment.id);
-  session.payment = { id, amount, status, isPart: method === "COD", startedAt: model.now };
+  session.payment = { id, amount, status, isPart: method === "COD", startedAt: model.now, dueAt };
   const isPart = data.pricing.cod_order;
   equal(amount, isPart ? data.pricing.partial_cod_price : data.pricing.total_payable);
   taken(scene, amount === 0 ? "cP" : "gW", data);

@@ -76,8 +76,19 @@ export async function step(
   allowed: Partial<Record<Cell, Cell>>,
   [method, path, data]: Sent,
 ): Promise<Outcome | null> {
-  const { model, session } = scene;
-  const outcome = await request(scene, method, `/session/${session.id}${path}`, data);
+  const { session } = scene;
+  return judged(scene, allowed, {
+    path,
+    ...await request(scene, method, `/session/${session.id}${path}`, data),
+  });
+}
+
+/** Judges whether a session is found and its state allows a step; null when nothing is left. */
+export function judged(
+  { model, session }: Scene,
+  allowed: Partial<Record<Cell, Cell>>,
+  { path, ...outcome }: Outcome & { readonly path: string },
+): Outcome | null {
   if (!model.isVisible(session)) {
     equal(outcome.code, "error.session-not-found");
     return null;

@@ -1,7 +1,7 @@
 /** Results of payments, in time and late, and payments that are cancelled. */
 import { equal } from "node:assert/strict";
 import { uuid } from "../../../support/builders.ts";
-import type { ModelPayment } from "./model.ts";
+import type { ModelPayment } from "./payment.ts";
 import { ordered } from "./ordered.ts";
 import { type Outcome, request, type Scene, taken } from "./request.ts";
 
@@ -42,11 +42,12 @@ export async function takeResult(scene: Scene, told: Told): Promise<void> {
   }
 }
 
-function paid(scene: Scene, { isPart, amount }: ModelPayment, data: Outcome["data"]): void {
+function paid(scene: Scene, { isPart, amount, dueAt }: ModelPayment, data: Outcome["data"]): void {
   const { model, session, real } = scene;
   const { cell, needs } = session;
   const isLate = session.fate === "NONE";
-  const isPlaced = !isPart || cell === "aW";
+  const isPlaced = !isPart || cell === "aW" || dueAt !== null;
+  if (dueAt !== null) real.seen.add(`a manual payment is paid in ${cell}`);
   if (isLate) real.seen.add(`a late payment in ${cell}`);
   if (!model.isVisible(session)) real.seen.add("a payment for a session that was not found");
   taken(scene, isPlaced ? "cP" : "gP", data);

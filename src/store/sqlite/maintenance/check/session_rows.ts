@@ -11,6 +11,7 @@ export interface SessionRow {
   readonly expired: boolean;
   readonly phone: string | null;
   readonly heldSince: number | null;
+  readonly dueAt: number | null;
   readonly placedAt: number | null;
   readonly orderNumber: OrderNumber | null;
   readonly awaitsIdle: boolean;
@@ -37,8 +38,8 @@ export const SIZES = `
 /** Sessions after `?1` up to `?2`. */
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
-    s.updated_at, s.expired, s.customer_phone, s.held_since, s.placed_at, s.doc, s.packed, s.view,
-    s.order_number, s.awaits_idle, s.idle_at, s.returned, m.currency_code AS shop_currency
+    s.updated_at, s.expired, s.customer_phone, s.held_since, s.due_at, s.placed_at, s.doc, s.packed,
+    s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -73,6 +74,7 @@ export function sessionRow(row: unknown): SessionRow {
     expired: reader.flag("expired"),
     phone: reader.textOrNull("customer_phone"),
     heldSince: reader.countOrNull("held_since"),
+    dueAt: reader.countOrNull("due_at"),
     placedAt: reader.countOrNull("placed_at"),
     orderNumber,
     awaitsIdle: reader.countOrNull("awaits_idle") !== null,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { auditHolds, type SessionReservations } from "../../../../domain/audit/holds.ts";
 import { auditPrice } from "../../../../domain/audit/price.ts";
 import { auditState } from "../../../../domain/audit/session.ts";
-import { heldSince } from "../../../../domain/session/payment.ts";
+import { heldSince, heldUntil } from "../../../../domain/session/payment.ts";
 import { awaitsIdle } from "../../../../domain/session/idle.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { findCurrency } from "../../../../domain/values/money.ts";
@@ -121,6 +121,9 @@ export class SessionCheck {
       ...(since === heldSince(payment)
         ? []
         : ["Column held_since is not the start of a payment with holds"]),
+      ...(row.dueAt === heldUntil(payment)
+        ? []
+        : ["Column due_at is not the due time of a manual payment with holds"]),
       ...(row.placedAt === (session.order?.placedAt ?? null)
         ? []
         : ["Column placed_at is not the time of the order"]),

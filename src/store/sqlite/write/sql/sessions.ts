@@ -12,6 +12,7 @@ const SESSION = [
   "expired",
   "customer_phone",
   "held_since",
+  "due_at",
   "placed_at",
   "order_number",
   "awaits_idle",
@@ -48,14 +49,15 @@ export const SESSION_SQL = {
          version = :version, updated_at = max(updated_at, :at),
          last_active_at = iif(:expired, last_active_at, max(last_active_at, :at)),
          expired = :expired,
-         customer_phone = :customer_phone, held_since = :held_since,
+         customer_phone = :customer_phone, held_since = :held_since, due_at = :due_at,
          placed_at = :placed_at, order_number = :order_number, awaits_idle = :awaits_idle,
          idle_at = :idle_at, returned = :returned, doc = :doc, packed = :packed,
          view = :view
        WHERE id = :id AND version = :expected_version`,
   "session.touch":
     "UPDATE sessions SET last_active_at = :at WHERE id = :id AND last_active_at < :at",
-  "session.delete": "DELETE FROM sessions WHERE id = :id AND last_active_at < :before",
+  "session.delete":
+    "DELETE FROM sessions WHERE id = :id AND last_active_at < :before AND due_at IS NULL",
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,

@@ -1,0 +1,40 @@
+import type { Decision, StepContext } from "../decision/decision.ts";
+import { AppError } from "../errors.ts";
+import { isOpen } from "../session/lifecycle.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { paymentOnPage } from "../shop/checkout_form.ts";
+import type { Minor } from "../values/money.ts";
+import { completeSession } from "./ending.ts";
+import { startPayment } from "./payment.ts";
+
+/**
+ * Orders on the checkout page: places an order that is paid on delivery or whose prepaid part is
+ * paid, and starts the payment of any other.
+ *
+ * @param seen the total payable that the page showed
+ * @throws {AppError} `error.price-changed` for another total, `error.invalid-state` if the shop
+ *   takes no payment on its page, and the errors of {@link startPayment} and of {@link completeSession}
+ */
+export function payOnPage(
+  session: CheckoutSession,
+  seen: Minor,
+  context: StepContext,
+): Decision {
+  const { state, priced: { totals } } = session;
+  if (totals.totalPayable !== seen) {
+    throw new AppError("error.price-changed", "The order has changed since it was shown");
+  }
+  const isPlaced = state.payment === "PAID" || (totals.codOrder && !totals.isPartialCod);
+  if (isPlaced) return completeSession(session, null, context);
+  const { checkout } = context.merchant;
+  const way = paymentOnPage(checkout);
+  if (way === null && totals.totalPayable > 0) {
+    throw new AppError("error.invalid-state", "The shop takes no payment on its checkout page");
+  }
+  return startPayment(session, way === "MANUAL" ? checkout.manual : null, context);
+}
+
+/** True if paying again changes nothing: the payment is pending, or the session has ended. */
+export function isPaying({ state }: CheckoutSession): boolean {
+  return state.payment === "PENDING" || !isOpen(state);
+}
