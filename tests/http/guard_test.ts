@@ -133,6 +133,18 @@ Deno.test("RollingLimiter.take() lets one through again once the first is a minu
   assert.equal(limiter.take("k", 2, 60_001).allowed, false);
 });
 
+Deno.test("RollingLimiter.take() lets one through again once the first is as old as its window", () => {
+  const limiter = new RollingLimiter(10, { windowSeconds: 3600 });
+  for (let i = 0; i < 20; i++) {
+    assert.equal(limiter.take("k", 20, i * 60_000).resetSeconds, 3600 - i * 60);
+  }
+  const refused = limiter.take("k", 20, 1_200_000);
+  assert.deepEqual([refused.allowed, refused.resetSeconds], [false, 2400]);
+  assert.equal(limiter.take("k", 20, 3_599_999).allowed, false);
+  assert.equal(limiter.take("k", 20, 3_600_000).allowed, true);
+  assert.equal(limiter.take("k", 20, 3_600_001).allowed, false);
+});
+
 Deno.test("RollingLimiter.look() gives the next result and counts nothing", () => {
   const limiter = new RollingLimiter(10);
   for (let i = 0; i < 5; i++) assert.equal(limiter.look("a", 2, 0).allowed, true);
@@ -222,7 +234,7 @@ Deno.test("RollingLimiter remembers half of its subjects, however many others co
 });
 
 Deno.test("RollingLimiter keeps no more moments in all than it has room for", () => {
-  const limiter = new RollingLimiter(1000, 1024);
+  const limiter = new RollingLimiter(1000, { maxMoments: 1024 });
   for (let i = 0; i < 300; i++) {
     for (let request = 0; request < 64; request++) limiter.take(`x${i}`, 64, i);
     assert.ok(limiter.size <= 16, `${limiter.size} subjects of 64 moments`);

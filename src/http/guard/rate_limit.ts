@@ -11,19 +11,17 @@ export interface RateLimitResult {
 /** The window of spec section 8: one minute. */
 export const WINDOW_SECONDS = 60;
 
-const WINDOW_MS = WINDOW_SECONDS * 1000;
 const FIRST_CAPACITY = 1;
 /** Limit of all stored times, of 8 bytes each: 32 MiB. */
 const MAX_MOMENTS = 4 * 1024 * 1024;
 /** Up to this quota the time of every request is stored. */
 const EXACT_QUOTA = 1000;
-/** Above it, requests within this span share one entry with the latest possible time. */
-const GRAIN_MS = WINDOW_MS / EXACT_QUOTA;
 
 /**
- * Allows each subject its quota of requests in any 60 seconds. A fixed window would allow twice the
- * quota around its edge, so the times themselves are stored. For large quotas they are rounded up
- * to 60 ms: a request may wait that much longer, and none passes too early.
+ * Allows each subject its quota of requests in any window of time, usually 60 seconds. A fixed
+ * window would allow twice the quota around its edge, so the times themselves are stored. For large
+ * quotas they are rounded up to a thousandth of the window: a request may wait that much longer, and
+ * none passes too early.
  *
  * Memory is bounded: at most `maxSubjects` are tracked, with room for `maxMoments` times in total,
  * and the subjects idle for longest are dropped first. Subjects are kept in two generations. A
@@ -34,6 +32,7 @@ const GRAIN_MS = WINDOW_MS / EXACT_QUOTA;
 export class RollingLimiter {
   readonly #maxSubjects: number;
   readonly #maxMoments: number;
+  readonly #windowMs: number;
   #young = new Map<string, Moments>();
   #old = new Map<string, Moments>();
   /** Times that the young generation has room for. */
@@ -43,9 +42,16 @@ export class RollingLimiter {
    * @param maxSubjects the half with the latest requests is never dropped
    * @param maxMoments limit of the stored times, of 8 bytes each
    */
-  constructor(maxSubjects: number, maxMoments = MAX_MOMENTS) {
+  constructor(
+    maxSubjects: number,
+    { maxMoments = MAX_MOMENTS, windowSeconds = WINDOW_SECONDS }: {
+      readonly maxMoments?: number;
+      readonly windowSeconds?: number;
+    } = {},
+  ) {
     this.#maxSubjects = maxSubjects;
     this.#maxMoments = maxMoments;
+    this.#windowMs = windowSeconds * 1000;
   }
 
   /** Number of known subjects. */
@@ -61,30 +67,47 @@ export class RollingLimiter {
    */
   take(subject: string, quota: number, nowMs: number): RateLimitResult {
     const moments = this.#moments(subject, quota);
-    moments.forgetUntil(nowMs - WINDOW_MS);
+    moments.forgetUntil(nowMs - this.#windowMs);
     const allowed = moments.total < quota;
     if (allowed) {
       const before = moments.capacity;
       moments.add(nowMs);
       if (moments.capacity !== before) this.#grown(moments.capacity - before);
     }
-    return resultOf(allowed, moments, { quota, nowMs });
+    return this.#result(allowed, moments, { quota, nowMs });
   }
 
   /** The result that {@link take} would have; counts nothing. */
   look(subject: string, quota: number, nowMs: number): RateLimitResult {
     const known = this.#young.get(subject) ?? this.#old.get(subject);
-    known?.forgetUntil(nowMs - WINDOW_MS);
+    known?.forgetUntil(nowMs - this.#windowMs);
     const total = known?.total ?? 0;
     const oldest = known === undefined || total === 0 ? nowMs : known.oldest;
-    return resultOf(total < quota, { total, oldest }, { quota, nowMs });
+    return this.#result(total < quota, { total, oldest }, { quota, nowMs });
+  }
+
+  /** The result for a subject with these requests within the window. */
+  #result(
+    allowed: boolean,
+    { total, oldest }: Pick<Moments, "total" | "oldest">,
+    { quota, nowMs }: { readonly quota: number; readonly nowMs: number },
+  ): RateLimitResult {
+    const wait = Math.max(1, Math.ceil((oldest + this.#windowMs - nowMs) / 1000));
+    return {
+      allowed,
+      quota,
+      remaining: Math.max(0, quota - total),
+      resetSeconds: allowed ? Math.min(wait, this.#windowMs / 1000) : wait,
+    };
   }
 
   #moments(subject: string, quota: number): Moments {
     const young = this.#young.get(subject);
     if (young?.quota === quota) return young;
     const known = young ?? this.#old.get(subject);
-    const moments = known?.quota === quota ? known : known?.resized(quota) ?? new Moments(quota);
+    const moments = known?.quota === quota
+      ? known
+      : known?.resized(quota, this.#windowMs) ?? new Moments(quota, this.#windowMs);
     this.#old.delete(subject);
     this.#young.set(subject, moments);
     this.#grown(moments.capacity - (young?.capacity ?? 0));
@@ -107,6 +130,7 @@ export class RollingLimiter {
  */
 class Moments {
   readonly quota: number;
+  /** Requests within this span share one entry with the latest possible time. */
   readonly #grainMs: number;
   // Plain arrays hold doubles as compactly as typed ones and are cheaper to create and drop, which
   // matters for a million addresses that come once.
@@ -117,9 +141,9 @@ class Moments {
   #entries = 0;
   #total = 0;
 
-  constructor(quota: number) {
+  constructor(quota: number, windowMs: number) {
     this.quota = quota;
-    this.#grainMs = quota > EXACT_QUOTA ? GRAIN_MS : 0;
+    this.#grainMs = quota > EXACT_QUOTA ? windowMs / EXACT_QUOTA : 0;
     this.#moments = new Array<number>(FIRST_CAPACITY).fill(0);
   }
 
@@ -162,8 +186,8 @@ class Moments {
   }
 
   /** The same times under another quota; requests beyond the new quota stay counted. */
-  resized(quota: number): Moments {
-    const copy = new Moments(quota);
+  resized(quota: number, windowMs: number): Moments {
+    const copy = new Moments(quota, windowMs);
     for (let i = 0; i < this.#entries; i++) {
       const slot = this.#slot(i);
       copy.add(this.#moments[slot] ?? 0, this.#countAt(slot));
@@ -193,19 +217,4 @@ class Moments {
     if (counts !== undefined) this.#counts = [...slots.map((slot) => counts[slot] ?? 1), ...rest];
     this.#head = 0;
   }
-}
-
-/** The result for a subject with these requests within the window. */
-function resultOf(
-  allowed: boolean,
-  { total, oldest }: Pick<Moments, "total" | "oldest">,
-  { quota, nowMs }: { readonly quota: number; readonly nowMs: number },
-): RateLimitResult {
-  const wait = Math.max(1, Math.ceil((oldest + WINDOW_MS - nowMs) / 1000));
-  return {
-    allowed,
-    quota,
-    remaining: Math.max(0, quota - total),
-    resetSeconds: allowed ? Math.min(wait, WINDOW_SECONDS) : wait,
-  };
 }
