@@ -1,5 +1,6 @@
 import { Activity } from "./cache/activity.ts";
 import { Authentication } from "./authentication.ts";
+import { CartLinks } from "./checkout/cart_links.ts";
 import { Catalog } from "./shop/catalog.ts";
 import { Checkout } from "./checkout/checkout.ts";
 import { CheckoutLinks } from "./checkout/links.ts";
@@ -58,6 +59,7 @@ export interface Services extends OperatorServices {
   readonly recovery: Recoveries;
   readonly recoveryLinks: RecoveryLinks;
   readonly checkoutLinks: CheckoutLinks;
+  readonly cartLinks: CartLinks;
   readonly pages: PageAddress;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
@@ -100,6 +102,7 @@ export function createServices(deps: Deps): Services {
   };
   const steps = new Steps({ ...deps, shops, onCommit });
   const recoveryLinks = new RecoveryLinks({ ...deps, pages });
+  const checkoutLinks = new CheckoutLinks({ ...deps, shops, finder, authentication, pages });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
   return {
     ...operatorServices(deps, steps),
@@ -114,7 +117,8 @@ export function createServices(deps: Deps): Services {
     overview: new Overview(deps),
     recovery: new Recoveries({ ...deps, shops, finder, steps, links: recoveryLinks }),
     recoveryLinks,
-    checkoutLinks: new CheckoutLinks({ ...deps, shops, finder, authentication, pages }),
+    checkoutLinks,
+    cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
     pages,
     ping: async () => await store.ping(),
   };

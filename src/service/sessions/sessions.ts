@@ -1,19 +1,12 @@
 import { type Caller, requireKey } from "../../domain/caller.ts";
-import { keptExtra } from "../../domain/cart/extra.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import type { SessionId } from "../../domain/ids.ts";
-import {
-  type CartRequest,
-  type CheckoutSession,
-  openSession,
-} from "../../domain/session/session.ts";
+import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
 import type { Shops } from "../cache/shops.ts";
-import { loadRules } from "../checkout/context.ts";
-import { createdEvents, eventChanges } from "../checkout/events.ts";
+import { openCart } from "../checkout/opening.ts";
 import type { Deps } from "../deps.ts";
 
 /** Dependencies of {@link Sessions}. */
@@ -44,42 +37,18 @@ export class Sessions {
     request: CartRequest,
     alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
-    const { store, shops, newId } = this.#deps;
+    const { store, shops, authentication, onEvents } = this.#deps;
     requireKey(caller);
-    const now = this.#deps.now();
     const { shopDomain } = request;
     const shop = shopDomain === undefined ? null : await shops.byDomain(shopDomain);
     // The same answer for an unknown domain and another merchant's: a key must not reveal other
     // merchants.
     if (shop === null || shop.merchant.id !== caller.merchantId) throw shopNotFound(shopDomain);
-    const { rules, ...cart } = await loadRules({ store, shops }, shop, {
-      customerId: null,
-      variantIds: [],
-      lines: request.items,
-      couponIds: [],
-      code: null,
-    });
-    const session = openSession(request, {
-      id: newId() as SessionId,
-      merchant: shop.merchant,
-      ...cart,
-      rules,
-      now,
-    });
-    const created = createdEvents(session, shop);
-    await this.#deps.authentication.confirm(caller);
-    await store.commit([
-      {
-        kind: "session.add",
-        session,
-        extra: keptExtra(request.tracking, request.items),
-        view: this.#deps.views.make(session),
-      },
-      ...eventChanges(created, { session, shop, now, newId }),
-      ...alsoCommit(session),
-    ]);
-    if (created.length > 0) this.#deps.onEvents();
-    return session;
+    const opened = await openCart(this.#deps, shop, request);
+    await authentication.confirm(caller);
+    await store.commit([...opened.changes, ...alsoCommit(opened.session)]);
+    if (opened.hasEvents) onEvents();
+    return opened.session;
   }
 
   /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */

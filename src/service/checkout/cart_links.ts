@@ -1,0 +1,84 @@
+import type { RawLine } from "../../domain/cart/cart.ts";
+import type { VariantId } from "../../domain/ids.ts";
+import type { CartRequest } from "../../domain/session/session.ts";
+import { isOnOffer } from "../../domain/shop/catalog.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
+import type { CheckoutLinks } from "./links.ts";
+import { openCart } from "./opening.ts";
+
+/** The cart of a link. */
+export interface LinkedCart {
+  /** As `parseDomain` writes it; null for the only shop with such links. */
+  readonly domain: string | null;
+  readonly items: readonly { readonly variantId: VariantId; readonly quantity: number }[];
+}
+
+/** Dependencies of {@link CartLinks}. */
+export interface CartLinksDeps
+  extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views"> {
+  readonly shops: Shops;
+  readonly links: Pick<CheckoutLinks, "compose">;
+}
+
+/** Links that put a cart together, for shops without a backend. */
+export class CartLinks {
+  readonly #deps: CartLinksDeps;
+
+  constructor(deps: CartLinksDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Opens a session on a cart, with a link to its checkout page. Prices are the catalogue's.
+   *
+   * @returns the link's token; null if no shop with such links sells the cart, whatever the reason
+   * @throws {AppError} `error.invalid-request` if the cart cannot be priced
+   */
+  async open(cart: LinkedCart): Promise<string | null> {
+    const { store, links, onEvents } = this.#deps;
+    const shop = await this.#shopOf(cart);
+    const items = shop && await this.#lines(shop, cart);
+    if (shop === null || items === null) return null;
+    const opened = await openCart(this.#deps, shop, requestOf(items));
+    const { token, change } = links.compose(opened.session.id);
+    await store.commit([...opened.changes, change]);
+    if (opened.hasEvents) onEvents();
+    return token;
+  }
+
+  async #shopOf({ domain }: LinkedCart): Promise<Shop | null> {
+    const { store, shops } = this.#deps;
+    if (domain !== null) {
+      const shop = await shops.byDomain(domain);
+      return shop?.merchant.checkout.cartLinks ? shop : null;
+    }
+    const all = await store.merchants.all();
+    const [only, ...others] = all.filter(({ checkout }) => checkout.cartLinks);
+    return only === undefined || others.length > 0 ? null : await shops.byId(only.id);
+  }
+
+  /** Null if the shop does not offer all of them. */
+  async #lines({ merchant: { id } }: Shop, { items }: LinkedCart): Promise<RawLine[] | null> {
+    const catalog = await this.#deps.shops.catalog(id, items.map(({ variantId }) => variantId));
+    const lines = items.flatMap(({ variantId, quantity }, i): RawLine[] => {
+      const product = catalog.get(variantId)?.product;
+      if (product === undefined || !isOnOffer(product)) return [];
+      return [{ productId: product.productId, variantId, quantity, fields: {}, path: `v[${i}]` }];
+    });
+    return lines.length === items.length ? lines : null;
+  }
+}
+
+function requestOf(items: readonly RawLine[]): CartRequest {
+  return {
+    shopDomain: undefined,
+    countryCode: null,
+    items,
+    redirectUrl: null,
+    reference: null,
+    note: null,
+    attributes: {},
+    tracking: {},
+  };
+}
