@@ -1,6 +1,8 @@
+import type { CartRequest } from "../domain/session/session.ts";
 import type { ApiKey } from "../domain/shop/api_key.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import type { SeedShop } from "../domain/shop/seed.ts";
+import { readCreateSession } from "../schema/api/create_session.ts";
 import { readSeed } from "../schema/seed/seed_file.ts";
 import { shellQuoted, shellWord } from "./curl.ts";
 import demoShopText from "./demo_shop.json" with { type: "text" };
@@ -20,6 +22,11 @@ export const DEMO_CART = {
     items: [{ product_id: 1002, variant_id: 11022, quantity: 2 }],
   },
 };
+
+/** {@link DEMO_CART} as a service takes it. */
+export function demoCart(): CartRequest {
+  return readCreateSession({ value: DEMO_CART });
+}
 
 /** Shell commands, each in one line. */
 export interface DemoCommands {
@@ -58,6 +65,7 @@ export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCo
  * Instructions printed for a new demo shop.
  *
  * @param demo the shop of {@link demoShops}, whose name needs no cleaning, and its key
+ * @param link to a checkout page; null for none
  */
 export function demoGuide(
   { merchant, key: { expiresAt } }: {
@@ -65,11 +73,19 @@ export function demoGuide(
     readonly key: Pick<ApiKey, "expiresAt">;
   },
   commands: DemoCommands,
+  link: string | null = null,
 ): string {
   const end = expiresAt === null
     ? "never expires"
     : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
-  return `${merchant.name} is ready. Its API key is shown only once and ${end}:
+  const page = link === null
+    ? ""
+    : `Open the checkout page of a cart; one-time codes appear in this log:
+
+${link}
+
+`;
+  return `${merchant.name} is ready. ${page}Its API key is shown only once and ${end}:
 
 ${commands.keep}
 

@@ -1,5 +1,5 @@
 import type { KeyId, MerchantId, SessionId } from "./ids.ts";
-import { unauthorized } from "./shop/api_key.ts";
+import { type ApiKey, unauthorized } from "./shop/api_key.ts";
 
 /** Permissions of a caller. */
 export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
@@ -31,6 +31,13 @@ export interface Caller {
   readonly merchantId: MerchantId;
   readonly subject: Subject;
   readonly scopes: ReadonlySet<Scope>;
+}
+
+const ALL_SCOPES: Caller["scopes"] = new Set(SCOPES);
+
+/** Caller of a request with this key; every key has all scopes. */
+export function callerOf({ id, merchantId, prefix }: ApiKey): Caller {
+  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes: ALL_SCOPES };
 }
 
 /** Permissions of a customer: no payment result, no cancelled order. */

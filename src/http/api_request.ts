@@ -1,7 +1,6 @@
-import type { Caller } from "../domain/caller.ts";
+import { type Caller, callerOf } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
-import { callerOf } from "./guard/auth.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { RequestContext } from "./request_context.ts";

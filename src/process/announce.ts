@@ -45,10 +45,11 @@ async function printDemo(
   { services, print }: Pick<Announcement, "services" | "print">,
 ): Promise<void> {
   // Loaded on demand, to keep the start of other servers short.
-  const { demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
-  const { seedDemo } = await import("../service/shop/demo.ts");
+  const { demoCart, demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
+  const { demoLink, seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops());
-  const guide = demoGuide(demo, demoCommands(demo.secret, url));
+  const link = await demoLink(services, demo, demoCart());
+  const guide = demoGuide(demo, demoCommands(demo.secret, url), link);
   await print(
     `\n${guide}\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
   );

@@ -14,11 +14,12 @@ export function checkoutPlaceOf(config: CheckoutConfig): TcpPlace | TlsPlace | u
   return place.kind === "unix" ? undefined : place;
 }
 
-/** The public URL of the pages; undefined without them, and with port 0 until they are served. */
+/** The public URL of the pages; undefined without them, and until their port is known. */
 export function checkoutUrlOf(config: CheckoutConfig): string | undefined {
   const place = checkoutPlaceOf(config);
   if (place === undefined) return undefined;
-  return config.checkoutUrl ?? (place.port === 0 ? undefined : urlOf(place));
+  const isKnown = place.port !== 0 && !config.takesAnyCheckoutPort;
+  return config.checkoutUrl ?? (isKnown ? urlOf(place) : undefined);
 }
 
 /** Dependencies of the pages' listener. */
@@ -42,9 +43,14 @@ export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part
       // Loaded on demand: other servers do not need it.
       const { createCheckoutPages } = await import("../http/checkout_page/app.ts");
       const { fetch } = createCheckoutPages({ ...deps, overTls: place.kind === "tls" });
+      const serveAt = (at: typeof place) =>
+        servingPart({ ...deps, place: at, onListen }, fetch).start();
       try {
-        return await servingPart({ ...deps, place, onListen }, fetch).start();
+        return await serveAt(place);
       } catch (error) {
+        if (config.takesAnyCheckoutPort && place.port !== 0) {
+          return await serveAt({ ...place, port: 0 });
+        }
         throw withFlags(error, `--checkout-host ${place.host} --checkout-port ${place.port}`);
       }
     },

@@ -13,7 +13,7 @@ import { startPayment } from "../../src/domain/steps/payment.ts";
 import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { chooseShippingOption } from "../../src/domain/steps/shipping_option.ts";
 import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
-import { callerOf } from "../../src/http/guard/auth.ts";
+import { callerOf } from "../../src/domain/caller.ts";
 import type { StepCall } from "../../src/service/checkout/checkout.ts";
 import type { StepFunction } from "../../src/service/checkout/steps.ts";
 import { anAddress, FOREVER } from "../support/builders.ts";

@@ -6,7 +6,7 @@ import { BY_NAME } from "../../src/command/calls.ts";
 import type { RawLine } from "../../src/domain/cart/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
 import type { CartRequest } from "../../src/domain/session/session.ts";
-import { callerOf } from "../../src/http/guard/auth.ts";
+import { callerOf } from "../../src/domain/caller.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import {
   createOperatorServices,

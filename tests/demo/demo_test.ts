@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { seedDemo } from "../../src/service/shop/demo.ts";
-import { DEMO_CART, demoCommands, demoGuide, demoShops } from "../../src/demo/demo.ts";
+import { demoLink, seedDemo } from "../../src/service/shop/demo.ts";
+import { DEMO_CART, demoCart, demoCommands, demoGuide, demoShops } from "../../src/demo/demo.ts";
 import { createSessionCommand } from "../../src/demo/curl.ts";
 import { sampleCart } from "../../src/demo/sample_cart.ts";
 import { readLine } from "../../src/domain/cart/cart.ts";
@@ -76,6 +76,34 @@ Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", () =>
     assert.equal(addOns[0].products[0].title, "Coffee Sampler, three 30 g sachets");
   }, { merchant: { domains: ["other.example"] } }));
 
+Deno.test("demoShops() can be paid without a provider, to an account that no bank has", () => {
+  const checkout = demoShops()[0]?.merchant.checkout;
+  assert.equal(checkout?.paymentUrl, "");
+  assert.notEqual(checkout?.accent, null);
+  assert.match(checkout?.manual?.instructions ?? "", /^This is a demo: send no money\b/);
+  assert.equal(checkout?.manual?.upi?.id, "demo-store@example");
+});
+
+Deno.test("demoLink() opens a checkout page with the demo cart, and is null without pages", () =>
+  withWorld(async ({ services }) => {
+    const demo = await seedDemo(services, demoShops());
+    assert.equal(await demoLink(services, demo, demoCart()), null);
+    services.pages.servedAt("http://127.0.0.1:8082");
+    const link = await demoLink(services, demo, demoCart());
+    const [, token = ""] = /^http:\/\/127\.0\.0\.1:8082\/c\/([\w-]{43})$/.exec(link ?? "") ?? [];
+    const opened = await services.checkoutLinks.open(token);
+    assert.equal(opened?.session.priced.totals.totalPayable, 185_250);
+    assert.equal(opened?.shop.merchant.id, demo.merchant.id);
+  }, { merchant: { domains: ["other.example"] } }));
+
+Deno.test("demoLink() is null for a shop that does not sell the cart any more", () =>
+  withWorld(async ({ services }) => {
+    services.pages.servedAt("http://127.0.0.1:8082");
+    const demo = await seedDemo(services, demoShops());
+    const cart = { ...demoCart(), shopDomain: "other.example" };
+    assert.equal(await demoLink(services, demo, cart), null);
+  }, { merchant: { domains: ["other.example"] } }));
+
 /** Columns that a line may take: two rows of a wide terminal. */
 const MAX_COLUMNS = 200;
 
@@ -140,6 +168,15 @@ Deno.test("demoGuide() shows the key, when it ends and the commands in order", (
     guide.indexOf(one)
   );
   assert.ok(places.every((place, i) => place > (places[i - 1] ?? 0)));
+});
+
+Deno.test("demoGuide() shows the link to a checkout page first, alone on its line", () => {
+  const demo = { merchant: { name: "Demo" }, key: { expiresAt: null } };
+  const guide = demoGuide(demo, demoCommands("ck_live_x"), "http://127.0.0.1:8082/c/x");
+  assert.match(
+    guide,
+    /^Demo is ready\. Open the checkout page of a cart; .*:\n\nhttp:\S+\/c\/x\n\nIts API key .* never expires:\n\nKEY=/,
+  );
 });
 
 function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): MerchantDraft {

@@ -18,6 +18,7 @@ import type { DemoCommands } from "../../src/demo/demo.ts";
 import { withCommands } from "./commands.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
+const PAGES_ADDRESS = "http://127.0.0.1:8082";
 
 interface Demo {
   readonly server: RunningServer;
@@ -57,7 +58,9 @@ Deno.test({
         assert.equal(code, 0);
         const [command = "", ...printed] = guide.text.trimEnd().split("\n");
         assert.equal(command.replace(/deno@[\d.]+/, "deno"), "$ npx -y deno task demo");
-        assertShows(printed.join("\n"), output.replaceAll(server.url, ADDRESS));
+        // The port of the pages may be taken on this machine.
+        const pages = output.replace(/http:\/\/127\.0\.0\.1:\d+(?=\/c\/)/, PAGES_ADDRESS);
+        assertShows(printed.join("\n"), pages.replaceAll(server.url, ADDRESS));
       });
     }),
 });

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { MerchantId } from "../../src/domain/ids.ts";
 import { placedOrder } from "../../src/domain/session/order.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
-import { callerOf } from "../../src/http/guard/auth.ts";
+import { callerOf } from "../../src/domain/caller.ts";
 import { encodeSession } from "../../src/schema/api/session.ts";
 import { isCurrentView, sessionView, withExpiry } from "../../src/schema/api/view.ts";
 import { aSession } from "../store/support.ts";

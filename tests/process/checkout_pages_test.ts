@@ -37,6 +37,24 @@ for (const [flags, host, url] of ROWS) {
   });
 }
 
+/** Flags of a demo, and its port of the pages, if another may be taken, and their public URL. */
+const DEMOS: readonly (readonly [string[], number, boolean | undefined, string | undefined])[] = [
+  [["--demo"], 8082, true, undefined],
+  [["--demo", "--host", "0.0.0.0"], 8082, true, undefined],
+  [["--demo", "--port", "8082"], 0, true, undefined],
+  [["--demo", "--metrics-port", "8082"], 0, true, undefined],
+  [["--demo", "--checkout-port", "9000"], 9000, undefined, "http://127.0.0.1:9000"],
+];
+
+for (const [flags, port, takesAny, url] of DEMOS) {
+  Deno.test(`the pages of ${flags.join(" ")} are on ${port || "any free port"}`, () => {
+    const config = configOf(...flags);
+    assert.deepEqual([config.checkoutPort, config.takesAnyCheckoutPort], [port, takesAny]);
+    assert.equal(checkoutPlaceOf(config)?.host, "127.0.0.1");
+    assert.equal(checkoutUrlOf(config), url);
+  });
+}
+
 /** Flags that are refused in one line. */
 const REFUSED: readonly (readonly [flags: string[], message: RegExp])[] = [
   [["--checkout-port", "8080"], /'--checkout-port <number>' must not be the one of --port: 8080/],

@@ -9,7 +9,7 @@ import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import { setAddress } from "../../src/domain/steps/address.ts";
 import { startPayment } from "../../src/domain/steps/payment.ts";
 import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
-import { callerOf } from "../../src/http/guard/auth.ts";
+import { callerOf } from "../../src/domain/caller.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";

@@ -1,6 +1,3 @@
-import { type Caller, SCOPES } from "../../domain/caller.ts";
-import type { ApiKey } from "../../domain/shop/api_key.ts";
-
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /**
@@ -11,11 +8,4 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
  */
 export function bearerToken(header: string | null): string | undefined {
   return header === null ? undefined : BEARER.exec(header)?.[1];
-}
-
-const ALL_SCOPES: Caller["scopes"] = new Set(SCOPES);
-
-/** Caller of a request with this key; every key has all scopes. */
-export function callerOf({ id, merchantId, prefix }: ApiKey): Caller {
-  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes: ALL_SCOPES };
 }

@@ -13,10 +13,31 @@ export const checkoutFlags = {
       .argParser(baseUrl),
 } as const;
 
+/** Port of a demo's pages. */
+const DEMO_PORT = 8082;
+
+/** A configuration whose demo has pages, on a free port of this machine if no flag has set one. */
+export function withDemoPages(config: ServerConfig): ServerConfig {
+  const { demo, port, checkoutPort, metricsPort } = config;
+  if (!demo || checkoutPort !== undefined) return config;
+  return {
+    ...config,
+    checkoutHost: "127.0.0.1",
+    checkoutPort: port === DEMO_PORT || metricsPort === DEMO_PORT ? 0 : DEMO_PORT,
+    takesAnyCheckoutPort: true,
+  };
+}
+
 /** The part of a configuration that these pages depend on. */
 export type CheckoutConfig = Pick<
   ServerConfig,
-  "host" | "tlsCert" | "tlsKey" | "checkoutHost" | "checkoutPort" | "checkoutUrl"
+  | "host"
+  | "tlsCert"
+  | "tlsKey"
+  | "checkoutHost"
+  | "checkoutPort"
+  | "checkoutUrl"
+  | "takesAnyCheckoutPort"
 >;
 
 /**

@@ -4,7 +4,7 @@ import { configure } from "../../command/configure.ts";
 import { databasePath, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import type { Sink, Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
-import { checkoutFlags, requireCheckoutFit } from "./checkout_flags.ts";
+import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { type NamedPort, requirePortsApart } from "./ports.ts";
@@ -71,7 +71,11 @@ export function parseServerArgs(
   }
   const { allowInsecureWebhooks, demo = false, ...options } = command.opts();
   return {
-    config: { ...options, allowInsecureWebhooks: allowInsecureWebhooks === true, demo },
+    config: withDemoPages({
+      ...options,
+      allowInsecureWebhooks: allowInsecureWebhooks === true,
+      demo,
+    }),
   };
 }
 
@@ -145,7 +149,7 @@ function serverCommand(version: string) {
       setting("--log-format <format>", "JSON lines, or readable text")
         .choices(LOG_FORMATS).default("json" as const),
     )
-    .option("--demo", "create a demo shop, print an API key and commands to try")
+    .option("--demo", "create a demo shop with a checkout page, print an API key and lines to try")
     .addOption(listenFlags.waitReady())
     .addHelpText(
       "after",

@@ -31,6 +31,8 @@ export interface ServerConfig {
   readonly allowInsecureWebhooks: boolean;
   /** Port of the pages for customers; absent without them. */
   readonly checkoutPort?: number;
+  /** True to take another port if that one is taken. */
+  readonly takesAnyCheckoutPort?: boolean;
   /** Address of that port (default: `host`). */
   readonly checkoutHost?: string;
   /** Public URL of the pages, without a slash at its end (default: that of their port). */

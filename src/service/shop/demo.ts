@@ -1,7 +1,10 @@
+import { callerOf } from "../../domain/caller.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { CartRequest } from "../../domain/session/session.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
-import type { OperatorServices } from "../services.ts";
+import type { OperatorServices, Services } from "../services.ts";
 import type { SeedReport } from "./seed.ts";
 
 /** Lifetime of the key of a demo. */
@@ -38,4 +41,26 @@ export async function seedDemo(
     rateLimit: null,
   });
   return { merchant, key, secret, report };
+}
+
+/**
+ * Creates a session from a cart, and a link to its checkout page.
+ *
+ * @returns null while the server has no pages, or if the shop was changed and does not sell the
+ *   cart
+ */
+export async function demoLink(
+  { sessions, checkoutLinks, pages }: Pick<Services, "sessions" | "checkoutLinks" | "pages">,
+  { key }: Pick<Demo, "key">,
+  cart: CartRequest,
+): Promise<string | null> {
+  if (pages.url === undefined) return null;
+  const caller = callerOf(key);
+  try {
+    const { id } = await sessions.create(caller, cart, () => []);
+    return (await checkoutLinks.make(caller, id)).url;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 /** A checkout whose payment is under way, and what it holds. */
 import assert from "node:assert/strict";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
-import { callerOf } from "../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../src/domain/caller.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs } from "./shop.ts";

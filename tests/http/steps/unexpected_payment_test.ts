@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callerOf } from "../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../src/domain/caller.ts";
 import { uuid } from "../../support/builders.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";

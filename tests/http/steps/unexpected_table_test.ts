@@ -7,7 +7,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import { ALL_STATES, cellOf } from "../../../src/domain/session/lifecycle.ts";
 import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import type { ApiKey } from "../../../src/domain/shop/api_key.ts";
-import { callerOf } from "../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../src/domain/caller.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "../../../src/process/log/log.ts";
 import { sessionViews } from "../../../src/schema/api/view.ts";
 import type { ReportedResult } from "../../../src/service/checkout/payments.ts";

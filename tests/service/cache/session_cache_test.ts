@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callerOf } from "../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../src/domain/caller.ts";
 import { parseSessionId } from "../../../src/domain/ids.ts";
 import { Freshness } from "../../../src/service/cache/freshness.ts";
 import { type ReadSession, SessionCache } from "../../../src/service/cache/session_cache.ts";

@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
-import { callerOf } from "../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../src/domain/caller.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { Checkout, left, uses } from "../../http/steps/checkout.ts";

@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { startPayment as pay } from "../../../../src/domain/steps/payment.ts";
-import { callerOf } from "../../../../src/http/guard/auth.ts";
+import { callerOf } from "../../../../src/domain/caller.ts";
 import { type Cell, GIVEN_UP, type ModelSession, PLACED } from "./model.ts";
 import { ordered } from "./ordered.ts";
 import {
