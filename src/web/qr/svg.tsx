@@ -1,0 +1,51 @@
+import { qrMatrix } from "./matrix.ts";
+
+/** Light modules around a code, which readers need. */
+const QUIET_ZONE = 4;
+/** Limit of the kept codes: a waiting page is loaded often. */
+const MAX_KEPT = 200;
+
+interface Drawing {
+  readonly size: number;
+  readonly path: string;
+}
+
+const kept = new Map<string, Drawing | undefined>();
+
+/** A QR code as an image; nothing for a text that is too long for one. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const drawing = drawingOf(text);
+  if (drawing === undefined) return null;
+  const { size, path } = drawing;
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+function drawingOf(text: string): Drawing | undefined {
+  if (kept.has(text)) return kept.get(text);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const matrix = qrMatrix(text);
+  const drawing = matrix && {
+    size: matrix.length + 2 * QUIET_ZONE,
+    path: matrix.map(rowPath).join(""),
+  };
+  kept.set(text, drawing);
+  return drawing;
+}
+
+/** Dark runs of a row, as rectangles. */
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = "";
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x++;
+    const width = x - from + 1;
+    path += `M${from + QUIET_ZONE} ${y + QUIET_ZONE}h${width}v1h-${width}z`;
+  }
+  return path;
+}
