@@ -5,16 +5,19 @@ import type { Texts } from "./texts/texts.ts";
 
 /** A row of the sum of a cart. */
 export interface AmountRow {
-  readonly name: keyof Texts["amounts"];
+  readonly name: "subTotal" | "discount" | "offer" | "coins" | "tax" | "codFee" | "shipping";
   readonly amount: Minor;
 }
 
 /** The rows between the lines and the total, which is their sum. */
 export function amountRows(totals: Totals): AmountRow[] {
-  const { subTotal, discount, tax, taxesIncluded, shipping, codOrder, codPrice } = totals;
+  const { subTotal, couponDiscount, paymentOfferDiscount, coinDiscount } = totals;
+  const { tax, taxesIncluded, shipping, codOrder, codPrice } = totals;
   const rows: AmountRow[] = [
     { name: "subTotal", amount: subTotal },
-    { name: "discount", amount: -discount },
+    { name: "discount", amount: -couponDiscount },
+    { name: "offer", amount: -paymentOfferDiscount },
+    { name: "coins", amount: -coinDiscount },
     { name: "tax", amount: taxesIncluded ? 0 : tax },
     { name: "codFee", amount: codOrder ? codPrice : 0 },
   ];
@@ -49,6 +52,9 @@ export function Amounts(
           <dd>{amount(totals.totalPayable)}</dd>
         </div>
       </dl>
+      {totals.taxesIncluded && totals.tax > 0
+        ? <p class="hint">{texts.taxIncluded(amount(totals.tax))}</p>
+        : ""}
       {totals.shipping < 0 ? <p class="hint">{texts.plusShipping}</p> : ""}
     </>
   );

@@ -7,6 +7,8 @@ const MAX_KEPT = 500;
 export interface Formats {
   readonly amount: (minor: Minor) => string;
   readonly whole: (value: number) => string;
+  /** A time from now: `in 30 seconds`, `in 5 minutes`. */
+  readonly later: (seconds: number) => string;
 }
 
 const kept = new Map<string, Formats>();
@@ -34,9 +36,42 @@ function makeFormats(locale: string, currency: Currency): Formats {
     maximumFractionDigits: currency.exponent,
   });
   const wholes = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const times = new Intl.RelativeTimeFormat(locale);
   return {
     // Decimal text is formatted exactly.
     amount: (minor) => amounts.format(formatMajor(minor, currency) as `${number}`),
     whole: (value) => wholes.format(value),
+    later: (seconds) => {
+      if (seconds < 90) return times.format(seconds, "second");
+      const minutes = Math.ceil(seconds / 60);
+      return minutes < 90
+        ? times.format(minutes, "minute")
+        : times.format(Math.ceil(minutes / 60), "hour");
+    },
   };
+}
+
+const keptTimes = new Map<string, Intl.DateTimeFormat>();
+
+/** The format of a moment in a time zone (IANA), with its name. It is kept too. */
+export function timeFormatFor(
+  language: string,
+  countryCode: string,
+  timeZone: string,
+): Intl.DateTimeFormat {
+  const key = `${language}-${countryCode} ${timeZone}`;
+  const known = keptTimes.get(key);
+  if (known !== undefined) return known;
+  if (keptTimes.size >= MAX_KEPT) keptTimes.clear();
+  const made = new Intl.DateTimeFormat(`${language}-${countryCode}`, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  });
+  keptTimes.set(key, made);
+  return made;
 }

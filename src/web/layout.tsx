@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
 import type { CheckoutForm } from "../domain/shop/checkout_form.ts";
 import { accentStyle } from "./accent.ts";
-import { ASSETS_PATH, STYLE } from "./assets/files.ts";
+import { ASSETS_PATH, SCRIPT, STYLE } from "./assets/files.ts";
 import type { Wording } from "./language.ts";
-import type { Notice } from "./texts/texts.ts";
+import type { Notice } from "./texts/checkout_texts.ts";
 
 /** Language and place of a page. */
 export interface PageFrame {
@@ -15,15 +15,28 @@ export interface PageFrame {
 /** Looks of a shop. */
 export type Brand = Pick<CheckoutForm, "logo" | "accent">;
 
+/** A page with the script, which sends its forms and loads it again when its state changes. */
+export interface LivePage {
+  /** Path of the page, from its address. */
+  readonly path: string;
+  /** Word that changes when the page must be loaded again. */
+  readonly state: string;
+  /** Seconds between two looks at the state; null for none. */
+  readonly pollSeconds: number | null;
+  /** Text for a form that could not be sent. */
+  readonly offline: string;
+}
+
 /** A whole page as text. */
 export function renderPage(
   { wording: { language, texts }, toRoot }: PageFrame,
-  { title, shop, brand, children }: {
+  { title, shop, brand, live, children }: {
     readonly title: string;
     /** Name of the shop; undefined where it must not be shown. */
     readonly shop?: string;
     /** The shop's logo and colour, where the headers allow them (default: none). */
     readonly brand?: Brand;
+    readonly live?: LivePage;
     readonly children: Child;
   },
 ): string {
@@ -37,15 +50,37 @@ export function renderPage(
         <title>{shop === undefined ? title : `${title} · ${shop}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${toRoot}${ASSETS_PATH}${STYLE.name}`} />
+        {live === undefined ? "" : <Live live={live} toRoot={toRoot} />}
         {brand?.accent ? <style>{accentStyle(brand.accent).css}</style> : ""}
       </head>
       <body>
         {shop === undefined ? <div /> : <ShopHeader shop={shop} logo={brand?.logo ?? ""} />}
-        <main>{children}</main>
+        <main data-path={live?.path} data-state={live?.state} data-poll={live?.pollSeconds}>
+          {children}
+        </main>
+        {live === undefined
+          ? ""
+          : <p id="status" class="hidden" role="status" data-offline={live.offline} />}
       </body>
     </html>
   );
   return `<!doctype html>${page}`;
+}
+
+/** The script, and what does its waiting where scripts are off. */
+function Live(
+  { live: { path, pollSeconds }, toRoot }: { readonly live: LivePage; readonly toRoot: string },
+) {
+  return (
+    <>
+      <script type="module" src={`${toRoot}${ASSETS_PATH}${SCRIPT.name}`} />
+      {pollSeconds === null ? "" : (
+        <noscript>
+          <meta http-equiv="refresh" content={`${pollSeconds}; url=${path}?poll`} />
+        </noscript>
+      )}
+    </>
+  );
 }
 
 /** A page that only tells something. */

@@ -6,10 +6,13 @@ import { pricingCases, runs } from "../support/arbitraries.ts";
 import { NOW } from "../support/builders.ts";
 import { sessionIn, shopAs } from "../domain/steps/cases.ts";
 
-Deno.test("amountRows() of two mugs, 10 % off, tax on top, delivery at 60.00", () => {
+Deno.test("amountRows() of two mugs, three discounts, tax on top, delivery at 60.00", () => {
   const { totals } = sessionIn(shopAs()).priced;
   const rows = amountRows({
     ...totals,
+    couponDiscount: 3_980,
+    paymentOfferDiscount: 2_000,
+    coinDiscount: 1_000,
     discount: 6_980,
     tax: 11_308,
     taxesIncluded: false,
@@ -18,7 +21,9 @@ Deno.test("amountRows() of two mugs, 10 % off, tax on top, delivery at 60.00", (
   });
   deepEqual(rows, [
     { name: "subTotal", amount: 69_800 },
-    { name: "discount", amount: -6_980 },
+    { name: "discount", amount: -3_980 },
+    { name: "offer", amount: -2_000 },
+    { name: "coins", amount: -1_000 },
     { name: "tax", amount: 11_308 },
     { name: "shipping", amount: 6_000 },
   ]);

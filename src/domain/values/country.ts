@@ -10,7 +10,10 @@ const ALPHA_2 =
   "TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT " +
   "ZA ZM ZW";
 
-const codes: ReadonlySet<string> = new Set(ALPHA_2.split(" "));
+/** All country codes, in alphabetical order. */
+export const COUNTRY_CODES: readonly string[] = ALPHA_2.split(" ");
+
+const codes: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
 /** True for an ISO 3166-1 country code in capital letters. */
 export function isCountryCode(code: string): boolean {

@@ -1,13 +1,13 @@
 import type { CartLine } from "../../domain/cart/cart.ts";
-import type { PricedLine } from "../../domain/pricing/model.ts";
 import { returnUrlOf } from "../../domain/session/recovery.ts";
 import { currencyOf } from "../../domain/values/money.ts";
 import type { RecoverableCart } from "../../service/recovery/recovery.ts";
 import { RECOVERY_PATH } from "../../service/recovery/links.ts";
 import type { Services } from "../../service/services.ts";
 import { Amounts } from "../../web/amounts.tsx";
-import { type Formats, formatsFor } from "../../web/format.ts";
+import { formatsFor } from "../../web/format.ts";
 import { type PageFrame, renderPage } from "../../web/layout.tsx";
+import { Lines, titleOf, variantOf } from "../../web/lines.tsx";
 import type { Texts } from "../../web/texts/texts.ts";
 import type { PageOperation } from "./page_operation.ts";
 import { customerHeaders } from "./replies.ts";
@@ -57,9 +57,7 @@ export function cartPage(frame: PageFrame, cart: RecoverableCart): string {
         {isRepriced ? <p class="note warn">{texts.cart.repriced}</p> : ""}
         {leftOut.length > 0 ? <LeftOut lines={leftOut} texts={texts} /> : ""}
         <div class="sheet">
-          <ul class="lines">
-            {priced.lines.map((line) => <Line line={line} formats={formats} texts={texts} />)}
-          </ul>
+          <Lines lines={priced.lines} formats={formats} texts={texts} />
           <Amounts totals={priced.totals} formats={formats} texts={texts} />
           <form method="post">
             <button class="button" type="submit">{texts.cart.resume}</button>
@@ -83,42 +81,4 @@ function LeftOut({ lines, texts }: { readonly lines: readonly CartLine[]; readon
       </ul>
     </div>
   );
-}
-
-function Line(
-  { line, formats: { amount, whole }, texts }: {
-    readonly line: PricedLine;
-    readonly formats: Formats;
-    readonly texts: Texts;
-  },
-) {
-  const { quantity, unitPrice, giftOf, outOfStock } = line;
-  const each = texts.cart.each(whole(quantity), amount(unitPrice));
-  const variant = variantOf(line);
-  return (
-    <li>
-      <span>
-        <span class="title">
-          <bdi>{titleOf(line)}</bdi>
-        </span>
-        {variant === "" ? "" : (
-          <span class="detail">
-            <bdi>{variant}</bdi>
-          </span>
-        )}
-        <span class="detail">{giftOf === null ? each : texts.cart.gift}</span>
-        {outOfStock ? <span class="detail warn">{texts.cart.outOfStock}</span> : ""}
-      </span>
-      <span>{giftOf === null ? amount(line.subTotal) : texts.amounts.free}</span>
-    </li>
-  );
-}
-
-function titleOf({ title, productId }: CartLine): string {
-  return title || productId;
-}
-
-/** Empty for the only variant of a product. */
-function variantOf({ variantTitle, singleVariant }: CartLine): string {
-  return singleVariant ? "" : variantTitle;
 }

@@ -1,51 +1,55 @@
 import { type PageFrame, renderPage } from "../layout.tsx";
+import { BackLink } from "./back_link.tsx";
+import { Done } from "./done.tsx";
 import { type CheckoutModel, stateWord } from "./model.ts";
+import { StepsPage } from "./steps.tsx";
+import { type View, viewOf } from "./view.ts";
+import { pollSecondsOf, Waiting } from "./waiting.tsx";
 
 /** The checkout page of a session, as its state wants it. */
 export function checkoutPage(frame: PageFrame, model: CheckoutModel): string {
-  const { merchant, session, path, payUrl, returnUrl } = model;
-  const { state, payment, order } = session;
-  const fields: Readonly<Record<string, readonly string[]>> = {
-    "coupon": ["code"],
-    "coupon/remove": ["code"],
-    "gifts": [],
-    "phone": ["phone"],
-    "phone/verify": ["phone", "otp"],
-    "address": "email name phone line1 line2 city state postal_code country_code".split(" "),
-    "shipping": ["option"],
-    "coins": ["coins"],
-    "method": ["method"],
-    "pay": ["seen"],
-  };
+  const view = viewOf(frame.wording, model);
+  const { merchant, session, path } = model;
   return renderPage(frame, {
-    title: frame.wording.texts.cart.title,
+    title: titleOf(view),
     shop: merchant.name,
-    children: (
-      <div data-state={stateWord(session)}>
-        <h1>{order?.number ?? state.session}</h1>
-        {model.problem === null ? "" : <p role="alert">{model.problem.code}</p>}
-        {state.payment === "PENDING" && payUrl !== null ? <a href={payUrl}>{payUrl}</a> : ""}
-        {state.payment === "PENDING"
-          ? (
-            <form method="post" action={`${path}/cancel`}>
-              <button type="submit" name="payment_id" value={payment?.id}>cancel</button>
-            </form>
-          )
-          : Object.entries(fields).map(([action, names]) => (
-            <form method="post" action={`${path}/${action}`}>
-              {names.map((name) => (
-                <input
-                  name={name}
-                  value={name === "seen"
-                    ? String(session.priced.totals.totalPayable)
-                    : model.entered[name] ?? ""}
-                />
-              ))}
-              <button type="submit">{action}</button>
-            </form>
-          ))}
-        {returnUrl === null ? "" : <a href={returnUrl}>{returnUrl}</a>}
-      </div>
-    ),
+    brand: merchant.checkout,
+    live: {
+      path,
+      state: stateWord(session),
+      pollSeconds: pollSecondsOf(model),
+      offline: view.steps.offline,
+    },
+    children: <Content view={view} />,
   });
+}
+
+function Content({ view }: { readonly view: View }) {
+  const { state, payment, order } = view.model.session;
+  if (state.session === "ABANDONED") return <Ended view={view} />;
+  if (order !== null) return <Done view={view} order={order} />;
+  if (state.payment === "PENDING" && payment !== null) {
+    return <Waiting view={view} payment={payment} />;
+  }
+  return <StepsPage view={view} />;
+}
+
+function titleOf({ model: { session: { state, order } }, texts: { outcomes, steps } }: View) {
+  if (state.session === "ABANDONED") return outcomes.ended.title;
+  if (order !== null) return outcomes.done.title;
+  return state.payment === "PENDING" ? outcomes.waiting.title : steps.title;
+}
+
+/** The page of a checkout that ended without an order. */
+function Ended({ view }: { readonly view: View }) {
+  const { title, text } = view.texts.outcomes.ended;
+  return (
+    <div class="single">
+      <div class="sheet notice">
+        <h1 tabindex={-1}>{title}</h1>
+        <p>{text}</p>
+        <BackLink view={view} isButton />
+      </div>
+    </div>
+  );
 }

@@ -1,8 +1,4 @@
-/** A heading and a sentence for a page without content of its own. */
-export interface Notice {
-  readonly title: string;
-  readonly text: string;
-}
+import type { Notice, OutcomeTexts, StepTexts } from "./checkout_texts.ts";
 
 /** All texts of the pages for customers, in one language. */
 export interface Texts {
@@ -24,6 +20,10 @@ export interface Texts {
   readonly amounts: {
     readonly subTotal: string;
     readonly discount: string;
+    /** Of the payment method. */
+    readonly offer: string;
+    readonly coins: string;
+    readonly taxIncluded: (tax: string) => string;
     readonly tax: string;
     readonly shipping: string;
     readonly codFee: string;
@@ -32,6 +32,8 @@ export interface Texts {
     /** Shipping is not known yet. */
     readonly plusShipping: string;
   };
+  readonly steps: StepTexts;
+  readonly outcomes: OutcomeTexts;
   readonly notFound: Notice;
   readonly tooMany: Notice;
   readonly refused: Notice;

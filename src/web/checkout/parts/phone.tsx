@@ -1,0 +1,86 @@
+import { Field, FormButtons, PageForm, PartProblem } from "../fields.tsx";
+import { pendingCode } from "../progress.ts";
+import { coinName, type View } from "../view.ts";
+import { type PartBody, Summary } from "./section.tsx";
+
+/** The customer's phone number, confirmed by a code. */
+export const phone: PartBody = {
+  title: ({ steps }) => steps.phone.title,
+  Folded: ({ view }) => (
+    <Summary>
+      <bdi dir="ltr">{view.model.session.customer?.phone}</bdi>{" "}
+      <span class="soft">{view.steps.phone.verified}</span>
+    </Summary>
+  ),
+  Form: ({ view }) => {
+    const { model, steps } = view;
+    const sentTo = pendingCode(model);
+    if (model.codes === "off") return <p class="note warn">{steps.phone.off}</p>;
+    if (sentTo === null || model.edit === "phone") return <NumberForm view={view} />;
+    return <CodeForm view={view} sentTo={sentTo} />;
+  },
+};
+
+function NumberForm({ view }: { readonly view: View }) {
+  const { model, steps } = view;
+  const { otp, customer, choices, priced } = model.session;
+  const known = otp.challenge?.phone ?? customer?.phone ?? choices.address?.phone ?? "";
+  const isForCoins = priced.coinProgram !== null && !priced.requires.includes("phone");
+  return (
+    <PageForm view={view} action="phone">
+      {isForCoins ? <p class="hint">{steps.phone.forCoins(coinName(view))}</p> : ""}
+      <PartProblem view={view} part="phone" shown={["phone"]} />
+      <Field
+        view={view}
+        part="phone"
+        name="phone"
+        value={known}
+        type="tel"
+        autocomplete="tel"
+        maxlength={40}
+        hint={steps.phone.why}
+        isLtr
+        isFirst
+      />
+      <FormButtons
+        view={view}
+        text={steps.phone.send}
+        isOpened={model.edit === "phone"}
+        isQuiet={isForCoins}
+      />
+    </PageForm>
+  );
+}
+
+function CodeForm({ view, sentTo }: { readonly view: View; readonly sentTo: string }) {
+  const { model, steps } = view;
+  return (
+    <>
+      <p role="status">
+        {steps.phone.sentTo(sentTo)} {model.codes === "in-log" ? steps.phone.inLog : ""}
+      </p>
+      <PartProblem view={view} part="phone" shown={["otp"]} />
+      <PageForm view={view} action="phone/verify">
+        <input type="hidden" name="phone" value={sentTo} />
+        <Field
+          view={view}
+          part="phone"
+          name="otp"
+          autocomplete="one-time-code"
+          inputmode="numeric"
+          maxlength={12}
+          class="short"
+          isLtr
+        />
+        <FormButtons view={view} text={steps.phone.verify} isOpened={false} />
+      </PageForm>
+      <div class="actions">
+        <PageForm view={view} action="phone">
+          <input type="hidden" name="phone" value={sentTo} />
+          <button class="link" type="submit">{steps.phone.again}</button>
+        </PageForm>
+        <a class="link" href={`${model.path}?edit=phone#phone`}>{steps.phone.other}</a>
+      </div>
+    </>
+  );
+}

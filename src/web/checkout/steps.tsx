@@ -1,0 +1,98 @@
+import type { PagePart } from "./model.ts";
+import { address } from "./parts/address.tsx";
+import { coins } from "./parts/coins.tsx";
+import { gifts } from "./parts/gifts.tsx";
+import { method } from "./parts/method.tsx";
+import { phone } from "./parts/phone.tsx";
+import { Review } from "./parts/review.tsx";
+import { type PartBody, Section } from "./parts/section.tsx";
+import { shipping } from "./parts/shipping.tsx";
+import { problemText } from "./problems.ts";
+import { type PageStep, stepsOf } from "./progress.ts";
+import { OrderSummary } from "./summary.tsx";
+import type { View } from "./view.ts";
+import { BackLink } from "./back_link.tsx";
+
+const BODIES: Readonly<Partial<Record<PagePart, PartBody>>> = {
+  gifts,
+  phone,
+  address,
+  shipping,
+  coins,
+  method,
+};
+
+/** The page of an open checkout: its order, and its parts as far as they are filled in. */
+export function StepsPage({ view }: { readonly view: View }) {
+  const { model, steps } = view;
+  return (
+    <div class="checkout">
+      <OrderSummary view={view} />
+      <div class="steps">
+        <h1>{steps.title}</h1>
+        <Notices view={view} />
+        <div class="sheet parts">
+          {stepsOf(model).map((step) => <Part step={step} view={view} />)}
+        </div>
+        <BackLink view={view} />
+      </div>
+    </div>
+  );
+}
+
+function Part({ step, view }: { readonly step: PageStep; readonly view: View }) {
+  const body = BODIES[step.part];
+  return body === undefined
+    ? <Review step={step} view={view} />
+    : <Section step={step} view={view} body={body} />;
+}
+
+/** What the customer must know before anything else. */
+function Notices({ view }: { readonly view: View }) {
+  const { model: { problem, changed, session }, steps } = view;
+  const isOut = session.priced.lines.some(({ outOfStock }) => outOfStock);
+  return (
+    <>
+      {problem?.part !== "cart"
+        ? ""
+        : <p class="note warn" role="alert" tabindex={-1} autofocus>{problemText(problem, view)}
+        </p>}
+      {changed === null ? "" : <Changed changed={changed} view={view} />}
+      {!isOut ? "" : (
+        <div class="note warn">
+          <p class="title">{steps.outOfStock.title}</p>
+          <p>{steps.outOfStock.text}</p>
+        </div>
+      )}
+      {session.state.payment === "FAILED" && problem === null && changed === null
+        ? <p class="note warn">{steps.failed}</p>
+        : ""}
+    </>
+  );
+}
+
+function Changed(
+  { changed, view: { steps, formats: { amount } } }: {
+    readonly changed: NonNullable<View["model"]["changed"]>;
+    readonly view: View;
+  },
+) {
+  return (
+    <div class="note warn" role="alert" tabindex={-1} autofocus>
+      <p class="title">{steps.changed.title}</p>
+      <dl class="amounts">
+        <div>
+          <dt>{steps.changed.was}</dt>
+          <dd>
+            <s>{amount(changed.from)}</s>
+          </dd>
+        </div>
+        <div class="total">
+          <dt>{steps.changed.is}</dt>
+          <dd>{amount(changed.to)}</dd>
+        </div>
+      </dl>
+      <p>{steps.changed.confirm}</p>
+    </div>
+  );
+}
