@@ -78,6 +78,8 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   /** Whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
+  /** Path of the invalid field: `data.items[2].quantity`. */
+  readonly field?: string;
 }
 
 /**
@@ -90,17 +92,23 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly field: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.field = options.field;
   }
 }
 
-/** Makes the error of an invalid field. */
-export function invalid(message: string): AppError {
-  return new AppError("error.invalid-request", message);
+/**
+ * Makes the error of an invalid field.
+ *
+ * @param field its path, for callers that show the message beside it (default: only in the message)
+ */
+export function invalid(message: string, field?: string): AppError {
+  return new AppError("error.invalid-request", message, field === undefined ? {} : { field });
 }
 
 /**

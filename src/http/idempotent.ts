@@ -98,6 +98,6 @@ function replay({ status, body, location }: RecordedAnswer): Reply {
       "Idempotent-Replayed": "true",
       ...(location !== null && { Location: location }),
     },
-    replayed: status >= 400 ? codeIn(body) : undefined,
+    failure: status >= 400 ? codeIn(body) : undefined,
   };
 }

@@ -6,8 +6,8 @@ export interface Reply {
   /** Empty for no body. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Error code of a replayed failure, for the log. */
-  readonly replayed?: ErrorCode | undefined;
+  /** Error code of a failure that was not thrown, for the log. */
+  readonly failure?: ErrorCode | undefined;
 }
 
 /** A reply whose body may be bytes: a file of the documentation viewer. */

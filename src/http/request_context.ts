@@ -88,8 +88,8 @@ export class RequestContext {
   }
 
   /** Makes the response of a reply: adds the common headers and logs the request. */
-  finish({ status, body: plain, headers, replayed }: FileReply, error?: AppError): Response {
-    this.#log(status, error, replayed);
+  finish({ status, body: plain, headers, failure }: FileReply, error?: AppError): Response {
+    this.#log(status, error, failure);
     const isIndented = this.indents && typeof plain === "string" && plain !== "" &&
       headers?.["Content-Type"] === undefined;
     const body = isIndented ? `${indented(plain)}\n` : plain;
@@ -154,11 +154,11 @@ export class RequestContext {
     return this.key === undefined ? "ip" : "key";
   }
 
-  #log(status: number, error: AppError | undefined, replayed: ErrorCode | undefined): void {
+  #log(status: number, error: AppError | undefined, failure: ErrorCode | undefined): void {
     const { monotonicMs, log, observe } = this.#deps;
     const ms = monotonicMs() - this.startedMs;
     observe?.(this.operation?.id ?? NO_OPERATION, status, ms);
-    const code = error?.code ?? replayed;
+    const code = error?.code ?? failure;
     log({
       method: this.request.method,
       route: this.operation?.path ?? "-",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, got, shown } from "../domain/errors.ts";
+import { got, invalid, shown } from "../domain/errors.ts";
 import { type Int64, parseInt64 } from "../domain/ids.ts";
 import type { JsonNumber } from "../domain/values/json.ts";
 import { isVisible } from "../domain/values/text.ts";
@@ -13,7 +13,8 @@ import { isVisible } from "../domain/values/text.ts";
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown, root = ""): T {
   const result = schema.safeParse(value, { reportInput: true, error: wording });
   if (result.success) return result.data;
-  throw new AppError("error.invalid-request", describeIssue(result.error, root));
+  const path = formatPath(result.error.issues[0]?.path ?? [], root);
+  throw invalid(describeIssue(result.error, root), path);
 }
 
 /** Describes the first issue: `data.items[2].quantity must be a positive integer, got 0`. */

@@ -63,7 +63,7 @@ function readerOver(
       ? parsePhoneNumberFromString(text, { defaultCountry: countryCode, extract: false })
       : parsePhoneNumberFromString(text, { extract: false });
     if (number === undefined || !number.isValid()) {
-      throw invalid(`${path} must be a valid phone number, ${got(text)}`);
+      throw invalid(`${path} must be a valid phone number, ${got(text)}`, path);
     }
     return number.number;
   };

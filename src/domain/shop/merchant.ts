@@ -187,7 +187,7 @@ export function requireDomain(text: string, path: string): string {
 export function requireCountry(text: string, path: string): string {
   const code = asciiUpperCase(text);
   if (!isCountryCode(code)) {
-    throw invalid(`${path} must be a two-letter ISO 3166-1 country code, ${got(text)}`);
+    throw invalid(`${path} must be a two-letter ISO 3166-1 country code, ${got(text)}`, path);
   }
   return code;
 }

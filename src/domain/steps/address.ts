@@ -18,7 +18,33 @@ export function setAddress(
   address: Address,
   context: StepContext,
 ): Decision {
-  const next = { ...transition(session, "address.set"), buyer: buyerWith(session, address) };
+  return withAddress(session, { address, buyer: buyerWith(session, address) }, context);
+}
+
+/**
+ * {@link setAddress} for the address that the customer entered: its name becomes that of the buyer
+ * like its e-mail, because the form has one name.
+ *
+ * @throws {AppError} as {@link setAddress}
+ */
+export function enterAddress(
+  session: CheckoutSession,
+  address: Address,
+  context: StepContext,
+): Decision {
+  const { buyer, choices } = session;
+  const isOwn = buyer.name !== null && buyer.name !== choices.address?.name;
+  const name = isOwn ? buyer.name : address.name;
+  const entered = { ...buyerWith(session, address), name };
+  return withAddress(session, { address, buyer: entered }, context);
+}
+
+function withAddress(
+  session: CheckoutSession,
+  { address, buyer }: { readonly address: Address; readonly buyer: Buyer },
+  context: StepContext,
+): Decision {
+  const next = { ...transition(session, "address.set"), buyer };
   const priced = reprice({ ...next, choices: { ...next.choices, address } }, context);
   if (!priced.priced.serviceable) {
     throw new AppError(

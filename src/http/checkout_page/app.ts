@@ -2,27 +2,31 @@ import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../service/services.ts";
 import { wordingFor } from "../../web/language.ts";
 import type { PageFrame } from "../../web/layout.tsx";
+import { BODY_DEADLINE_MS, type BodyReading, readForm } from "../guard/body.ts";
 import { clientAddress } from "../guard/client_address.ts";
 import { hidesLongBody, requireReadable } from "../guard/readable.ts";
 import { requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
-import { Router } from "../router.ts";
 import { pageAssets } from "./assets.ts";
+import { checkoutOperations } from "./checkout.ts";
+import type { CheckoutServices } from "./form_step.ts";
 import { PageLimits } from "./limits.ts";
-import type { PageOperation } from "./page_operation.ts";
+import { PageRouter } from "./page_router.ts";
 import { recoveryPages } from "./recover.tsx";
 import { errorPage, notFoundPage } from "./replies.ts";
 
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends RequestContextDeps {
-  readonly services: Pick<Services, "recovery">;
+  readonly services: Pick<Services, "recovery"> & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if clients speak TLS with this server itself. */
   readonly overTls?: boolean;
+  /** Time limit for receiving a form, in milliseconds (default: 10 s). */
+  readonly bodyDeadlineMs?: number;
 }
 
 /** The pages for customers, as a function from a request and the socket's address to a response. */
@@ -32,7 +36,11 @@ export interface CheckoutPages {
 
 /** Composes the pages. Nothing else is served here. */
 export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPages {
-  const router = new Router<PageOperation>([...recoveryPages(options.services), ...pageAssets()]);
+  const { services, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
+  const router = new PageRouter(
+    [...recoveryPages(services), ...pageAssets()],
+    checkoutOperations(services),
+  );
   const limits = new PageLimits(options.rateLimit);
   return {
     async fetch(request, peer) {
@@ -41,16 +49,14 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
       const path = requestPath(url, headers.get("host"), options.overTls === true);
       context.path = path ?? "";
       const wording = wordingFor(headers.get("accept-language"));
-      const frame = {
-        wording,
-        toRoot: "../".repeat(Math.max(0, context.path.split("/").length - 2)),
-      };
+      const toRoot = "../".repeat(Math.max(0, context.path.split("/").length - 2));
+      const frame = { wording, toRoot };
       try {
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
         requireReadable(context);
         const address = () =>
           clientAddress(peer(), headers.get("x-forwarded-for"), options.trustedHops);
-        return await answer(context, { router, limits, frame, address });
+        return await answer(context, { router, limits, frame, address, bodyDeadlineMs });
       } catch (thrown) {
         const { reply, error } = errorPage(frame, thrown);
         const refusal = context.finish(reply, error);
@@ -62,17 +68,19 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
 
 /** Dependencies of an answer. */
 interface Answering {
-  readonly router: Router<PageOperation>;
+  readonly router: PageRouter;
   readonly limits: PageLimits;
   readonly frame: PageFrame;
   readonly address: () => string;
+  readonly bodyDeadlineMs: number;
 }
 
 async function answer(
   context: RequestContext,
-  { router, limits, frame, address }: Answering,
+  { router, limits, frame, address, bodyDeadlineMs }: Answering,
 ): Promise<Response> {
-  const { request: { method, headers }, path } = context;
+  const { request, path, startedMs } = context;
+  const { method, headers } = request;
   const route = router.find(method === "HEAD" ? "GET" : method, path);
   if (route === undefined) {
     const methods = router.methodsOf(path);
@@ -85,12 +93,31 @@ async function answer(
   }
   const { operation, params } = route;
   context.operation = operation;
-  if (operation.isLimited) limits.admit(address(), operation.method, context.startedMs);
+  if (operation.limitedBy !== undefined) limits.admit(address(), operation, startedMs);
   if (operation.method === "POST") requireOwnForm(headers);
-  const reply = await operation.handle({ ...frame, param: (name) => params[name] ?? "" });
+  const reading: BodyReading = {
+    deadlineMs: bodyDeadlineMs,
+    onBegin: () => void (context.leavesBodyUnread = false),
+  };
+  let form: Promise<URLSearchParams> | undefined;
+  const reply = await operation.handle({
+    ...frame,
+    query: new URLSearchParams(queryOf(request.url)),
+    limits,
+    startedMs,
+    address,
+    param: (name) => params[name] ?? "",
+    header: (name) => headers.get(name),
+    form: () => form ??= readForm(request, reading),
+  });
   if (reply !== null) return context.finish(reply);
-  limits.countWrongToken(address(), context.startedMs);
+  limits.countWrongToken(address(), startedMs);
   return context.finish(notFoundPage(frame));
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf("?");
+  return at === -1 ? "" : url.slice(at + 1);
 }
 
 /**

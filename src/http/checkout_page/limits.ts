@@ -1,6 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import { type RateLimitResult, RollingLimiter } from "../guard/rate_limit.ts";
-import type { PageOperation } from "./page_operation.ts";
+
+/**
+ * What the requests to a page are limited by: the client's address, or the link, which is counted
+ * once it is known to be right.
+ */
+export type LimitedBy = "address" | "link";
 
 /** Wrong tokens that an address may send in a minute. */
 export const WRONG_TOKENS = 20;
@@ -8,10 +13,13 @@ export const WRONG_TOKENS = 20;
 export const FORMS = 20;
 /** Addresses that a limiter tracks. */
 const MAX_ADDRESSES = 50_000;
+/** Links that a limiter tracks. */
+const MAX_LINKS = 50_000;
 
-/** Limits of the pages per client address. */
+/** Limits of the pages per client address, and per link once it is known to be right. */
 export class PageLimits {
   readonly #requests = new RollingLimiter(MAX_ADDRESSES);
+  readonly #links = new RollingLimiter(MAX_LINKS);
   readonly #forms = new RollingLimiter(MAX_ADDRESSES);
   readonly #wrongTokens = new RollingLimiter(MAX_ADDRESSES);
   readonly #rateLimit: number;
@@ -22,15 +30,32 @@ export class PageLimits {
   }
 
   /**
-   * Counts a request. After too many wrong tokens right ones are refused too, so that none can be
-   * guessed.
+   * Admits a request, and counts it for its address if that limits it. After too many wrong tokens
+   * right ones are refused too, so that none can be guessed.
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  admit(address: string, method: PageOperation["method"], nowMs: number): void {
-    requireAllowed(this.#requests.take(address, this.#rateLimit, nowMs));
+  admit(
+    address: string,
+    { method, limitedBy }: { readonly method: string; readonly limitedBy?: LimitedBy },
+    nowMs: number,
+  ): void {
+    const isByAddress = limitedBy === "address";
+    if (isByAddress) requireAllowed(this.#requests.take(address, this.#rateLimit, nowMs));
     requireAllowed(this.#wrongTokens.look(address, WRONG_TOKENS, nowMs));
-    if (method === "POST") requireAllowed(this.#forms.take(address, FORMS, nowMs));
+    if (isByAddress && method === "POST") {
+      requireAllowed(this.#forms.take(address, FORMS, nowMs));
+    }
+  }
+
+  /**
+   * Counts a request with a right token. Customers of one network share an address, so their
+   * requests count for their links.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded`
+   */
+  countLink(tokenHash: string, nowMs: number): void {
+    requireAllowed(this.#links.take(tokenHash, this.#rateLimit, nowMs));
   }
 
   /**

@@ -3,12 +3,27 @@ import type { Wording } from "../../web/language.ts";
 import type { PageFrame } from "../../web/layout.tsx";
 import type { Method } from "../operation.ts";
 import type { FileReply } from "../reply.ts";
+import type { LimitedBy, PageLimits } from "./limits.ts";
 
 /** A request for a page. */
 export interface PageCall extends PageFrame {
   readonly wording: Wording;
+  readonly query: URLSearchParams;
+  readonly limits: PageLimits;
+  /** Start of the request in monotonic milliseconds, for limits. */
+  readonly startedMs: number;
+  /** The client's address. */
+  address(): string;
   /** A parameter of the path, exactly as sent. */
   param(name: string): string;
+  /** A header of the request; null if absent. */
+  header(name: string): string | null;
+  /**
+   * The fields of the form, read on the first call.
+   *
+   * @throws {AppError} the errors of `readForm()`
+   */
+  form(): Promise<URLSearchParams>;
 }
 
 /** A page, or a file of one. */
@@ -18,8 +33,8 @@ export interface PageOperation {
   readonly method: Extract<Method, "GET" | "POST">;
   /** With `{token}` where a token is, which is in no log. */
   readonly path: string;
-  /** True if the request counts for the limits per address (default: false, for files). */
-  readonly isLimited?: boolean;
+  /** Default: nothing, for files. */
+  readonly limitedBy?: LimitedBy;
   /** @returns null for an unknown token, whatever is wrong with it */
   handle(request: PageCall): MaybePromise<FileReply | null>;
 }

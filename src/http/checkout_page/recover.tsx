@@ -20,7 +20,7 @@ export function recoveryPages({ recovery }: Pick<Services, "recovery">): PageOpe
     id: "recovery.show",
     method: "GET",
     path: PATH,
-    isLimited: true,
+    limitedBy: "address",
     async handle(request) {
       const cart = await recovery.show(request.param("token"));
       if (cart === null) return null;
@@ -31,7 +31,7 @@ export function recoveryPages({ recovery }: Pick<Services, "recovery">): PageOpe
     id: "recovery.continue",
     method: "POST",
     path: PATH,
-    isLimited: true,
+    limitedBy: "address",
     async handle(request) {
       const url = await recovery.resume(request.param("token"));
       if (url === null) return null;

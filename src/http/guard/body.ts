@@ -1,4 +1,4 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
 import { BODY_LIMITS, decodeUtf8, parseJson } from "../../schema/json.ts";
 import { partsOf } from "./body_parts.ts";
 import { requireSmallFreeForm } from "./free_form.ts";
@@ -10,6 +10,10 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const BODY_DEADLINE_MS = 10_000;
 
 const JSON_TYPE = /^application\/json *(?:;.*)?$/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;.*)?$/i;
+
+/** Longest form that is read. */
+export const FORM_LIMIT_BYTES = 16 * 1024;
 
 /** Bodies up to this size, which most carts are, are read at once. */
 const SHORT_BYTES = 16 * 1024;
@@ -54,12 +58,31 @@ export async function readText(request: Request, reading: BodyReading): Promise<
   return decodeUtf8(await readBytes(request, reading));
 }
 
+/**
+ * Reads the fields of a form, up to {@link FORM_LIMIT_BYTES}.
+ *
+ * @throws {AppError} `error.unsupported-media-type`, `error.payload-too-large`,
+ *   `error.request-timeout`, `error.invalid-json` for text that is not UTF-8,
+ *   `error.invalid-request` for U+0000
+ */
+export async function readForm(request: Request, reading: BodyReading): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type");
+  if (type === null || !FORM_TYPE.test(type)) {
+    const message = "Content-Type must be application/x-www-form-urlencoded";
+    throw new AppError("error.unsupported-media-type", message);
+  }
+  const form = new URLSearchParams(decodeUtf8(await readBytes(request, reading, FORM_LIMIT_BYTES)));
+  if (form.toString().includes("%00")) throw invalid("The form must not contain U+0000");
+  return form;
+}
+
 async function readBytes(
   request: Request,
   { deadlineMs, onBegin }: BodyReading,
+  limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? NaN);
-  if (announced > BODY_LIMIT_BYTES) throw tooLarge();
+  if (announced > limitBytes) throw tooLarge(limitBytes);
   onBegin();
   // The runtime enforces the announced length but allocates it at once, so a longer body is counted
   // as it arrives.
@@ -70,7 +93,9 @@ async function readBytes(
     reject(timedOut(deadlineMs));
   }, deadlineMs);
   try {
-    const bytes = late === undefined ? request.bytes() : readCounted(request, late.signal);
+    const bytes = late === undefined
+      ? request.bytes()
+      : readCounted(request, limitBytes, late.signal);
     return await Promise.race([bytes, tooLate]);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -87,7 +112,11 @@ async function readBytes(
   }
 }
 
-async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8Array> {
+async function readCounted(
+  { body }: Request,
+  limitBytes: number,
+  late: AbortSignal,
+): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
   const parts = partsOf(body);
   let chunks: Uint8Array[] = [];
@@ -96,9 +125,9 @@ async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8A
   late.addEventListener("abort", () => chunks = []);
   for (let part = await parts.next(); part !== undefined; part = await parts.next()) {
     size += part.byteLength;
-    if (late.aborted || size > BODY_LIMIT_BYTES) {
+    if (late.aborted || size > limitBytes) {
       void drainBody(parts);
-      throw tooLarge();
+      throw tooLarge(limitBytes);
     }
     chunks.push(part);
   }
@@ -111,11 +140,8 @@ async function readCounted({ body }: Request, late: AbortSignal): Promise<Uint8A
   return bytes;
 }
 
-function tooLarge(): AppError {
-  return new AppError(
-    "error.payload-too-large",
-    `The body must have at most ${BODY_LIMIT_BYTES} bytes`,
-  );
+function tooLarge(limitBytes: number): AppError {
+  return new AppError("error.payload-too-large", `The body must have at most ${limitBytes} bytes`);
 }
 
 function timedOut(deadlineMs: number): AppError {

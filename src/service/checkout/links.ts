@@ -38,6 +38,8 @@ export interface OpenedLink {
   readonly shop: Shop;
   /** True if the session has expired or was abandoned. */
   readonly hasEnded: boolean;
+  /** When it was opened. */
+  readonly now: number;
 }
 
 /** Dependencies of {@link CheckoutLinks}. */
@@ -133,6 +135,7 @@ export class CheckoutLinks {
       session: stored.load(),
       shop,
       hasEnded: stored.state.session === "ABANDONED" || this.#deps.finder.hasEnded(stored),
+      now: this.#deps.now(),
     };
   }
 }

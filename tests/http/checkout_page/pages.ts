@@ -14,11 +14,15 @@ export interface PageAnswer {
 /** The pages, their log, and a client of them. */
 export interface Pages {
   readonly log: RequestEntry[];
-  send(
-    method: string,
-    path: string,
-    init?: { readonly headers?: Readonly<Record<string, string>>; readonly peer?: string },
-  ): Promise<PageAnswer>;
+  send(method: string, path: string, init?: PageInit): Promise<PageAnswer>;
+}
+
+/** A request to a page. */
+export interface PageInit {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly peer?: string;
+  /** The fields of a form, or its text. */
+  readonly form?: Readonly<Record<string, string>> | string;
 }
 
 /** Serves the pages of a world. */
@@ -35,10 +39,19 @@ export function pagesOf({ services, clock }: World, rateLimit = 1000): Pages {
   });
   return {
     log,
-    async send(method, path, { headers = {}, peer = "192.0.2.1" } = {}) {
+    async send(method, path, { headers = {}, peer = "192.0.2.1", form } = {}) {
+      const body = typeof form === "object" ? new URLSearchParams(form).toString() : form;
       const request = new Request(`http://pay.example${path}`, {
         method,
-        headers: { host: "pay.example", ...headers },
+        headers: {
+          host: "pay.example",
+          ...(body !== undefined && {
+            "content-type": "application/x-www-form-urlencoded",
+            "content-length": String(new TextEncoder().encode(body).length),
+          }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
       });
       const response = await pages.fetch(request, () => peer);
       return { status: response.status, headers: response.headers, text: await response.text() };

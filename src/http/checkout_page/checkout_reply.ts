@@ -1,0 +1,70 @@
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { allowedReturn } from "../../domain/shop/checkout_rules.ts";
+import type { OpenedLink } from "../../service/checkout/links.ts";
+import type { CheckoutModel } from "../../web/checkout/model.ts";
+import { checkoutPage } from "../../web/checkout/page.tsx";
+import type { FileReply } from "../reply.ts";
+import type { PageCall } from "./page_operation.ts";
+import { checkoutHeaders } from "./replies.ts";
+
+/** How a checkout page is shown: its status (default: 200), and what the request adds to it. */
+export interface Showing
+  extends Partial<Pick<CheckoutModel, "edit" | "problem" | "entered" | "changed">> {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The checkout page of a link, in the state of its session. */
+export function checkoutReply(
+  call: PageCall,
+  { session, shop: { merchant }, hasEnded, now }: OpenedLink,
+  { status = 200, headers, ...showing }: Showing = {},
+): FileReply {
+  const { problem = null } = showing;
+  const model: CheckoutModel = {
+    edit: null,
+    entered: {},
+    changed: null,
+    ...showing,
+    problem,
+    path: checkoutPath(call),
+    merchant,
+    session: hasEnded ? ended(session) : session,
+    now,
+    codes: "sent-to-phone",
+    payUrl: null,
+    returnUrl: allowedReturn(session.redirectUrl, merchant),
+  };
+  return {
+    status: hasEnded ? 410 : status,
+    body: checkoutPage(call, model),
+    headers: { ...checkoutHeaders(merchant), ...headers },
+    failure: problem?.code,
+  };
+}
+
+/** Leads the browser back to the page of the link. */
+export function backToCheckout(call: PageCall, { shop }: Pick<OpenedLink, "shop">): FileReply {
+  const headers = { ...checkoutHeaders(shop.merchant), Location: checkoutPath(call) };
+  return { status: 303, body: "", headers };
+}
+
+/** Counts a request for its link, once that is known to be right. */
+export async function countedForLink(
+  { limits, startedMs }: PageCall,
+  opening: Promise<OpenedLink | null>,
+): Promise<OpenedLink | null> {
+  const opened = await opening;
+  if (opened !== null) limits.countLink(opened.caller.subject.tokenHash, startedMs);
+  return opened;
+}
+
+/** Path of the checkout, relative to the address of the request: a proxy may serve it anywhere. */
+function checkoutPath({ toRoot, param }: PageCall): string {
+  return `${toRoot}c/${param("token")}`;
+}
+
+/** An expired session has the state that the sweep will give it. */
+function ended(session: CheckoutSession): CheckoutSession {
+  return { ...session, state: { ...session.state, session: "ABANDONED" } };
+}

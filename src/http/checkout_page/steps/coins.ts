@@ -1,0 +1,17 @@
+import { redeemCoins } from "../../../domain/steps/coins.ts";
+import { type CheckoutServices, formStep } from "../form_step.ts";
+import type { PageOperation } from "../page_operation.ts";
+import { integerOf } from "./fields.ts";
+
+/** `POST /c/{token}/coins`: uses coins; 0 uses none. */
+export function coinsForm(services: CheckoutServices): PageOperation[] {
+  return formStep(services, {
+    path: "coins",
+    part: "coins",
+    field: "coins",
+    async run({ step, fields }) {
+      const coins = integerOf(fields, "coins", { min: 0, max: Number.MAX_SAFE_INTEGER });
+      await services.checkout.run(step, redeemCoins, { input: () => coins });
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { invalid } from "../../../domain/errors.ts";
+import { phoneOrigins, phoneReader } from "../../../schema/phone.ts";
+import { type CheckoutServices, type Fields, formStep } from "../form_step.ts";
+import type { PageOperation } from "../page_operation.ts";
+import { asciiDigits, textOf } from "./fields.ts";
+
+/** `POST /c/{token}/phone` and `phone/verify`: sends a one-time code, and verifies it. */
+export function phoneForms(services: CheckoutServices): PageOperation[] {
+  return [
+    ...formStep(services, {
+      path: "phone",
+      part: "phone",
+      field: "phone",
+      async run({ step, fields }) {
+        const phoneIn = await phoneOf(fields);
+        await services.otp.send(step, { phoneIn, originOf: await phoneOrigins() });
+      },
+    }),
+    ...formStep(services, {
+      path: "phone/verify",
+      part: "phone",
+      field: "otp",
+      async run({ step, fields }) {
+        const phoneIn = await phoneOf(fields);
+        // Codes are copied with spaces.
+        const otp = asciiDigits(fields["otp"] ?? "").replaceAll(/[\s-]/g, "");
+        if (!/^[0-9]{6}$/.test(otp)) throw invalid("otp must be 6 digits", "otp");
+        await services.otp.verify(step, phoneIn, otp);
+      },
+    }),
+  ];
+}
+
+async function phoneOf(fields: Fields): Promise<(countryCode: string) => string> {
+  const phone = textOf(fields, "phone", 40);
+  const read = await phoneReader();
+  return (countryCode) => read(phone, countryCode, "phone");
+}
