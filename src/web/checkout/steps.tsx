@@ -1,3 +1,4 @@
+import { titleOf, variantOf } from "../lines.tsx";
 import type { PagePart } from "./model.ts";
 import { address } from "./parts/address.tsx";
 import { coins } from "./parts/coins.tsx";
@@ -50,7 +51,8 @@ function Part({ step, view }: { readonly step: PageStep; readonly view: View }) 
 /** What the customer must know before anything else. */
 function Notices({ view }: { readonly view: View }) {
   const { model: { problem, changed, session }, steps } = view;
-  const isOut = session.priced.lines.some(({ outOfStock }) => outOfStock);
+  const out = session.priced.lines.filter(({ outOfStock }) => outOfStock);
+  const isTold = problem?.part === "review";
   return (
     <>
       {problem?.part !== "cart"
@@ -58,9 +60,16 @@ function Notices({ view }: { readonly view: View }) {
         : <p class="note warn" role="alert" tabindex={-1} autofocus>{problemText(problem, view)}
         </p>}
       {changed === null ? "" : <Changed changed={changed} view={view} />}
-      {!isOut ? "" : (
-        <div class="note warn">
+      {out.length === 0 ? "" : (
+        <div class="note warn" role="alert" tabindex={-1} autofocus={isTold}>
           <p class="title">{steps.outOfStock.title}</p>
+          <ul>
+            {out.map((line) => (
+              <li>
+                <bdi>{titleOf(line)}</bdi> <bdi>{variantOf(line)}</bdi>
+              </li>
+            ))}
+          </ul>
           <p>{steps.outOfStock.text}</p>
         </div>
       )}
@@ -72,14 +81,16 @@ function Notices({ view }: { readonly view: View }) {
 }
 
 function Changed(
-  { changed, view: { steps, formats: { amount } } }: {
+  { changed, view }: {
     readonly changed: NonNullable<View["model"]["changed"]>;
     readonly view: View;
   },
 ) {
+  const { model: { problem }, steps, formats: { amount } } = view;
   return (
     <div class="note warn" role="alert" tabindex={-1} autofocus>
       <p class="title">{steps.changed.title}</p>
+      {problem === null ? "" : <p>{problemText(problem, view)}</p>}
       <dl class="amounts">
         <div>
           <dt>{steps.changed.was}</dt>

@@ -1,3 +1,4 @@
+import { isolated, isolatedLtr } from "./isolate.ts";
 import type { Texts } from "./texts.ts";
 
 /** Arabic. */
@@ -5,7 +6,7 @@ export const AR: Texts = {
   direction: "rtl",
   cart: {
     title: "سلتك في انتظارك",
-    intro: (shop) => `تابع من حيث توقفت في ${shop}.`,
+    intro: (shop) => `تابع من حيث توقفت في ${isolated(shop)}.`,
     reopened: "انتهت جلسة الدفع في هذه الأثناء. سنفتحها من جديد بأسعار اليوم.",
     leftOut: "لم يعد متوفرًا:",
     repriced: "تغيّرت بعض الأسعار منذ زيارتك الأخيرة.",
@@ -83,9 +84,9 @@ export const AR: Texts = {
     coupon: {
       add: "إضافة رمز خصم",
       apply: "تطبيق",
-      remove: (code) => `إزالة ${code}`,
+      remove: (code) => `إزالة ${isolated(code)}`,
       automatic: "خصم تلقائي",
-      replaces: (code) => `بدلًا من ${code}`,
+      replaces: (code) => `بدلًا من ${isolated(code)}`,
       notApplied: "غير مطبَّق",
     },
     gifts: {
@@ -98,9 +99,9 @@ export const AR: Texts = {
     phone: {
       title: "رقم الهاتف",
       why: "سنرسل رمزًا في رسالة نصية للتأكد من أن الرقم لك.",
-      forCoins: (coins) => `أكّد رقم هاتفك لاستخدام رصيدك من ${coins}.`,
+      forCoins: (coins) => `أكّد رقم هاتفك لاستخدام رصيدك من ${isolated(coins)}.`,
       send: "إرسال الرمز",
-      sentTo: (phone) => `أُرسل الرمز إلى ${phone}.`,
+      sentTo: (phone) => `أُرسل الرمز إلى ${isolatedLtr(phone)}.`,
       inLog: "هذا متجر تجريبي: تجد الرمز في سجل الخادم.",
       verify: "تأكيد",
       again: "إرسال رمز جديد",
@@ -115,7 +116,7 @@ export const AR: Texts = {
     },
     shipping: { title: "طريقة التوصيل", standard: "توصيل عادي" },
     coins: {
-      title: (name) => `استخدام ${name}`,
+      title: (name) => `استخدام ${isolated(name)}`,
       unnamed: "النقاط",
       balance: (coins, usable, worth) =>
         `رصيدك: ${coins}. يمكن استخدام ${usable} كحد أقصى في هذا الطلب، بقيمة ${worth}.`,
@@ -203,7 +204,7 @@ export const AR: Texts = {
     savesLess: (own, other) => `يوفّر هذا الرمز ${own}، وأنت توفّر ${other} بالفعل.`,
     tryAgain: (when) => `حاول مرة أخرى ${when}.`,
     offline: "لا يوجد اتصال. تحقق من الشبكة ثم حاول مرة أخرى.",
-    back: (shop) => `العودة إلى ${shop}`,
+    back: (shop) => `العودة إلى ${isolated(shop)}`,
   },
   outcomes: {
     waiting: {
@@ -216,7 +217,7 @@ export const AR: Texts = {
     },
     manual: {
       title: (amount) => `ادفع ${amount} لإتمام الطلب`,
-      text: (shop) => `يُسجَّل طلبك حالما يؤكد ${shop} وصول الدفع.`,
+      text: (shop) => `يُسجَّل طلبك حالما يؤكد ${isolated(shop)} وصول الدفع.`,
       due: "آخر موعد للدفع",
       late: "انتهت مهلة هذا الدفع، ولم تعد المنتجات محجوزة لك.",
       reference: "المرجع",
@@ -227,7 +228,7 @@ export const AR: Texts = {
     },
     done: {
       title: "شكرًا لطلبك",
-      text: (shop) => `استلم ${shop} طلبك.`,
+      text: (shop) => `استلم ${isolated(shop)} طلبك.`,
       cancelled: "أُلغي هذا الطلب.",
       number: "رقم الطلب",
       placed: "تاريخ الطلب",

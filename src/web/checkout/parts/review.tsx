@@ -18,7 +18,7 @@ export function Review({ view, step }: { readonly view: View; readonly step: Pag
   return (
     <section class="part open" id="review">
       <h2 tabindex={-1}>{steps.review.title}</h2>
-      <PartProblem view={view} part="review" />
+      {isOut || model.changed !== null ? "" : <PartProblem view={view} part="review" />}
       <div class="narrow">
         <Amounts totals={totals} formats={formats} texts={texts} />
       </div>
