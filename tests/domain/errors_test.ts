@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { AppError, ERROR_CODES, got, invalid, shown } from "../../src/domain/errors.ts";
 import { runs } from "../support/arbitraries.ts";
+import { anyText } from "../support/texts.ts";
 
 Deno.test("ERROR_CODES are kebab-case, each once, with the three that spec section 7 names", () => {
   equal(new Set(ERROR_CODES).size, ERROR_CODES.length);
@@ -67,7 +68,7 @@ Deno.test("shown() cuts after 80 characters and never inside one", () => {
 
 Deno.test("shown() is one printable line for any text", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+    fc.property(anyText(200), (text) => {
       const rendered = shown(text);
       ok([...rendered].length <= 80);
       ok(!/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(rendered));

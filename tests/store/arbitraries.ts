@@ -12,6 +12,7 @@ import type { Address, CheckoutSession } from "../../src/domain/session/session.
 import { pricingCases } from "../support/arbitraries.ts";
 import { int64, NOW, uuid } from "../support/builders.ts";
 import { orderNumber } from "../support/orders.ts";
+import { anyText } from "../support/texts.ts";
 import { M1, sid } from "./support.ts";
 
 /** Any 64-bit id, often at the edges of its range. */
@@ -22,7 +23,7 @@ export const int64s: fc.Arbitrary<Int64> = fc.oneof(
 
 /** Whole characters only: a lone surrogate is refused before it gets here. */
 const texts = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 12 }),
+  anyText(12),
   fc.constantFrom("", "\u0000", "😀", "\u2028", '"\\', "e\u0301"),
 );
 

@@ -106,13 +106,14 @@ export class Contract {
     return keys.reduce((at: Json, key: string) => at[key], this.#document);
   }
 
-  readonly #validators = new Map<Json, Json>();
+  readonly #validators = new Map<string, Json>();
 
+  /** Compiles a schema once for all operations that have it. */
   #validator(schema: Json): Json {
-    let validate = this.#validators.get(schema);
+    const text = JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/');
+    let validate = this.#validators.get(text);
     if (validate === undefined) {
-      const text = JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/');
-      this.#validators.set(schema, validate = this.#ajv.compile(JSON.parse(text)));
+      this.#validators.set(text, validate = this.#ajv.compile(JSON.parse(text)));
     }
     return validate;
   }

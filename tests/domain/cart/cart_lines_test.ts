@@ -5,6 +5,7 @@ import { MAX_DISPLAY_BYTES, readLines } from "../../../src/domain/cart/cart_line
 import { currencyOf } from "../../../src/domain/values/money.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { aProduct, aRawLine, aVariant, int64, NO_CATALOG } from "../../support/builders.ts";
+import { anyText } from "../../support/texts.ts";
 
 const CONTEXT: CartContext = {
   ...NO_CATALOG,
@@ -75,7 +76,7 @@ Deno.test("readLines() leaves the texts of the shop's catalogue alone", () => {
 });
 
 Deno.test("readLines() of any texts stays within 64 KiB and changes nothing but texts", () => {
-  const texts = fc.string({ unit: "binary", maxLength: 3_000 });
+  const texts = anyText(3_000);
   const items = fc.array(
     fc.record({ title: texts, variant_title: texts, handle: texts, image: texts }).map(raw),
     { minLength: 1, maxLength: 40 },
