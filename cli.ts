@@ -20,6 +20,8 @@ import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
 import { Channels } from "./src/service/channels/channels.ts";
 import { createOperatorServices } from "./src/service/services.ts";
+import { Deliveries } from "./src/service/webhooks/deliveries.ts";
+import { EventFeed } from "./src/service/webhooks/event_feed.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
 import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
@@ -68,6 +70,8 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
   return {
     services: createOperatorServices(deps),
     webhooks: new Webhooks({ ...deps, sender }),
+    deliveries: new Deliveries(deps),
+    eventFeed: new EventFeed({ ...deps, sender }),
     channels: new Channels({ ...deps, messages }),
     schemaVersion: SCHEMA_VERSION,
     close: async () => {

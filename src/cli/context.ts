@@ -150,6 +150,26 @@ export async function findMerchant(
   return reference === undefined ? undefined : await merchants.find(reference);
 }
 
+/**
+ * The shop that an option names, or the only one.
+ *
+ * @throws {AppError} `error.merchant-not-found`
+ * @throws {UsageError} without the option if there is not exactly one shop
+ */
+export async function findTheMerchant(
+  database: OpenDatabase,
+  reference: string | undefined,
+): Promise<Merchant> {
+  const named = await findMerchant(database, reference);
+  if (named !== undefined) return named;
+  const [only, ...others] = await database.services.merchants.list();
+  if (only !== undefined && others.length === 0) return only;
+  const count = only === undefined
+    ? "there is no shop yet"
+    : `there are ${others.length + 1} shops`;
+  throw new UsageError(`Name a shop with --merchant: ${count}`);
+}
+
 /** The names of all shops, for tables with several shops. */
 export async function merchantNames(
   { services: { merchants } }: OpenDatabase,

@@ -1,6 +1,8 @@
 import type { Terminal } from "../command/sink.ts";
 import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
+import type { Deliveries } from "../service/webhooks/deliveries.ts";
+import type { EventFeed } from "../service/webhooks/event_feed.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
 import type { Machine } from "./doctor/machine.ts";
@@ -9,8 +11,12 @@ import type { Questions } from "./output/questions.ts";
 /** An open database with its services. */
 export interface OpenDatabase {
   readonly services: OperatorServices;
-  /** Webhook endpoints and deliveries; servers deliver events without them. */
+  /** Webhook endpoints; servers deliver events without them. */
   readonly webhooks: Webhooks;
+  /** Deliveries of events to endpoints. */
+  readonly deliveries: Deliveries;
+  /** New events. */
+  readonly eventFeed: EventFeed;
   /** Channels of messages to customers. */
   readonly channels: Channels;
   /** Schema version, after the upgrade that opening it does. */

@@ -9,6 +9,26 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+const SECOND_MS = 1000;
+const DAY_MS = 86_400 * SECOND_MS;
+const UNITS_MS: Readonly<Record<string, number>> = {
+  s: SECOND_MS,
+  m: 60 * SECOND_MS,
+  h: 3600 * SECOND_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+/** A hundred years: longer is a typing error, and dates have an end. */
+const MAX_DURATION_MS = 36_525 * DAY_MS;
+
+/** Reads a duration (`90s`, `15m`, `12h`, `30d`, `4w`) in milliseconds. */
+export function duration(text: string): number {
+  const [, count = "", unit = ""] = /^([1-9][0-9]{0,9})([smhdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS_MS[unit] ?? NaN);
+  if (ms <= MAX_DURATION_MS) return ms;
+  throw new InvalidArgumentError("It must be a duration, such as 90s, 15m, 12h or 30d");
+}
+
 /** Parses a file name; an empty one, as from an empty variable, is refused. */
 export function fileName(text: string): string {
   if (text === "") throw new InvalidArgumentError("It must be a file name");

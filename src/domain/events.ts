@@ -1,5 +1,6 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
+import { OTP_LIFETIME_MS } from "./session/otp.ts";
 import { type Cancellation, type OrderJson, orderJson } from "./session/order.ts";
 import type { UnexpectedPayment, UnexpectedReason } from "./session/payment.ts";
 import type { CheckoutSession } from "./session/session.ts";
@@ -150,6 +151,12 @@ export function sessionEvent<Type extends EventType>(
     payment_id: session.payment?.id ?? null,
   };
   return { type, data: { ...common, ...fields } };
+}
+
+/** True if an event has a code that is of no use: expired or redacted. */
+export function hasExpiredCode({ type, at, data }: CheckoutEvent, now: number): boolean {
+  if (type !== "otp.requested") return false;
+  return typeof data["otp"] !== "string" || now >= at + OTP_LIFETIME_MS;
 }
 
 /** The order was placed. */

@@ -69,7 +69,7 @@ const WRONG: readonly (readonly [at: number, wrong: string, said: string])[] = [
     "k".repeat(101),
     '  It must have 1 to 100 characters, at least one of them visible, got "kkk',
   ],
-  [8, "soon", "  It must be hours, days or weeks, such as 12h, 90d or 4w, or never\n"],
+  [8, "soon", "  It must be a duration, such as 90s, 15m, 12h or 30d, or never\n"],
   [9, "ftp://x", '  The URL must be an absolute https URL, got "ftp://x"\n'],
   [10, "perhaps", "  It must be yes or no\n"],
 ];

@@ -146,7 +146,7 @@ Deno.test("key create makes a key for 365 days, and one without an end for never
       ...["key", "create", ...SHOP, "--name", "n", "--expires", "soon"],
     );
     assert.equal(code, 2);
-    assert.match(err, /It must be hours, days or weeks, such as 12h, 90d or 4w, or never/);
+    assert.match(err, /It must be a duration, such as 90s, 15m, 12h or 30d, or never/);
   }));
 
 Deno.test("key revoke needs --yes where there is no terminal", () =>

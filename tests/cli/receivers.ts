@@ -5,6 +5,8 @@ import { MessageSender } from "../../src/service/channels/message_sender.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
 import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
+import { Deliveries } from "../../src/service/webhooks/deliveries.ts";
+import { EventFeed } from "../../src/service/webhooks/event_feed.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 
 /** Dependencies of the services, and the answer of every endpoint. */
@@ -15,6 +17,8 @@ export type ReceiverDeps =
 /** The services, and what they have sent. */
 export interface Receivers {
   readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly eventFeed: EventFeed;
   readonly channels: Channels;
   readonly posts: WebhookPost[];
   readonly mails: MailPost[];
@@ -36,8 +40,11 @@ export function receivers({ answer, ...deps }: ReceiverDeps): Receivers {
     allowInsecure: true,
     userAgent: "checkoutd/0.0.0-test",
   };
+  const sender = new WebhookSender(sending);
   return {
-    webhooks: new Webhooks({ ...deps, sender: new WebhookSender(sending) }),
+    webhooks: new Webhooks({ ...deps, sender }),
+    deliveries: new Deliveries(deps),
+    eventFeed: new EventFeed({ ...deps, sender }),
     channels: new Channels({ ...deps, messages: new MessageSender(sending) }),
     posts,
     mails,

@@ -87,7 +87,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   const operator = createOperatorServices(deps);
   // Tests let a server's services do what a shop's backend does.
   const services: Services = { ...createServices({ ...deps, ...server }), ...operator };
-  const { webhooks, channels, posts, mails } = receivers({
+  const { posts, mails, ...received } = receivers({
     ...deps,
     warn,
     answer: () => shell.webhookAnswer,
@@ -120,7 +120,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
           if (creates) shell.created.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
-          const database = { services: operator, webhooks, channels, schemaVersion: 7, close };
+          const database = { services: operator, ...received, schemaVersion: 7, close };
           return Promise.resolve(database);
         },
       });

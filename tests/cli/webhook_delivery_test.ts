@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { Webhook } from "standardwebhooks";
 import { Buyer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
@@ -43,7 +42,7 @@ Deno.test("webhook deliveries lists what an endpoint is to get, latest event fir
     });
     assert.deepEqual(await shell.json("webhook", "deliveries", id, "--limit", "1"), [latest]);
     const { out } = await shell.run("webhook", "deliveries", id);
-    assert.match(out, new RegExp(`^${created.id} +session\\.created +PENDING +0 +- `, "m"));
+    assert.match(out, new RegExp(`^${created.id} +session\\.created +PENDING +- +0 `, "m"));
   }));
 
 Deno.test("webhook deliveries shows no one-time code", () =>
@@ -62,7 +61,8 @@ Deno.test("webhook deliveries shows no one-time code", () =>
 
 /** Notes that the one event of an endpoint was given up after its last attempt. */
 async function giveUp(shell: Shell, endpointId: string): Promise<string> {
-  const [due] = (await shell.store.webhooks.deliveries(endpointId, { limit: 1 })).rows;
+  const [due] =
+    (await shell.store.webhooks.deliveries({ endpointIds: [endpointId] }, { limit: 1 })).rows;
   assert.ok(due);
   const failed = { state: "FAILED", attempts: 8, lastStatus: 500, lastError: "HTTP 500" } as const;
   await shell.store.commit([{ kind: "delivery.put", delivery: { ...due.delivery, ...failed } }]);
@@ -78,7 +78,7 @@ Deno.test("webhook deliveries fits a terminal of 80 columns", () =>
     await shell.json("session", "expire", sessionId, "--yes");
     Object.assign(shell, { isTerminal: true, env: { NO_COLOR: "1" } });
     const { out } = await shell.run("webhook", "deliveries", id);
-    assert.match(out, /session\.abandoned +PENDING [^]* FAILED +HTTP 500$/m);
+    assert.match(out, /session\.abandoned +PENDING +-\n[^]* FAILED +HTTP 500$/m);
     assert.deepEqual(out.split("\n").filter((line) => line.length > 80), []);
   }));
 
@@ -90,7 +90,7 @@ Deno.test("webhook replay makes what was given up due again, everywhere or at on
     const eventId = await giveUp(shell, a.id);
     await giveUp(shell, b.id);
     const { out } = await shell.run("webhook", "deliveries", a.id);
-    assert.match(out, / FAILED +8 +HTTP 500 .* -$/m);
+    assert.match(out, / FAILED +HTTP 500 +8 .* -$/m);
 
     shell.clock.advance(60_000);
     const one = await shell.run("webhook", "replay", eventId, "--endpoint", a.id);
@@ -132,40 +132,104 @@ Deno.test("webhook replay and deliveries fail with the code for an unknown event
     }
   }));
 
-Deno.test("webhook test sends a signed event at once and says that it was taken", () =>
+Deno.test("webhook deliveries lists those of the only shop, by state, type and time", () =>
   withShell(async (shell) => {
     await createShop(shell);
-    const { id, secret } = await addEndpoint(shell);
-    const { code, out, err } = await shell.run("webhook", "test", id);
-    assert.deepEqual([code, err], [0, ""]);
-    const [post, ...rest] = shell.posts;
-    assert.deepEqual(rest, []);
-    assert.ok(post);
-    assert.equal(post.url.href, "https://shop.example/hooks");
-    const eventId = post.headers["webhook-id"];
-    assert.equal(out, `The endpoint accepted event ${eventId} in 0 ms: HTTP 204\n`);
-    assert.equal(JSON.parse(post.body).type, "webhook.test");
-
-    const { timestamp } = JSON.parse(post.body);
-    assert.equal(timestamp, new Date(shell.clock.now()).toISOString());
-    const signed = new Webhook(secret).sign(eventId ?? "", new Date(shell.clock.now()), post.body);
-    assert.equal(post.headers["webhook-signature"], signed);
+    const [a, b] = [await addEndpoint(shell, "a"), await addEndpoint(shell, "b")];
+    await openSession(shell);
+    await giveUp(shell, a.id);
+    shell.clock.advance(3 * 86_400_000);
+    await openSession(shell);
+    const list = async (...flags: string[]) => {
+      const rows = await shell.json("webhook", "deliveries", ...flags);
+      return rows.map((row: Record<string, unknown>) => [row["endpoint_id"], row["state"]]);
+    };
+    const all = await list();
+    assert.equal(all.length, 4);
+    assert.deepEqual(await list("--merchant", "demo-store.example"), all);
+    assert.deepEqual(await list("--state", "failed"), [[a.id, "FAILED"]]);
+    assert.deepEqual(await list("--state", "failed", "--since", "2d"), []);
+    const [, latest] = all.slice(0, 2).map(([id]: string[]) => id);
+    assert.deepEqual([latest, ...await list("--event", "payment.paid")], [a.id]);
+    for (const since of ["2d", new Date(shell.clock.now()).toISOString(), "2026-01-04"]) {
+      assert.deepEqual(await list("--since", since), [[b.id, "PENDING"], [a.id, "PENDING"]], since);
+    }
+    const page = await shell.run("webhook", "deliveries", "--limit", "1");
+    const [, after = ""] = /add --after (\S+)\n$/.exec(page.err) ?? [];
+    assert.match(page.out, / https:\/\/b\.example\/hooks /);
+    assert.deepEqual(await list("--after", after, "--limit", "1"), all.slice(1, 2));
   }));
 
-Deno.test("webhook test exits 1 where the endpoint does not take it, and says what it answered", () =>
+Deno.test("webhook deliveries of all endpoints fits a terminal of 60 columns", () =>
   withShell(async (shell) => {
     await createShop(shell);
-    const { id } = await addEndpoint(shell);
-    shell.webhookAnswer = { status: 500, retryAfter: null };
-    const text = await shell.run("webhook", "test", id);
-    assert.deepEqual([text.code, text.out], [1, ""]);
-    assert.match(
-      text.err,
-      /^error: The endpoint did not accept event [0-9a-f-]{36}: HTTP 500 \(error\.unavailable\)\n$/,
+    await addEndpoint(shell);
+    await openSession(shell);
+    Object.assign(shell, { isTerminal: true, columns: 60, env: { NO_COLOR: "1" } });
+    const { out } = await shell.run("webhook", "deliveries");
+    assert.match(out, /^[\da-f-]{36} {2}session…?\S* +PENDING$/m);
+    assert.deepEqual(out.split("\n").filter((line) => line.length > 60), []);
+  }));
+
+Deno.test("webhook deliveries and replay refuse what they cannot combine", () =>
+  withShell(async (shell) => {
+    const rows = [
+      [["deliveries", "x", "--merchant", "y"], /^error: Name an endpoint or --merchant, not both/],
+      [["deliveries"], /^error: Name a shop with --merchant: there is no shop yet/],
+      [["deliveries", "--since", "soon"], /It must be a duration, such as 12h or 2d, or a time/],
+      [["replay"], /^error: Name an event, or add --failed/],
+      [["replay", "x", "--failed"], /^error: Name an event, or add --failed/],
+      [["replay", "x", "--since", "2d"], /^error: --merchant, --event and --since need --failed/],
+      [["trigger", "webhook.test"], /Allowed choices are session\.created/],
+      [["trigger", "payment.paid", "--endpoint", "x", "--merchant", "y"], /not both/],
+    ] as const;
+    for (const [argv, message] of rows) {
+      const { code, out, err } = await shell.run("webhook", ...argv);
+      assert.deepEqual([code, out], [2, ""], argv.join(" "));
+      assert.match(err, message);
+    }
+    for (const name of ["a", "b"]) {
+      const place = ["--country", "IN", "--currency", "INR"];
+      const domain = `${name}.example`;
+      await shell.json("merchant", "create", "--name", name, "--domain", domain, ...place);
+    }
+    const { code, err } = await shell.run("webhook", "trigger", "payment.paid");
+    assert.equal(code, 2);
+    assert.match(err, /^error: Name a shop with --merchant: there are 2 shops/);
+  }));
+
+Deno.test("webhook replay --failed makes all failed deliveries due again, since a time", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const [a, b] = [await addEndpoint(shell, "a"), await addEndpoint(shell, "b")];
+    await openSession(shell);
+    const eventId = await giveUp(shell, a.id);
+    await giveUp(shell, b.id);
+    shell.clock.advance(3 * 86_400_000);
+    const none = await shell.run("webhook", "replay", "--failed", "--since", "2d");
+    assert.equal(none.out, "No failed deliveries\n");
+    const one = await shell.run(
+      "webhook",
+      "replay",
+      "--failed",
+      "--since",
+      "4d",
+      "--endpoint",
+      b.id,
     );
-    const json = await shell.run("webhook", "test", id, "--json");
-    assert.equal(json.code, 1);
-    const { event_id: eventId, ...result } = JSON.parse(json.out);
-    assert.match(eventId, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(result, { delivered: false, status: 500, error: "HTTP 500", took_ms: 0 });
+    assert.equal(
+      one.out,
+      `session.created ${eventId} will be sent to https://b.example/hooks again\n`,
+    );
+    const rest = await shell.json(
+      "webhook",
+      "replay",
+      "--failed",
+      "--merchant",
+      "demo-store.example",
+    );
+    assert.deepEqual(
+      rest.map((row: Record<string, unknown>) => [row["endpoint_id"], row["state"]]),
+      [[a.id, "PENDING"]],
+    );
   }));

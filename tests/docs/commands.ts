@@ -36,6 +36,16 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "serves until it is stopped; tests/e2e/recovery_test.ts has a server with these flags",
   },
   {
+    place: "docs/webhooks.md#trying-a-receiver",
+    begins: "bin/checkoutctl webhook trigger",
+    reason: "sends to servers of others; tests/cli/webhook_trigger_test.ts sends to its own",
+  },
+  {
+    place: "docs/webhooks.md#trying-a-receiver",
+    begins: "bin/checkoutctl webhook listen",
+    reason: "listens until it is stopped; tests/e2e/webhook_listen_test.ts does",
+  },
+  {
     place: "docs/installing.md#two-kinds-of-files",
     begins: "npm pack @deno/linux-arm64-glibc@",
     reason: "fetches Deno for another machine from the registry; the page says it was not tried",

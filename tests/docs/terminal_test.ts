@@ -136,3 +136,16 @@ Deno.test("docs/webhooks.md: an endpoint is switched off and on as shown", () =>
         assert.equal(await state(), false);
       }),
   ));
+
+Deno.test("docs/webhooks.md: failed deliveries are listed and sent again as shown", () =>
+  withCommands(
+    "docs/webhooks.md#failed-deliveries",
+    (shown) =>
+      withProject(async (project) => {
+        await project.typed(`checkoutctl merchant create ${SHOP}`);
+        const [list, replay] = shown.lines(2);
+        assert.ok(list && replay);
+        assert.equal(await project.typed(list), "No deliveries yet\n");
+        assert.equal(await project.typed(replay), "No failed deliveries\n");
+      }),
+  ));

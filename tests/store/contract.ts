@@ -5,6 +5,7 @@ import { checkoutLinkContract } from "./contract/checkout_links.ts";
 import { commitContract } from "./contract/commits.ts";
 import { couponUseContract } from "./contract/coupon_uses.ts";
 import { customerContract } from "./contract/customers.ts";
+import { deliveryContract } from "./contract/deliveries.ts";
 import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   couponUseContract(promised);
   holdContract(promised);
   eventContract(promised);
+  deliveryContract(promised);
   channelContract(promised);
   idempotencyContract(promised);
   paymentContract(promised);

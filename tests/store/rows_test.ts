@@ -144,7 +144,8 @@ Deno.test("rows of every other table are refused with table and key when damaged
     ]);
     const recorded = () => store.idempotency.find(name);
     const endpoint = () => store.webhooks.find(anEndpoint().id);
-    const deliveries = () => store.webhooks.deliveries(anEndpoint().id, { limit: 1 });
+    const deliveries = () =>
+      store.webhooks.deliveries({ endpointIds: [anEndpoint().id] }, { limit: 1 });
     const { merchants, keys, coupons, catalog, sessions } = store;
     const allCoupons = () => coupons.of(M1, { limit: 9 });
     const products = () => catalog.of(M1, { limit: 9 });

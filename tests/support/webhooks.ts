@@ -13,6 +13,7 @@ import {
   type WebhookAnswer,
   type WebhookPost,
 } from "../../src/service/webhooks/transport.ts";
+import { Deliveries } from "../../src/service/webhooks/deliveries.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -234,6 +235,11 @@ export function webhooksOver(
     userAgent: "checkoutctl/0.0.0-test",
   });
   return new Webhooks({ store, now, monotonicMs, wait, ...made, sender });
+}
+
+/** Deliveries as the operator sees them. */
+export function deliveriesOver({ store, clock }: DispatchWorld): Deliveries {
+  return new Deliveries({ store, now: clock.now });
 }
 
 /** The types of events, for endpoints that take one. */

@@ -14,7 +14,7 @@ import {
 import { action, type Diagnosis } from "../doctor/diagnosis.ts";
 import { judgeFiles } from "../doctor/files.ts";
 import { judgeRoom } from "../doctor/room.ts";
-import { duration } from "../options/values.ts";
+import { duration } from "../../command/values.ts";
 import { doctorJson, printDoctor } from "../doctor/report.ts";
 
 const DATABASE_ADVICE = "Name it with --db or CHECKOUT_DB";

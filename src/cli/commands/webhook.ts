@@ -6,9 +6,14 @@ import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
-import { addWebhookDeliveryCommands, ENDPOINT } from "./webhook_delivery.ts";
+import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
+import { addListen } from "./webhook_listen.ts";
+import { addWebhookTestCommands, ENDPOINT } from "./webhook_trigger.ts";
 
-/** Adds `webhook add | list | remove | enable | disable | deliveries | replay | test`. */
+/**
+ * Adds `webhook add | list | remove | enable | disable | deliveries | replay | listen | test |
+ * trigger`.
+ */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
   const webhook = program.command("webhook").description("manage webhook endpoints")
     .addHelpText("after", example("webhook list --merchant demo-store.example"));
@@ -18,6 +23,8 @@ export function addWebhookCommands(program: CommandUnknownOpts, context: Context
   addEnable(webhook, context);
   addDisable(webhook, context);
   addWebhookDeliveryCommands(webhook, context);
+  addListen(webhook, context);
+  addWebhookTestCommands(webhook, context);
 }
 
 function addAdd(webhook: CommandUnknownOpts, context: Context): void {

@@ -1,53 +1,95 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { DueDelivery } from "../../domain/shop/webhook.ts";
+import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
+import { DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import type { Context } from "../context.ts";
-import { AFTER, LIMIT } from "../options/values.ts";
+import { type Context, findMerchant, findTheMerchant } from "../context.ts";
+import { UsageError } from "../errors.ts";
+import type { CliIo, OpenDatabase } from "../io.ts";
+import {
+  AFTER,
+  LIMIT,
+  oneOf,
+  ONLY_MERCHANT,
+  SINCE,
+  THE_MERCHANT,
+  type TimeFrom,
+} from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 
-/** The argument that names an endpoint. */
-export const ENDPOINT = ["<endpoint-id>", "endpoint id, from webhook list"] as const;
-
-/** Adds `webhook deliveries | replay | test`. */
+/** Adds `webhook deliveries | replay`. */
 export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context: Context): void {
   addDeliveries(webhook, context);
   addReplay(webhook, context);
-  addTest(webhook, context);
 }
 
 function addDeliveries(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("deliveries").description("list an endpoint's deliveries, latest event first")
-    .argument(...ENDPOINT)
+  webhook.command("deliveries").description("list deliveries, latest event first")
+    .argument(
+      "[endpoint-id]",
+      "only to this endpoint, from webhook list (default: all of the shop)",
+    )
+    .option(...THE_MERCHANT)
+    .option("--state <state>", "only in this state", oneOf(DELIVERY_STATES))
+    .option("--event <type>", "only events of this type", oneOf(EVENT_TYPES))
+    .option(...SINCE)
     .option(...LIMIT)
     .option("--after <event-id>", AFTER)
     .addHelpText(
       "after",
       `
 PENDING waits for its first attempt or a retry; FAILED has no retries left and can be replayed.
+The list has the shop's channels too.
 
 Example:
-  checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50`,
+  checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50
+  checkoutctl webhook deliveries --merchant demo-store.example --state failed --since 2d`,
     )
-    .action(async (id, wanted) => {
-      const { rows: deliveries, next } = await context.use(({ webhooks }) =>
-        readPages((page) => webhooks.deliveries(id, page), wanted)
+    .action(async (endpoint, { merchant, state, event: type, since, ...wanted }) => {
+      if (endpoint !== undefined && merchant !== undefined) {
+        throw new UsageError("Name an endpoint or --merchant, not both");
+      }
+      const { rows, next } = await context.use(async (database) => {
+        const shop = endpoint ? undefined : await findTheMerchant(database, merchant);
+        const selection = {
+          ...(shop === undefined ? { endpoint } : { merchantId: shop.id }),
+          state,
+          type,
+          since: since?.(context.io.now()),
+        };
+        return await readPages((page) => database.deliveries.list(selection, page), wanted);
+      });
+      context.out.result(
+        rows.map(deliveryJson),
+        () => printDeliveries(context, rows, endpoint === undefined),
       );
-      context.out.result(deliveries.map(deliveryJson), () =>
-        context.out.table(deliveries, [
-          ["EVENT ID", ({ event }) => event.id],
-          ["TYPE", ({ event }) => event.type],
-          ["STATE", ({ delivery }) => delivery.state],
-          ["TRIES", ({ delivery }) => String(delivery.attempts), {
-            align: "right",
-            isOptional: true,
-          }],
-          ["ANSWER", answerText, { canShrink: true }],
-          ["OCCURRED", ({ event }) => shortMoment(event.at), { isOptional: true }],
-          ["NEXT TRY", nextTryText, { isOptional: true }],
-        ], "No deliveries yet"));
       context.out.continued(next);
     });
+}
+
+function printDeliveries(
+  { out }: Context,
+  deliveries: readonly DueDelivery[],
+  showsEndpoint: boolean,
+): void {
+  out.table(deliveries, [
+    ["EVENT ID", ({ event }) => event.id],
+    ["TYPE", ({ event }) => event.type, { canShrink: true, leastWidth: 18 }],
+    ["STATE", ({ delivery }) => delivery.state, { canShrink: true, leastWidth: 9 }],
+    ["ANSWER", answerText, { canShrink: true, isOptional: true }],
+    ...(showsEndpoint
+      ? [
+        ["ENDPOINT", ({ endpoint }: DueDelivery) => endpoint.url, {
+          canShrink: true,
+          leastWidth: 16,
+          isOptional: true,
+        }] as const,
+      ]
+      : []),
+    ["TRIES", ({ delivery }) => String(delivery.attempts), { align: "right", isOptional: true }],
+    ["OCCURRED", ({ event }) => shortMoment(event.at), { isOptional: true }],
+    ["NEXT TRY", nextTryText, { isOptional: true }],
+  ], "No deliveries yet");
 }
 
 function answerText({ delivery: { lastStatus, lastError }, endpoint }: DueDelivery): string {
@@ -61,12 +103,16 @@ function nextTryText({ delivery: { state, nextAt } }: DueDelivery): string {
 }
 
 function addReplay(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("replay").description("deliver an event again")
-    .argument("<event-id>", "event id, from webhook deliveries or session show")
+  webhook.command("replay").description("deliver an event, or all failed deliveries, again")
+    .argument("[event-id]", "event id, from webhook deliveries or session show")
+    .option("--failed", "all failed deliveries, instead of an event")
     .option(
       "--endpoint <endpoint-id>",
-      "only to this endpoint (default: all endpoints of the event)",
+      "only to this endpoint (default: all enabled endpoints of the event)",
     )
+    .option(...ONLY_MERCHANT)
+    .option("--event <type>", "with --failed: only events of this type", oneOf(EVENT_TYPES))
+    .option(...SINCE)
     .addHelpText(
       "after",
       `
@@ -74,11 +120,16 @@ A running server starts within a second, with all retries. Receivers detect a re
 by its id. The code of an otp.requested event is not sent again once it has expired.
 
 Example:
-  checkoutctl webhook replay 01998f5e-0000-7000-8000-000000000002`,
+  checkoutctl webhook replay 01998f5e-0000-7000-8000-000000000002
+  checkoutctl webhook replay --failed --since 2d`,
     )
-    .action(async (id, { endpoint: only }) => {
-      const deliveries = await context.use(({ webhooks }) => webhooks.replay(id, only));
+    .action(async (id, options) => {
+      requireReplayFit(id, options);
+      const deliveries = await context.use((database) =>
+        replayed({ io: context.io, database }, id, options)
+      );
       context.out.result(deliveries.map(deliveryJson), () => {
+        if (deliveries.length === 0) return context.out.line("No failed deliveries");
         for (const { event, endpoint } of deliveries) {
           context.out.line(
             `${event.type} ${event.id} will be sent to ${clean(endpoint.url)} again`,
@@ -88,33 +139,37 @@ Example:
     });
 }
 
-function addTest(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("test").description("send a signed test event and show the answer")
-    .argument(...ENDPOINT)
-    .addHelpText(
-      "after",
-      `
-This command sends it at once, whether or not a server runs; its type is webhook.test.
-The exit code is 1 unless the endpoint answers 2xx.
+interface ReplayOptions {
+  readonly failed?: true | undefined;
+  readonly endpoint?: string | undefined;
+  readonly merchant?: string | undefined;
+  readonly event?: EventType | undefined;
+  readonly since?: TimeFrom | undefined;
+}
 
-Example:
-  checkoutctl webhook test 01998f5e-0000-7000-8000-000000000001`,
-    )
-    .action(async (id) => {
-      const { eventId, attempt: { status, error }, tookMs } = await context
-        .use(({ webhooks }) => webhooks.test(id));
-      const delivered = error === "";
-      const ms = Math.round(tookMs);
-      const json = { event_id: eventId, delivered, status, error, took_ms: ms };
-      context.out.result(json, () => {
-        if (!delivered) return;
-        context.out.line(`The endpoint accepted event ${eventId} in ${ms} ms: HTTP ${status}`);
-      });
-      if (delivered) return;
-      const message = `The endpoint did not accept event ${eventId}: ${error}`;
-      context.out.complaint("error.unavailable", message);
-      context.fail();
-    });
+/** @throws {UsageError} */
+function requireReplayFit(id: string | undefined, options: ReplayOptions): void {
+  const { failed, endpoint, merchant, event, since } = options;
+  if ((id === undefined) === (failed === undefined)) {
+    throw new UsageError("Name an event, or add --failed");
+  }
+  if (id !== undefined && [merchant, event, since].some((one) => one !== undefined)) {
+    throw new UsageError("--merchant, --event and --since need --failed");
+  }
+  if (endpoint !== undefined && merchant !== undefined) {
+    throw new UsageError("Name --endpoint or --merchant, not both");
+  }
+}
+
+async function replayed(
+  { io, database }: { readonly io: Pick<CliIo, "now">; readonly database: OpenDatabase },
+  id: string | undefined,
+  { endpoint, merchant, event: type, since }: ReplayOptions,
+): Promise<DueDelivery[]> {
+  const { deliveries } = database;
+  if (id !== undefined) return await deliveries.replay(id, endpoint);
+  const merchantId = (await findMerchant(database, merchant))?.id;
+  return await deliveries.replayFailed({ endpoint, merchantId, type, since: since?.(io.now()) });
 }
 
 /** A delivery as JSON, without the data of its event, which may be a one-time code. */

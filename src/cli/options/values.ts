@@ -1,15 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { baseUrl, wholeNumber } from "../../command/values.ts";
+import { baseUrl, duration, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
-const UNITS_MS: Readonly<Record<string, number>> = {
-  h: HOUR_MS,
-  d: 24 * HOUR_MS,
-  w: 7 * 24 * HOUR_MS,
-};
-/** A hundred years: longer is a typing error, and dates have an end. */
-const MAX_DURATION_MS = 36_525 * 24 * HOUR_MS;
+import { momentField } from "../../schema/seed/fields.ts";
 
 /** Default lifetime of a key. */
 export const DEFAULT_KEY_LIFETIME = "365d";
@@ -20,6 +12,11 @@ export const MERCHANT = ["--merchant <merchant>", "shop: its id or one of its do
 export const ONLY_MERCHANT = [
   "--merchant <merchant>",
   "only this shop: its id or one of its domains",
+] as const;
+/** The option that names the shop of a command, if there are several. */
+export const THE_MERCHANT = [
+  "--merchant <merchant>",
+  "shop: its id or one of its domains (default: the only one)",
 ] as const;
 /** The option that confirms without a question. */
 export const YES = ["--yes", "do not ask for confirmation"] as const;
@@ -46,13 +43,30 @@ export function example(call: string): string {
   return `\nExample:\n  checkoutctl ${call}`;
 }
 
-/** Reads a duration (`12h`, `90d`, `4w`) in milliseconds. */
-export function duration(text: string): number {
-  const [, count = "", unit = ""] = /^([1-9][0-9]{0,8})([hdw])$/.exec(text) ?? [];
-  const ms = Number(count) * (UNITS_MS[unit] ?? NaN);
-  if (ms <= MAX_DURATION_MS) return ms;
-  throw new InvalidArgumentError("It must be hours, days or weeks, such as 12h, 90d or 4w");
+/** Makes a time from the current one. */
+export type TimeFrom = (now: number) => number;
+
+/** Reads how long ago something began (`2d`), or when: a day in UTC or an ISO 8601 time. */
+export function since(text: string): TimeFrom {
+  const dayOrTime = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  const at = momentField.safeParse(dayOrTime);
+  if (at.success) return () => at.data;
+  try {
+    const ms = duration(text);
+    return (now) => Math.max(now - ms, 0);
+  } catch {
+    throw new InvalidArgumentError(
+      "It must be a duration, such as 12h or 2d, or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
+    );
+  }
 }
+
+/** The option that leaves out what is older. */
+export const SINCE = [
+  "--since <when>",
+  "only events from then on: 12h or 2d ago, or since 2026-01-31",
+  since,
+] as const;
 
 /** Reads a key's lifetime in milliseconds; `never` is Infinity, as commander takes null for unset. */
 export function lifetime(text: string): number {

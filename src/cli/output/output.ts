@@ -59,6 +59,22 @@ export class Output {
     else print();
   }
 
+  /** Prints results as they come: a line each, or with `--json` the elements of one array. */
+  growing(): { add(value: unknown, line: string): void; end(): void } {
+    let count = 0;
+    const { stdout } = this.#io;
+    return {
+      add: (value, line) => {
+        if (!this.#asJson) return this.line(line);
+        stdout.write(`${count === 0 ? "[" : ","}\n${toJson(value)}`);
+        count += 1;
+      },
+      end: () => {
+        if (this.#asJson) stdout.write(count === 0 ? "[]\n" : "\n]\n");
+      },
+    };
+  }
+
   /** Prints a line of text. Text from data must be cleaned by the caller. */
   line(text = ""): void {
     this.#io.stdout.write(`${text}\n`);

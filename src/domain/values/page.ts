@@ -29,6 +29,14 @@ export function pageOf<Row, Key>(
   return { rows, next: found.length > limit && last !== undefined ? keyOf(last) : null };
 }
 
+/** Encodes the key of a page. */
+export function mapNext<Row, Key, Other>(
+  { rows, next }: Page<Row, Key>,
+  encode: (key: Key) => Other,
+): Page<Row, Other> {
+  return { rows, next: next === null ? null : encode(next) };
+}
+
 /** Encodes the rows of a page. */
 export function mapPage<Row, Key, Other>(
   { rows, next }: Page<Row, Key>,

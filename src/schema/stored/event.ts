@@ -29,6 +29,8 @@ const rowSchema = z.object({
   data: z.string(),
 });
 
+const numberSchema = z.looseObject({ seq: count });
+
 /**
  * Reads an event from a row of `events`.
  *
@@ -50,6 +52,15 @@ export function eventFromRow(row: unknown): CheckoutEvent {
       parse: parseExactly,
     }),
   };
+}
+
+/**
+ * Reads the number of an event from a row of `events`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function eventNumber(row: unknown): number {
+  return parseRow(numberSchema, row, PLACE).seq;
 }
 
 /** The columns of `events`, except its number, which the database assigns. */

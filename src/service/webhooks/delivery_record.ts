@@ -26,7 +26,9 @@ export class DeliveryRecord {
 
   /** True if the last recorded attempt at an endpoint got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
-    const { rows } = await this.#deps.store.webhooks.deliveries(endpoint.id, { limit: RECALLED });
+    const { rows } = await this.#deps.store.webhooks.deliveries({ endpointIds: [endpoint.id] }, {
+      limit: RECALLED,
+    });
     const tried = [delivery, ...rows.map((one) => one.delivery)]
       .filter(({ attempts }) => attempts > 0)
       .sort((one, other) => other.updatedAt - one.updatedAt);

@@ -1,6 +1,5 @@
 import type { Change } from "../../domain/changes.ts";
-import type { CheckoutEvent } from "../../domain/events.ts";
-import { OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
+import { type CheckoutEvent, hasExpiredCode } from "../../domain/events.ts";
 import {
   afterAttempt,
   type Attempt,
@@ -170,7 +169,7 @@ export class Dispatcher {
     const isIdle = due.event.type === "session.idle";
     const event = isIdle ? await links.withLink(due.event) : due.event;
     const beganAt = now();
-    if (isStale(event, beganAt)) {
+    if (hasExpiredCode(event, beganAt)) {
       const lastError = "The code has expired";
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
@@ -222,15 +221,9 @@ export class Dispatcher {
   }
 }
 
-/** True if an event has a code that is of no use: expired or redacted. */
-function isStale({ type, at, data }: CheckoutEvent, now: number): boolean {
-  if (type !== "otp.requested") return false;
-  return typeof data["otp"] !== "string" || now >= at + OTP_LIFETIME_MS;
-}
-
 /** Does not retry a code that expires before the next attempt. */
 function withoutLateRetry(delivery: Delivery, event: CheckoutEvent): Delivery {
-  return delivery.state === "PENDING" && isStale(event, delivery.nextAt)
+  return delivery.state === "PENDING" && hasExpiredCode(event, delivery.nextAt)
     ? { ...delivery, state: "FAILED" }
     : delivery;
 }

@@ -1,7 +1,13 @@
-import { got, invalid } from "../../domain/errors.ts";
+import { AppError, got, invalid, shown } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
-import type { MerchantId } from "../../domain/ids.ts";
-import { EVENT_EXTRAS, type EventExtra, type WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { type MerchantId, parseUuid } from "../../domain/ids.ts";
+import {
+  type Endpoint,
+  EVENT_EXTRAS,
+  type EventExtra,
+  type WebhookEndpoint,
+} from "../../domain/shop/webhook.ts";
+import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { parseEndpointUrl } from "./address.ts";
 
@@ -27,21 +33,53 @@ export interface NewEndpoint {
 }
 
 /**
+ * The endpoint with an id.
+ *
+ * @throws {AppError} `error.webhook-not-found`
+ */
+export async function findEndpoint(
+  { webhooks }: Pick<Store, "webhooks">,
+  idText: string,
+): Promise<Endpoint> {
+  const id = parseUuid(idText);
+  const endpoint = id === undefined ? null : await webhooks.find(id);
+  if (endpoint !== null) return endpoint;
+  throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(idText)}`);
+}
+
+/**
+ * {@link findEndpoint}, for an endpoint that is in use.
+ *
+ * @throws {AppError} also `error.conflict` if it is disabled
+ */
+export async function enabledEndpoint(
+  store: Pick<Store, "webhooks">,
+  idText: string,
+): Promise<Endpoint> {
+  const endpoint = await findEndpoint(store, idText);
+  if (endpoint.disabledAt === null) return endpoint;
+  throw new AppError(
+    "error.conflict",
+    `Enable the endpoint first: disabled since ${new Date(endpoint.disabledAt).toISOString()}`,
+  );
+}
+
+/**
  * Makes an endpoint and its secret; the caller commits it.
  *
  * @throws {AppError} `error.invalid-request` for an unknown event and, unless insecure ones are
  *   allowed, for a URL that is not https or not public
  */
 export function newEndpoint(
-  { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
+  deps: Pick<Deps, "now" | "newId" | "randomBytes">,
   { merchantId, allowInsecure, include = [], ...request }: EndpointRequest,
 ): NewEndpoint {
   const url = parseEndpointUrl(request.url, { allowInsecure });
   const events = parseEvents(request.events);
-  const secret = `whsec_${randomBytes(SECRET_BYTES).toBase64()}`;
+  const secret = newSecret(deps);
   const endpoint: WebhookEndpoint = {
     kind: "webhook",
-    id: newId(),
+    id: deps.newId(),
     merchantId,
     url: url.href,
     secret,
@@ -49,9 +87,14 @@ export function newEndpoint(
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),
     allowInsecure,
     disabledAt: null,
-    createdAt: now(),
+    createdAt: deps.now(),
   };
   return { endpoint, secret };
+}
+
+/** Makes a signing secret. */
+export function newSecret({ randomBytes }: Pick<Deps, "randomBytes">): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toBase64()}`;
 }
 
 function parseEvents(names: readonly string[]): EventType[] {

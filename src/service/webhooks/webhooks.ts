@@ -1,18 +1,23 @@
-import { AppError, invalid, shown } from "../../domain/errors.ts";
-import { type MerchantId, parseUuid } from "../../domain/ids.ts";
-import type { Attempt, DueDelivery, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
-import type { Page, PageRequest } from "../../domain/values/page.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import type { EventType } from "../../domain/events.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import { sampleEventData } from "../../domain/sample_event.ts";
+import type { Attempt, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { type EndpointRequest, type NewEndpoint, newEndpoint } from "./endpoint.ts";
+import { type EndpointRequest, findEndpoint, type NewEndpoint, newEndpoint } from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Limit of a merchant's endpoints: every event goes to each of them. */
 export const MAX_ENDPOINTS = 16;
 
+/** Receivers of a synthetic event: a webhook by its id, or those of a shop. */
+export type TriggerTarget = { readonly endpoint: string } | { readonly merchantId: MerchantId };
+
 /** Result of a test. */
 export interface TestResult {
+  readonly endpoint: WebhookEndpoint;
   /** The `webhook-id` that was sent. */
   readonly eventId: string;
   readonly attempt: Attempt;
@@ -25,7 +30,7 @@ export interface WebhooksDeps
   readonly sender: Pick<WebhookSender, "send">;
 }
 
-/** Webhook endpoints of merchants, and deliveries to all endpoints, channels too. */
+/** Webhook endpoints of merchants. */
 export class Webhooks {
   readonly #deps: WebhooksDeps;
 
@@ -67,7 +72,7 @@ export class Webhooks {
    */
   async setEnabled(idText: string, enabled: boolean): Promise<Endpoint> {
     const { store, now, wait } = this.#deps;
-    const endpoint = await this.#require(idText);
+    const endpoint = await findEndpoint(this.#deps.store, idText);
     // Keeps the time at which it was first disabled.
     if ((endpoint.disabledAt === null) === enabled) return endpoint;
     const changed = { ...endpoint, disabledAt: enabled ? null : now() };
@@ -82,75 +87,9 @@ export class Webhooks {
    * @throws {AppError} `error.webhook-not-found`
    */
   async remove(idText: string): Promise<Endpoint> {
-    const endpoint = await this.#require(idText);
+    const endpoint = await findEndpoint(this.#deps.store, idText);
     await commitOrConflict(this.#deps.store, [{ kind: "webhook.remove", endpointId: endpoint.id }]);
     return endpoint;
-  }
-
-  /**
-   * Deliveries to an endpoint, latest event first. An event may contain a valid one-time code: do
-   * not show it.
-   *
-   * @param page `after` is the id of an event
-   * @throws {AppError} `error.webhook-not-found`; `error.event-not-found` for `after`
-   */
-  async deliveries(
-    idText: string,
-    { limit, after: afterText }: PageRequest<string>,
-  ): Promise<Page<DueDelivery, string>> {
-    const endpoint = await this.#require(idText);
-    const { webhooks } = this.#deps.store;
-    if (afterText === undefined) return await webhooks.deliveries(endpoint.id, { limit });
-    const after = parseUuid(afterText);
-    if (after === undefined || await webhooks.delivery(after, endpoint.id) === null) {
-      const message = `The endpoint has no delivery of this event: ${shown(afterText)}`;
-      throw new AppError("error.event-not-found", message);
-    }
-    return await webhooks.deliveries(endpoint.id, { limit, after });
-  }
-
-  /**
-   * Delivers an event again, with all its attempts: to one endpoint, or to all enabled webhooks that
-   * it was sent to. A running server starts within a second. To a channel only by its id: the
-   * customer would get a second message.
-   *
-   * @returns the updated deliveries
-   * @throws {AppError} `error.event-not-found` if it was not sent to them;
-   *   `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
-   */
-  async replay(eventIdText: string, endpointIdText?: string): Promise<DueDelivery[]> {
-    const { store, now } = this.#deps;
-    const eventId = parseUuid(eventIdText);
-    const endpoints = endpointIdText === undefined
-      ? (await this.#all()).filter(({ kind, disabledAt }) =>
-        kind === "webhook" && disabledAt === null
-      )
-      : [await this.#requireEnabled(endpointIdText)];
-    const found = eventId === undefined ? [] : await this.#deliveriesOf(eventId, endpoints);
-    if (found.length === 0) {
-      throw new AppError(
-        "error.event-not-found",
-        `No enabled endpoint was sent an event with this id: ${shown(eventIdText)}`,
-      );
-    }
-    const at = now();
-    const again = found.map(({ delivery, ...rest }): DueDelivery => ({
-      ...rest,
-      delivery: {
-        ...delivery,
-        state: "PENDING",
-        attempts: 0,
-        nextAt: at,
-        lastStatus: null,
-        lastError: "",
-        updatedAt: at,
-      },
-    }));
-    await commitOrConflict(
-      store,
-      again.map(({ delivery }) => ({ kind: "delivery.put", delivery })),
-    );
-    return again;
   }
 
   /**
@@ -160,51 +99,63 @@ export class Webhooks {
    * @throws {AppError} `error.webhook-not-found`; `error.invalid-request` for a channel
    */
   async test(idText: string): Promise<TestResult> {
-    const { now, newId, monotonicMs } = this.#deps;
-    const endpoint = await this.#require(idText);
-    if (endpoint.kind !== "webhook") throw invalid("A channel is tested with channel test");
+    const endpoint = await this.#requireWebhook(idText);
+    const data = { merchant_id: endpoint.merchantId, endpoint_id: endpoint.id };
+    return await this.#send(endpoint, "webhook.test", data);
+  }
+
+  /**
+   * Sends an event of a session that does not exist from this process, marked as a test: to one
+   * webhook whatever events it takes, or to all enabled ones of a shop that take it.
+   *
+   * @throws {AppError} `error.webhook-not-found`, also if the shop has none that takes it;
+   *   `error.invalid-request` for a channel
+   */
+  async trigger(type: EventType, to: TriggerTarget): Promise<TestResult[]> {
+    const endpoints = "endpoint" in to
+      ? [await this.#requireWebhook(to.endpoint)]
+      : (await this.list(to.merchantId)).filter(({ disabledAt, events }) =>
+        disabledAt === null && (events.length === 0 || events.includes(type))
+      );
+    const [first] = endpoints;
+    if (first === undefined) {
+      throw new AppError(
+        "error.webhook-not-found",
+        `No enabled endpoint takes this event: ${type}`,
+      );
+    }
+    const { store, now, newId } = this.#deps;
+    const shop = await store.merchants.find(first.merchantId);
+    if (shop === null) throw new RangeError(`The endpoint has no shop: ${first.id}`);
+    const data = sampleEventData(type, { shop, now: now(), newId });
+    return await Promise.all(
+      endpoints.map((endpoint) =>
+        this.#send(endpoint, type, {
+          ...data,
+          ...(endpoint.include.includes("buyer.email") && { buyer: { email: "asha@example.com" } }),
+        })
+      ),
+    );
+  }
+
+  async #requireWebhook(idText: string): Promise<WebhookEndpoint> {
+    const endpoint = await findEndpoint(this.#deps.store, idText);
+    if (endpoint.kind === "webhook") return endpoint;
+    throw invalid("A channel is tested with channel test");
+  }
+
+  async #send(
+    endpoint: WebhookEndpoint,
+    type: EventType | "webhook.test",
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<TestResult> {
+    const { now, newId, monotonicMs, sender } = this.#deps;
     const eventId = newId();
-    const body = JSON.stringify({
-      type: "webhook.test",
-      timestamp: new Date(now()).toISOString(),
-      data: { merchant_id: endpoint.merchantId, endpoint_id: endpoint.id },
-    });
+    const timestamp = new Date(now()).toISOString();
+    const body = JSON.stringify({ type, timestamp, test: true, data });
     const beganAt = monotonicMs();
     const message = { id: eventId, body };
-    const attempt = await this.#deps.sender.send(endpoint, message, new AbortController().signal);
-    return { eventId, attempt, tookMs: monotonicMs() - beganAt };
-  }
-
-  async #require(idText: string): Promise<Endpoint> {
-    const id = parseUuid(idText);
-    const endpoint = id === undefined ? null : await this.#deps.store.webhooks.find(id);
-    if (endpoint !== null) return endpoint;
-    throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(idText)}`);
-  }
-
-  async #requireEnabled(idText: string): Promise<Endpoint> {
-    const endpoint = await this.#require(idText);
-    if (endpoint.disabledAt === null) return endpoint;
-    throw new AppError(
-      "error.conflict",
-      `Enable the endpoint first: disabled since ${new Date(endpoint.disabledAt).toISOString()}`,
-    );
-  }
-
-  async #all(): Promise<Endpoint[]> {
-    const { store } = this.#deps;
-    const merchants = await store.merchants.all();
-    return (await Promise.all(merchants.map(({ id }) => store.webhooks.of(id)))).flat();
-  }
-
-  async #deliveriesOf(
-    eventId: string,
-    endpoints: readonly Endpoint[],
-  ): Promise<DueDelivery[]> {
-    const { store } = this.#deps;
-    const found = await Promise.all(
-      endpoints.map(({ id }) => store.webhooks.delivery(eventId, id)),
-    );
-    return found.filter((one) => one !== null);
+    const attempt = await sender.send(endpoint, message, new AbortController().signal);
+    return { endpoint, eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 }

@@ -1,7 +1,29 @@
+import type { CheckoutEvent, EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
+import type { DeliveryState, DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
+
+/** Selection of deliveries; a part that is absent selects all. */
+export interface DeliveryQuery {
+  readonly endpointIds: readonly string[];
+  readonly state?: DeliveryState | undefined;
+  readonly type?: EventType | undefined;
+  /** Only events from this time on. */
+  readonly since?: number | undefined;
+}
+
+/** Key of a delivery in lists. */
+export interface DeliveryKey {
+  readonly eventId: string;
+  readonly endpointId: string;
+}
+
+/** An event with its number, which grows in the order in which events were written. */
+export interface NumberedEvent {
+  readonly number: number;
+  readonly event: CheckoutEvent;
+}
 
 /** Endpoints, which are webhooks and channels, and the deliveries to them. */
 export interface WebhookReads {
@@ -10,13 +32,13 @@ export interface WebhookReads {
   /** The endpoint with this id. */
   find(id: string): MaybePromise<Endpoint | null>;
   /**
-   * An endpoint's deliveries, latest event first, with their events; the key is the event's id, and
-   * no rows follow an event that is gone.
+   * Deliveries to some endpoints, latest event first, with their events; no rows follow an event
+   * that is gone.
    */
   deliveries(
-    endpointId: string,
-    page: PageRequest<string>,
-  ): MaybePromise<Page<DueDelivery, string>>;
+    query: DeliveryQuery,
+    page: PageRequest<DeliveryKey>,
+  ): MaybePromise<Page<DueDelivery, DeliveryKey>>;
   /** One delivery with its event and endpoint. */
   delivery(eventId: string, endpointId: string): MaybePromise<DueDelivery | null>;
   /**
@@ -25,4 +47,8 @@ export interface WebhookReads {
    * is that of the earlier event.
    */
   due(now: number, busy: readonly string[]): MaybePromise<DueDelivery[]>;
+  /** Number of the last event; 0 before the first. */
+  lastEvent(): MaybePromise<number>;
+  /** Events of all shops with higher numbers, in order. */
+  eventsAfter(number: number, limit: number): MaybePromise<NumberedEvent[]>;
 }

@@ -14,6 +14,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import {
   anEndpoint,
   answer,
+  deliveriesOver,
   type DispatchWorld,
   webhooksOver,
   withDispatcher,
@@ -113,7 +114,7 @@ Deno.test("nothing is queued for whom a channel does not reach, or does not tell
     assert.deepEqual(net.arrived.map(({ body }) => JSON.parse(body).id), [uuid(3)]);
     for (const [{ id }, count] of [[EMAIL, 0], [SMS, 1]] as const) {
       assert.equal(
-        (await store.webhooks.deliveries(id, { limit: 9 })).rows.length,
+        (await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 9 })).rows.length,
         count,
       );
     }
@@ -199,11 +200,11 @@ Deno.test("a replay reaches a channel only by its id: the customer would be told
       newId: () => uuid(1),
       randomBytes: () => new Uint8Array(),
     });
-    const again = await webhooks.replay(uuid(1));
+    const again = await deliveriesOver(world).replay(uuid(1));
     assert.deepEqual(again.map(({ endpoint }) => endpoint.id), [hook.id]);
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "sms.example 0", "a.example 1"]);
-    await webhooks.replay(uuid(1), EMAIL.id);
+    await deliveriesOver(world).replay(uuid(1), EMAIL.id);
     await run();
     assert.equal(net.mails.length, 2);
     assert.deepEqual(

@@ -7,6 +7,7 @@ import {
   anEvent,
   anOtpEvent,
   answer,
+  deliveriesOver,
   type DispatchWorld,
   webhooksOver,
   withDispatcher,
@@ -42,7 +43,7 @@ Deno.test("Webhooks.setEnabled() lets deliveries go on that waited since a 410, 
     assert.deepEqual(net.log(), ["a.example 1", "a.example 2", "a.example 4"]);
     assert.equal((await delivery(1, A)).state, "FAILED", "what it refused waits for a replay");
     assert.equal(await store.webhooks.delivery(anEvent(3).id, A.id), null, "this it is never told");
-    await webhooks.replay(anEvent(1).id, A.id);
+    await deliveriesOver(world).replay(anEvent(1).id, A.id);
     await run();
     assert.equal((await delivery(1, A)).state, "DELIVERED");
   }));
@@ -57,7 +58,10 @@ Deno.test("Webhooks.setEnabled() holds back what is still to be delivered", () =
     await run();
     assert.deepEqual(net.log(), []);
     assert.equal((await delivery(1, A)).state, "PENDING");
-    await assert.rejects(webhooks.replay(anEvent(1).id, A.id), /Enable the endpoint first/);
+    await assert.rejects(
+      deliveriesOver(world).replay(anEvent(1).id, A.id),
+      /Enable the endpoint first/,
+    );
     await webhooks.setEnabled(A.id, true);
     await run();
     assert.deepEqual(net.log(), ["a.example 1"]);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../../../src/domain/errors.ts";
 import { EVENT_TYPES } from "../../../src/domain/events.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import type { EndpointRequest } from "../../../src/service/webhooks/endpoint.ts";
 import { MAX_ENDPOINTS, type Webhooks } from "../../../src/service/webhooks/webhooks.ts";
-import { aMerchant, uuid } from "../../support/builders.ts";
+import { uuid } from "../../support/builders.ts";
 import { refused } from "../../support/refused.ts";
 import {
   anEndpoint,
@@ -100,81 +99,6 @@ Deno.test("Webhooks.remove() drops the endpoint with what it was to get", () =>
     }
   }));
 
-Deno.test("Webhooks.deliveries() lists the latest first, up to a limit", () =>
-  withDispatcher(async (world) => {
-    const webhooks = webhooksOf(world);
-    const { id } = anEndpoint(1);
-    world.net.behaviour.set("a.example", () => answer(500));
-    await world.add([anEndpoint(1)], [anEvent(1), anEvent(2)]);
-    await world.run();
-    await world.add([], [anEvent(3)]);
-    const listed = (await webhooks.deliveries(id, { limit: 2 })).rows;
-    assert.deepEqual(
-      listed.map(({ event, delivery }) => [event.id, delivery.attempts, delivery.lastError]),
-      [[uuid(3), 0, ""], [uuid(2), 1, "HTTP 500"]],
-    );
-    await refused(
-      webhooks.deliveries(uuid(7), { limit: 2 }),
-      "error.webhook-not-found",
-      /No such endpoint/,
-    );
-  }));
-
-Deno.test("Webhooks.replay() delivers an event again: to all it was meant for, or to one", () =>
-  withDispatcher(async (world) => {
-    const webhooks = webhooksOf(world);
-    const [a, b] = [anEndpoint(1), anEndpoint(2)];
-    const other = { ...aMerchant(), id: uuid<MerchantId>(2), domains: ["other.example"] };
-    await world.store.commit([{ kind: "merchant.put", merchant: other }]);
-    await world.add([a, b, anEndpoint(3, { merchantId: other.id })], [anEvent(1)]);
-    await world.run();
-    assert.deepEqual(world.net.log(), ["a.example 1", "b.example 1"]);
-
-    const again = await webhooks.replay(uuid(1));
-    assert.deepEqual(
-      again.map(({ endpoint, delivery }) => [endpoint.id, delivery.state, delivery.attempts]),
-      [[a.id, "PENDING", 0], [b.id, "PENDING", 0]],
-    );
-    await world.run();
-    assert.deepEqual(world.net.log().slice(2), ["a.example 1", "b.example 1"]);
-
-    await webhooks.replay(uuid(1), b.id);
-    await world.run();
-    assert.deepEqual(world.net.log().slice(4), ["b.example 1"]);
-  }));
-
-Deno.test("Webhooks.replay() gives an event that failed all its attempts back", () =>
-  withDispatcher(async (world) => {
-    world.net.behaviour.set("a.example", () => answer(500));
-    await world.add([anEndpoint(1)], [anEvent(1)]);
-    for (let i = 0; i < 8; i++, world.clock.advance(2e8)) await world.run();
-    assert.equal((await world.delivery(1, anEndpoint(1))).state, "FAILED");
-    await webhooksOf(world).replay(uuid(1));
-    await world.run();
-    const { state, attempts } = await world.delivery(1, anEndpoint(1));
-    assert.deepEqual([state, attempts], ["PENDING", 1]);
-  }));
-
-Deno.test("Webhooks.replay() refuses what was never sent, and disabled endpoints", () =>
-  withDispatcher(async (world) => {
-    const webhooks = webhooksOf(world);
-    const paid = anEndpoint(2, { events: ["payment.paid"] });
-    world.net.behaviour.set("a.example", () => answer(410));
-    await world.add([anEndpoint(1), paid], [anEvent(1)]);
-    await world.run();
-    const rows: [string, string | undefined, ErrorCode][] = [
-      [uuid(1), undefined, "error.event-not-found"],
-      [uuid(1), paid.id, "error.event-not-found"],
-      [uuid(7), paid.id, "error.event-not-found"],
-      ["nonsense", undefined, "error.event-not-found"],
-      [uuid(1), uuid(7), "error.webhook-not-found"],
-      [uuid(1), anEndpoint(1).id, "error.conflict"],
-    ];
-    for (const [event, endpoint, code] of rows) {
-      await refused(webhooks.replay(event, endpoint), code, /: /);
-    }
-  }));
-
 Deno.test("Webhooks.test() sends one signed event at once and says what came back", () =>
   withDispatcher(async (world) => {
     const { net, clock, add } = world;
@@ -185,6 +109,7 @@ Deno.test("Webhooks.test() sends one signed event at once and says what came bac
       return answer(418);
     });
     assert.deepEqual(await webhooksOf(world).test(endpoint.id), {
+      endpoint,
       eventId: uuid(900),
       attempt: { status: 418, error: "HTTP 418", retryAfterMs: null },
       tookMs: 30,
@@ -195,7 +120,51 @@ Deno.test("Webhooks.test() sends one signed event at once and says what came bac
     assert.deepEqual(JSON.parse(sent.body), {
       type: "webhook.test",
       timestamp: new Date(sent.at).toISOString(),
+      test: true,
       data: { merchant_id: MERCHANT, endpoint_id: endpoint.id },
     });
     await refused(webhooksOf(world).test(uuid(7)), "error.webhook-not-found", /No such endpoint/);
+  }));
+
+Deno.test("Webhooks.trigger() sends a sample to the enabled endpoints of a shop that take it", () =>
+  withDispatcher(async (world) => {
+    const { net, store } = world;
+    const all = anEndpoint(1, { include: ["buyer.email"] });
+    const paid = anEndpoint(2, { events: ["payment.paid"] });
+    const off = anEndpoint(3, { disabledAt: 5 });
+    await world.add([all, paid, off], []);
+    net.behaviour.set("b.example", () => answer(500));
+    const results = await webhooksOf(world).trigger("payment.paid", { merchantId: MERCHANT });
+    assert.deepEqual(
+      results.map(({ endpoint: { id }, attempt: { status } }) => [id, status]),
+      [[all.id, 200], [paid.id, 500]],
+    );
+    const [first, second] = net.arrived.map(({ body }) => JSON.parse(body));
+    assert.deepEqual([first.type, first.test, first.data.buyer], [
+      "payment.paid",
+      true,
+      { email: "asha@example.com" },
+    ]);
+    assert.equal("buyer" in second.data, false);
+    assert.deepEqual(await store.sessions.events(first.data.session_id), [], "nothing is stored");
+    assert.equal(await store.webhooks.lastEvent(), 0);
+
+    const [one, ...others] = await webhooksOf(world).trigger("session.created", {
+      endpoint: paid.id,
+    });
+    assert.deepEqual([one?.endpoint.id, others], [paid.id, []], "it takes others when it is named");
+  }));
+
+Deno.test("Webhooks.trigger() refuses where no endpoint takes the event", () =>
+  withDispatcher(async (world) => {
+    await world.add([anEndpoint(1, { events: ["payment.paid"] })], []);
+    const webhooks = webhooksOf(world);
+    const to = { merchantId: MERCHANT };
+    await refused(
+      webhooks.trigger("session.idle", to),
+      "error.webhook-not-found",
+      /: session.idle$/,
+    );
+    const stranger = webhooks.trigger("session.idle", { endpoint: uuid(7) });
+    await refused(stranger, "error.webhook-not-found", /No such endpoint/);
   }));

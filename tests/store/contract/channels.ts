@@ -46,7 +46,7 @@ export function channelContract(promised: Promised): void {
       { kind: "event.add", event: anEvent(5, { type: "payment.paid" }), reaches: ["sms"] },
     ]);
     const queued = async (id: string) =>
-      (await store.webhooks.deliveries(id, { limit: 9 })).rows
+      (await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 9 })).rows
         .map(({ event }) => event.id);
     assert.deepEqual(await queued(sms.id), [4, 3, 2].map((n) => anEvent(n).id));
     assert.deepEqual(await queued(email.id), [anEvent(3).id]);

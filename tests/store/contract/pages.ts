@@ -11,6 +11,7 @@ import type { Product } from "../../../src/domain/shop/catalog.ts";
 import { type Coupon, couponKey } from "../../../src/domain/shop/coupon.ts";
 import type { DueDelivery } from "../../../src/domain/shop/webhook.ts";
 import type { PageReader } from "../../../src/domain/values/page.ts";
+import type { DeliveryKey } from "../../../src/store/reads/webhooks.ts";
 import type { Store } from "../../../src/store/store.ts";
 import {
   aCoupon,
@@ -151,8 +152,8 @@ function shopPages(promised: Promised): void {
     expected: NUMBERS.map((n) => couponKey(code(n))).sort(),
   });
 
-  pagesOf<DueDelivery, string>(promised, "webhooks.deliveries()", {
-    read: (store) => (page) => store.webhooks.deliveries(anEndpoint().id, page),
+  pagesOf<DueDelivery, DeliveryKey>(promised, "webhooks.deliveries()", {
+    read: (store) => (page) => store.webhooks.deliveries({ endpointIds: [anEndpoint().id] }, page),
     add: (n) => ({ kind: "event.add", event: anEvent(scattered(n), { at: NOW }) }),
     idOf: ({ event }) => event.id,
     expected: NUMBERS.map((n) => anEvent(scattered(n)).id).reverse(),
@@ -160,7 +161,9 @@ function shopPages(promised: Promised): void {
 
   promised("webhooks.deliveries() has none after an event that is gone", async (store) => {
     await store.commit([...BEFORE, { kind: "event.add", event: anEvent(1) }]);
-    const page = await store.webhooks.deliveries(anEndpoint().id, { limit: 9, after: uuid(1) });
+    const query = { endpointIds: [anEndpoint().id] };
+    const after = { eventId: uuid(1), endpointId: anEndpoint().id };
+    const page = await store.webhooks.deliveries(query, { limit: 9, after });
     assert.deepEqual(page, { rows: [], next: null });
   });
 }

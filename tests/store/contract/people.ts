@@ -46,11 +46,15 @@ export function peopleContract(promised: Promised): void {
       ["", null, "cart-4711"],
       ["+919812345678", "012345", "cart-4711"],
     ]);
-    const due = (await store.webhooks.deliveries(anEndpoint(1).id, { limit: 10 })).rows;
+    const due =
+      (await store.webhooks.deliveries({ endpointIds: [anEndpoint(1).id] }, { limit: 10 })).rows;
     assert.deepEqual(due.map(({ event }) => event.id), [anEvent(2).id]);
     await store.commit([erase({ withReference: true })]);
     assert.deepEqual(await eventsOf(store), [["", null, null], ["", null, null]]);
-    assert.deepEqual((await store.webhooks.deliveries(anEndpoint(1).id, { limit: 10 })).rows, []);
+    assert.deepEqual(
+      (await store.webhooks.deliveries({ endpointIds: [anEndpoint(1).id] }, { limit: 10 })).rows,
+      [],
+    );
   });
 
   promised("sessionsWith() finds a number in events, of one shop or of all", async (store) => {

@@ -196,9 +196,15 @@ function webhooks(promised: Promised): void {
     await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
     assert.equal(await store.webhooks.find(own.id), null);
     assert.equal(await store.webhooks.delivery(anEvent(1).id, own.id), null);
-    assert.equal((await store.webhooks.deliveries(uuid(71), { limit: 9 })).rows.length, 1);
+    assert.equal(
+      (await store.webhooks.deliveries({ endpointIds: [uuid(71)] }, { limit: 9 })).rows.length,
+      1,
+    );
     await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
     await store.commit([put(anEndpoint())]);
-    assert.deepEqual((await store.webhooks.deliveries(own.id, { limit: 9 })).rows, []);
+    assert.deepEqual(
+      (await store.webhooks.deliveries({ endpointIds: [own.id] }, { limit: 9 })).rows,
+      [],
+    );
   });
 }

@@ -179,7 +179,8 @@ async function left(world: World): Promise<void> {
 
 async function settleDeliveries({ store, clock }: World): Promise<void> {
   const { id } = anEndpoint();
-  const [last, before] = (await store.webhooks.deliveries(id, { limit: 2 })).rows;
+  const [last, before] =
+    (await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 2 })).rows;
   assert.ok(last && before);
   const tried: Partial<Delivery> = { attempts: 8, updatedAt: clock.at };
   await store.commit([

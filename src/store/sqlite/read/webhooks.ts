@@ -1,5 +1,6 @@
 import { pageOf } from "../../../domain/values/page.ts";
 import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
+import { eventFromRow, eventNumber } from "../../../schema/stored/event.ts";
 import { DUE_COLUMNS, dueFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
 import { type Connection, Query } from "./query.ts";
@@ -29,31 +30,56 @@ const DUE = `
     )
   ORDER BY e.seq`;
 
+/**
+ * The subquery reads a page of each endpoint by the primary key, so that a page costs the same
+ * wherever it is. After event `?2` of endpoint `?3` come that event of endpoints with lower ids,
+ * then earlier events.
+ */
+const LIST = `
+  ${DELIVERIES}
+  WHERE w.id IN (SELECT value FROM json_each(?1)) AND d.event_seq IN (
+    SELECT o.event_seq FROM deliveries AS o JOIN events AS f ON f.seq = o.event_seq
+    WHERE o.endpoint_id = w.id
+      AND o.event_seq < iif(?2 IS NULL, 1e18, (SELECT seq FROM events WHERE id = ?2) + (w.id < ?3))
+      AND (?4 IS NULL OR o.state = ?4) AND (?5 IS NULL OR f.type = ?5) AND f.at >= ?6
+    ORDER BY o.event_seq DESC LIMIT ?7)
+  ORDER BY d.event_seq DESC, d.endpoint_id DESC LIMIT ?7`;
+
 /** Reads webhook endpoints and the deliveries to them. */
 export function sqliteWebhooks(db: Connection): WebhookReads {
   const endpoints = (rest: string) =>
     new Query(db, `SELECT * FROM webhook_endpoints WHERE ${rest}`, endpointFromRow);
   const ofMerchant = endpoints("merchant_id = ? ORDER BY created_at, rowid");
   const byId = endpoints("id = ?");
-  const ofEndpoint = new Query(
-    db,
-    `${DELIVERIES}
-     WHERE w.id = ?1 AND d.event_seq < iif(?2 IS NULL, 1e19, (SELECT seq FROM events WHERE id = ?2))
-     ORDER BY d.event_seq DESC LIMIT ?3`,
-    dueFromRow,
-  );
+  const list = new Query(db, LIST, dueFromRow);
   const delivery = new Query(db, `${DELIVERIES} WHERE e.id = ? AND w.id = ?`, dueFromRow);
   const due = new Query(db, DUE, dueFromRow);
+  const last = new Query(db, "SELECT max(seq) AS seq FROM events HAVING seq > 0", eventNumber);
+  const after = new Query(
+    db,
+    "SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?",
+    (row) => ({ number: eventNumber(row), event: eventFromRow(row) }),
+  );
   return {
     of: (merchantId) => ofMerchant.all(merchantId),
     find: (id) => byId.one(id),
-    deliveries: (endpointId, { limit, after }) =>
+    deliveries: ({ endpointIds, state, type, since = 0 }, { limit, after }) =>
       pageOf(
-        ofEndpoint.all(endpointId, after ?? null, limit + 1),
+        list.all(
+          JSON.stringify(endpointIds),
+          after?.eventId ?? null,
+          after?.endpointId ?? null,
+          state ?? null,
+          type ?? null,
+          since,
+          limit + 1,
+        ),
         limit,
-        ({ event }) => event.id,
+        ({ delivery: { eventId, endpointId } }) => ({ eventId, endpointId }),
       ),
     delivery: (eventId, endpointId) => delivery.one(eventId, endpointId),
     due: (now, busy) => due.all(now, JSON.stringify(busy)),
+    lastEvent: () => last.one() ?? 0,
+    eventsAfter: (number, limit) => after.all(number, limit),
   };
 }

@@ -1,0 +1,169 @@
+import { AppError, shown } from "../../domain/errors.ts";
+import { type EventType, hasExpiredCode } from "../../domain/events.ts";
+import { type MerchantId, parseUuid } from "../../domain/ids.ts";
+import { type DeliveryState, type DueDelivery, type Endpoint } from "../../domain/shop/webhook.ts";
+import { mapNext, type Page, type PageRequest, readPages } from "../../domain/values/page.ts";
+import type { DeliveryKey } from "../../store/reads/webhooks.ts";
+import { commitOrConflict } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+import { enabledEndpoint, findEndpoint } from "./endpoint.ts";
+
+/** Selection of deliveries; a part that is absent selects all. */
+export interface DeliverySelection {
+  /** Id of an endpoint. */
+  readonly endpoint?: string | undefined;
+  /** Ignored with an endpoint. */
+  readonly merchantId?: MerchantId | undefined;
+  readonly state?: DeliveryState | undefined;
+  readonly type?: EventType | undefined;
+  /** Only events from this time on. */
+  readonly since?: number | undefined;
+}
+
+/** Deliveries of a change: a commit is bounded. */
+const AT_A_TIME = 100;
+
+/** Deliveries of events to endpoints, channels too, as the operator sees and repeats them. */
+export class Deliveries {
+  readonly #deps: Pick<Deps, "store" | "now">;
+
+  constructor(deps: Pick<Deps, "store" | "now">) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Lists deliveries to an endpoint or to all of a shop's, latest event first. An event may contain
+   * a valid one-time code: do not show it.
+   *
+   * @param page `after` is the id of an event, and without an endpoint `EVENT/ENDPOINT`
+   * @throws {AppError} `error.webhook-not-found`; `error.event-not-found` for `after`
+   */
+  async list(
+    selection: DeliverySelection,
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<DueDelivery, string>> {
+    const { webhooks } = this.#deps.store;
+    const { endpoint, state, type, since } = selection;
+    const endpointIds = (await this.#endpoints(selection)).map(({ id }) => id);
+    const page = await webhooks.deliveries({ endpointIds, state, type, since }, {
+      limit,
+      after: after === undefined ? undefined : await this.#key(after, endpoint),
+    });
+    return mapNext(
+      page,
+      ({ eventId, endpointId }) => endpoint === undefined ? `${eventId}/${endpointId}` : eventId,
+    );
+  }
+
+  /**
+   * Delivers an event again, with all its attempts: to one endpoint, or to all enabled webhooks that
+   * it was sent to. A running server starts within a second. To a channel only by its id: the
+   * customer would get a second message.
+   *
+   * @returns the updated deliveries
+   * @throws {AppError} `error.event-not-found` if it was not sent to them;
+   *   `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
+   */
+  async replay(eventIdText: string, endpoint?: string): Promise<DueDelivery[]> {
+    const eventId = parseUuid(eventIdText);
+    const endpoints = await this.#receivers({ endpoint });
+    const found = eventId === undefined ? [] : await this.#deliveriesOf(eventId, endpoints);
+    if (found.length === 0) {
+      throw new AppError(
+        "error.event-not-found",
+        `No enabled endpoint was sent an event with this id: ${shown(eventIdText)}`,
+      );
+    }
+    return await this.#again(found);
+  }
+
+  /**
+   * Delivers failed deliveries again, with all their attempts: to one endpoint, or to all enabled
+   * webhooks of a shop or of all shops. Expired one-time codes are left out.
+   *
+   * @returns the updated deliveries
+   * @throws {AppError} `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
+   */
+  async replayFailed(selection: Omit<DeliverySelection, "state">): Promise<DueDelivery[]> {
+    const { webhooks } = this.#deps.store;
+    const { type, since } = selection;
+    const endpointIds = (await this.#receivers(selection)).map(({ id }) => id);
+    const query = { endpointIds, state: "FAILED", type, since } as const;
+    const { rows } = await readPages<DueDelivery, DeliveryKey>((page) =>
+      webhooks.deliveries(query, page)
+    );
+    const useful = rows.filter(({ event }) => !hasExpiredCode(event, this.#deps.now()));
+    const again: DueDelivery[] = [];
+    // Oldest first, and a commit at a time: what is done stays done.
+    for (let end = useful.length; end > 0; end -= AT_A_TIME) {
+      const some = useful.slice(Math.max(end - AT_A_TIME, 0), end).reverse();
+      again.push(...await this.#again(some));
+    }
+    return again;
+  }
+
+  async #endpoints({ endpoint, merchantId }: DeliverySelection): Promise<readonly Endpoint[]> {
+    const { store } = this.#deps;
+    if (endpoint !== undefined) return [await findEndpoint(store, endpoint)];
+    const merchants = merchantId === undefined
+      ? (await store.merchants.all()).map(({ id }) => id)
+      : [merchantId];
+    return (await Promise.all(merchants.map((id) => store.webhooks.of(id)))).flat();
+  }
+
+  /** The endpoint that is named, or enabled webhooks. */
+  async #receivers(selection: DeliverySelection): Promise<readonly Endpoint[]> {
+    const { endpoint } = selection;
+    if (endpoint !== undefined) return [await enabledEndpoint(this.#deps.store, endpoint)];
+    return (await this.#endpoints(selection)).filter(({ kind, disabledAt }) =>
+      kind === "webhook" && disabledAt === null
+    );
+  }
+
+  async #key(text: string, endpointText: string | undefined): Promise<DeliveryKey> {
+    const [event = "", endpoint = endpointText ?? ""] = text.split("/");
+    const [eventId, endpointId] = [parseUuid(event), parseUuid(endpoint)];
+    const isKnown = eventId !== undefined && endpointId !== undefined &&
+      await this.#deps.store.webhooks.delivery(eventId, endpointId) !== null;
+    if (isKnown) return { eventId, endpointId };
+    const place = endpointText === undefined ? "There is" : "The endpoint has";
+    throw new AppError(
+      "error.event-not-found",
+      `${place} no delivery of this event: ${shown(text)}`,
+    );
+  }
+
+  async #deliveriesOf(
+    eventId: string,
+    endpoints: readonly Endpoint[],
+  ): Promise<DueDelivery[]> {
+    const { store } = this.#deps;
+    const found = await Promise.all(
+      endpoints.map(({ id }) => store.webhooks.delivery(eventId, id)),
+    );
+    return found.filter((one) => one !== null);
+  }
+
+  /** Makes deliveries due now, with all their attempts. */
+  async #again(found: readonly DueDelivery[]): Promise<DueDelivery[]> {
+    const { store, now } = this.#deps;
+    const at = now();
+    const again = found.map(({ delivery, ...rest }): DueDelivery => ({
+      ...rest,
+      delivery: {
+        ...delivery,
+        state: "PENDING",
+        attempts: 0,
+        nextAt: at,
+        lastStatus: null,
+        lastError: "",
+        updatedAt: at,
+      },
+    }));
+    await commitOrConflict(
+      store,
+      again.map(({ delivery }) => ({ kind: "delivery.put", delivery })),
+    );
+    return again;
+  }
+}

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CheckoutEvent } from "../../../src/domain/events.ts";
+import type { Delivery, DueDelivery } from "../../../src/domain/shop/webhook.ts";
+import type { PageRequest } from "../../../src/domain/values/page.ts";
+import type { DeliveryKey, DeliveryQuery } from "../../../src/store/reads/webhooks.ts";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { anEndpoint, anEvent, assertRefused, M2, putMerchant, putOther } from "../support.ts";
+
+/** Endpoint of all events. */
+export const ALL = anEndpoint();
+/** Endpoint of payments and codes. */
+export const PAID = anEndpoint({ id: uuid(71), events: ["payment.paid", "otp.requested"] });
+/** Puts both endpoints and their shop. */
+export const PUT_BOTH: readonly Change[] = [
+  putMerchant,
+  { kind: "webhook.put", endpoint: ALL },
+  { kind: "webhook.put", endpoint: PAID },
+];
+
+/** Adds an event. */
+export function add(n: number, over: Partial<CheckoutEvent> = {}): Change {
+  return { kind: "event.add", event: anEvent(n, over) };
+}
+
+/** The delivery of an event as it begins. */
+function begun(n: number, over: Partial<Delivery> = {}): Delivery {
+  return {
+    eventId: anEvent(n).id,
+    endpointId: ALL.id,
+    state: "PENDING",
+    attempts: 0,
+    nextAt: NOW + n,
+    lastStatus: null,
+    lastError: "",
+    updatedAt: NOW + n,
+    ...over,
+  };
+}
+
+function put(delivery: Delivery): Change {
+  return { kind: "delivery.put", delivery };
+}
+
+/** Events and endpoints of deliveries. */
+export function names(due: readonly DueDelivery[]): string[][] {
+  return due.map(({ event, endpoint }) => [event.id, endpoint.id]);
+}
+
+/** Contract of the port: deliveries of events to endpoints. */
+export function deliveryContract(promised: Promised): void {
+  deliveries(promised);
+  dueDeliveries(promised);
+}
+
+function deliveries(promised: Promised): void {
+  promised("event.add begins a delivery to each endpoint that wants it", async (store) => {
+    await store.commit([...PUT_BOTH, putOther, add(1), add(2, { type: "payment.paid" })]);
+    await store.commit([add(3, { merchantId: M2, type: "payment.paid" })]);
+    assert.deepEqual(
+      (await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 9 })).rows,
+      [
+        { delivery: begun(2), event: anEvent(2, { type: "payment.paid" }), endpoint: ALL },
+        { delivery: begun(1), event: anEvent(1), endpoint: ALL },
+      ],
+    );
+    assert.deepEqual(
+      names((await store.webhooks.deliveries({ endpointIds: [PAID.id] }, { limit: 9 })).rows),
+      [[
+        anEvent(2).id,
+        PAID.id,
+      ]],
+    );
+    assert.deepEqual(
+      names((await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 1 })).rows),
+      [[
+        anEvent(2).id,
+        ALL.id,
+      ]],
+    );
+  });
+
+  promised("event.add begins none to a disabled endpoint", async (store) => {
+    const disabled = anEndpoint({ disabledAt: NOW });
+    await store.commit([putMerchant, { kind: "webhook.put", endpoint: disabled }, add(1)]);
+    assert.deepEqual(
+      (await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 9 })).rows,
+      [],
+    );
+  });
+
+  promised("delivery.put notes how far it is, webhooks.delivery() gives it back", async (store) => {
+    await store.commit([...PUT_BOTH, add(1), add(2)]);
+    const tried = begun(1, {
+      attempts: 3,
+      nextAt: NOW + 99,
+      lastStatus: 503,
+      lastError: "Service Unavailable",
+      updatedAt: NOW + 50,
+    });
+    await store.commit([put(tried)]);
+    const due = { delivery: tried, event: anEvent(1), endpoint: ALL };
+    assert.deepEqual(await store.webhooks.delivery(anEvent(1).id, ALL.id), due);
+    assert.deepEqual((await store.webhooks.delivery(anEvent(2).id, ALL.id))?.delivery, begun(2));
+    assert.equal(await store.webhooks.delivery(anEvent(1).id, PAID.id), null);
+  });
+
+  promised(
+    "webhooks.deliveries() lists several endpoints by event, then endpoint",
+    async (store) => {
+      await store.commit([...PUT_BOTH, putOther, add(1, { type: "payment.paid" }), add(2)]);
+      await store.commit([add(3, { type: "payment.paid" }), add(4, { merchantId: M2 })]);
+      await store.commit([put(begun(1, { state: "FAILED" }))]);
+      const list = async (over: Partial<DeliveryQuery>, page: PageRequest<DeliveryKey>) =>
+        await store.webhooks.deliveries({ endpointIds: [ALL.id, PAID.id], ...over }, page);
+      const order = [[3, PAID], [3, ALL], [2, ALL], [1, PAID], [1, ALL]] as const;
+      const all = order.map(([n, { id }]) => [anEvent(n).id, id]);
+      const rows: [Partial<DeliveryQuery>, string[][]][] = [
+        [{}, all],
+        [{ endpointIds: [PAID.id] }, all.filter(([, id]) => id === PAID.id)],
+        [{ endpointIds: [] }, []],
+        [{ state: "FAILED" }, all.slice(4)],
+        [{ state: "PENDING", type: "payment.paid" }, [...all.slice(0, 2), ...all.slice(3, 4)]],
+        [{ type: "otp.requested" }, []],
+        [{ since: NOW + 2 }, all.slice(0, 3)],
+      ];
+      for (const [query, wanted] of rows) {
+        assert.deepEqual(names((await list(query, { limit: 9 })).rows), wanted);
+        const byOne: DueDelivery[] = [];
+        let after: DeliveryKey | null | undefined;
+        while (after !== null) {
+          const page = await list(query, { limit: 1, ...(after === undefined ? {} : { after }) });
+          byOne.push(...page.rows);
+          after = page.next;
+        }
+        assert.deepEqual(names(byOne), wanted);
+      }
+    },
+  );
+
+  promised(
+    "webhooks.eventsAfter() reads on from a number, lastEvent() is the last",
+    async (store) => {
+      assert.equal(await store.webhooks.lastEvent(), 0);
+      assert.deepEqual(await store.webhooks.eventsAfter(0, 9), []);
+      await store.commit([putMerchant, putOther, add(1), add(2, { merchantId: M2 }), add(3)]);
+      const all = await store.webhooks.eventsAfter(0, 9);
+      assert.deepEqual(
+        all.map(({ event }) => event),
+        [anEvent(1), anEvent(2, { merchantId: M2 }), anEvent(3)],
+      );
+      assert.equal(await store.webhooks.lastEvent(), all[2]?.number);
+      const [first, second] = all;
+      assert.deepEqual(await store.webhooks.eventsAfter(first?.number ?? 0, 1), [second]);
+      assert.deepEqual(await store.webhooks.eventsAfter(all[2]?.number ?? 0, 9), []);
+    },
+  );
+
+  promised("delivery.put is refused where there is none", async (store) => {
+    await store.commit([...PUT_BOTH, add(1)]);
+    for (const over of [{ endpointId: PAID.id }, { eventId: anEvent(2).id }]) {
+      const stray = put(begun(1, over));
+      await assertRefused(store.commit([stray]), stray, /^Delivery of event .+ is not known to /);
+    }
+  });
+}
+
+function dueDeliveries(promised: Promised): void {
+  promised("webhooks.due() gives each endpoint's first, in the order of events", async (store) => {
+    await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
+    assert.deepEqual(await store.webhooks.due(NOW, []), []);
+    const [first, second] = await store.webhooks.due(NOW + 9, []);
+    assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
+    assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
+    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
+  });
+
+  promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
+    await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
+    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy));
+    assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
+    assert.deepEqual(await due([ALL.id, PAID.id]), []);
+    await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
+    assert.deepEqual(await due([]), [[anEvent(1).id, ALL.id]]);
+  });
+
+  promised(
+    "webhooks.due() passes over what waits or is done, and comes back to it",
+    async (store) => {
+      await store.commit([...PUT_BOTH, add(1), add(2), add(3)]);
+      await store.commit([put(begun(1, { nextAt: NOW + 50 })), put(begun(2, { state: "FAILED" }))]);
+      const due = async (at: number) => names(await store.webhooks.due(at, [])).map(([id]) => id);
+      assert.deepEqual(await due(NOW + 49), [anEvent(3).id]);
+      assert.deepEqual(await due(NOW + 50), [anEvent(1).id]);
+      await store.commit([put(begun(1, { state: "DELIVERED" }))]);
+      await store.commit([put(begun(3, { state: "DELIVERED" }))]);
+      assert.deepEqual(await due(NOW + 99), []);
+      await store.commit([put(begun(2, { nextAt: NOW + 60 }))]);
+      assert.deepEqual(await due(NOW + 60), [anEvent(2).id]);
+    },
+  );
+
+  promised(
+    "webhooks.due() takes what is due again by its moment, against first attempts by event",
+    async (store) => {
+      await store.commit([...PUT_BOTH, add(1), add(2), add(3), add(4)]);
+      const due = async () => names(await store.webhooks.due(NOW + 99, [])).map(([id]) => id);
+      const again = (n: number, nextAt: number) => put(begun(n, { attempts: 1, nextAt }));
+      await store.commit([again(1, NOW + 60), again(2, NOW + 50), again(4, NOW + 40)]);
+      assert.deepEqual(await due(), [anEvent(3).id]);
+      await store.commit([put(begun(4, { state: "DELIVERED", attempts: 2 }))]);
+      assert.deepEqual(await due(), [anEvent(2).id]);
+      await store.commit([again(2, NOW + 100)]);
+      assert.deepEqual(await due(), [anEvent(1).id]);
+      await store.commit([again(1, NOW + 100)]);
+      assert.deepEqual(await due(), [anEvent(3).id]);
+    },
+  );
+}
