@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { SessionId } from "../ids.ts";
+import type { Payment } from "./payment.ts";
 
 /** Time for which a link opens its session. */
 export const LINK_LIFETIME_MS = 86_400_000;
@@ -30,7 +31,15 @@ export function hashLinkToken(token: string): string | undefined {
   return TOKEN.test(token) ? hash("sha256", token, "hex") : undefined;
 }
 
-/** Time at which a link ends. */
-export function linkEndsAt({ createdAt }: CheckoutLink): number {
-  return createdAt + LINK_LIFETIME_MS;
+/**
+ * Time at which a link ends: a day after it was made, and a day after a manual payment was due, so
+ * that the customer finds its instructions and its result.
+ *
+ * @param payment the session's latest
+ */
+export function linkEndsAt(
+  { createdAt }: Pick<CheckoutLink, "createdAt">,
+  payment: Pick<Payment, "dueAt"> | null = null,
+): number {
+  return Math.max(createdAt, payment?.dueAt ?? 0) + LINK_LIFETIME_MS;
 }

@@ -4,7 +4,7 @@ import { parsePagePart, stateWord } from "../../web/checkout/model.ts";
 import { checkoutReply, countedForLink } from "./checkout_reply.ts";
 import type { CheckoutServices } from "./form_step.ts";
 import type { PageOperation } from "./page_operation.ts";
-import { checkoutHeaders } from "./replies.ts";
+import { customerHeaders } from "./replies.ts";
 import { addressForm } from "./steps/address.ts";
 import { coinsForm } from "./steps/coins.ts";
 import { couponForms } from "./steps/coupons.ts";
@@ -57,12 +57,10 @@ function checkoutState({ checkoutLinks }: Pick<Services, "checkoutLinks">): Page
     limitedBy: "link",
     async handle(call) {
       const opened = await countedForLink(call, checkoutLinks.open(call.param("token")));
-      if (opened === null) return null;
-      const { session, shop: { merchant }, hasEnded } = opened;
-      return {
+      return opened && {
         status: 200,
-        body: hasEnded ? "ENDED" : stateWord(session),
-        headers: { ...checkoutHeaders(merchant), "Content-Type": "text/plain; charset=utf-8" },
+        body: opened.hasEnded ? "ENDED" : stateWord(opened.session),
+        headers: { ...customerHeaders(), "Content-Type": "text/plain; charset=utf-8" },
       };
     },
   };

@@ -7,7 +7,7 @@ export const checkoutLinkSchema = z.strictObject({
     description: "The checkout page of this session, for its customer only: the URL is a secret",
   }),
   expires_at: z.iso.datetime().meta({
-    description: "Time at which the link ends; it ends later while a manual payment is pending",
+    description: "Time at which the link ends: 24 hours later, or after a manual payment was due",
   }),
 }).meta({ id: "CheckoutLink" });
 

@@ -122,17 +122,18 @@ export class CheckoutLinks {
     const stored = link && await store.sessions.find(link.sessionId);
     const shop = stored && await shops.byId(stored.merchantId);
     if (link === null || stored === null || shop === null) return null;
-    return now() < linkEndsAt(link) ? { link, stored, shop } : null;
+    const session = stored.load();
+    return now() < linkEndsAt(link, session.payment) ? { link, stored, session, shop } : null;
   }
 
-  #opened({ link: { sessionId, tokenHash }, stored, shop }: Found): OpenedLink {
+  #opened({ link: { sessionId, tokenHash }, stored, session, shop }: Found): OpenedLink {
     return {
       caller: {
         merchantId: stored.merchantId,
         subject: { kind: "link", sessionId, tokenHash, label: "link" },
         scopes: LINK_SCOPES,
       },
-      session: stored.load(),
+      session,
       shop,
       hasEnded: stored.state.session === "ABANDONED" || this.#deps.finder.hasEnded(stored),
       now: this.#deps.now(),
@@ -143,5 +144,6 @@ export class CheckoutLinks {
 interface Found {
   readonly link: CheckoutLink;
   readonly stored: StoredSession;
+  readonly session: CheckoutSession;
   readonly shop: Shop;
 }

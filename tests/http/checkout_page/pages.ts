@@ -71,10 +71,14 @@ const GUARDED = {
 };
 
 /** Requires the headers that keep a page private. */
-export function requireGuarded(headers: Headers): void {
+export function requireGuarded(
+  headers: Headers,
+  { hasScript = false }: { readonly hasScript?: boolean } = {},
+): void {
   for (const [name, value] of Object.entries(GUARDED)) assert.equal(headers.get(name), value, name);
   const policy = headers.get("content-security-policy") ?? "";
   assert.match(policy, /^default-src 'none'; style-src 'self'; /);
-  assert.doesNotMatch(policy, /unsafe|\*|script-src/);
+  assert.doesNotMatch(policy, /unsafe|\*|script-src(?! 'self';)/);
+  assert.equal(policy.includes("script-src"), hasScript);
   assert.equal(headers.get("set-cookie"), null);
 }
