@@ -69,6 +69,35 @@ Deno.test({
 });
 
 Deno.test({
+  name: "through Caddy the pages have a site of their own, and the API has none of them",
+  ignore,
+  fn: () =>
+    withFolder(async (folder) => {
+      const server = await startServer(folder, ["--checkout-port", "0", "--trust-proxy", "1"]);
+      const [, pages = ""] = await server.printed(/"checkout_url":"http:\/\/([^"]+)"/);
+      const caddy = await startCaddy(folder, new URL(server.url).host, pages);
+      const ask = askThrough(caddy);
+      const asked = (path: string) => fetch(`${caddy.pagesUrl}${path}`);
+      try {
+        const script = await asked("/c/embed.js");
+        assert.match(await script.text(), /data-checkout/);
+        const unknown = await asked("/c/unknown");
+        assert.equal(unknown.status, 404);
+        assert.match(await unknown.text(), /This link no longer works/);
+        for (const path of ["/health", "/docs"]) {
+          const { status, body } = await asked(path);
+          await body?.cancel();
+          assert.equal(status, 404, path);
+        }
+        assert.match(await ask("/c/embed.js"), /^404 /);
+      } finally {
+        await caddy.end();
+        await server.end("SIGTERM");
+      }
+    }),
+});
+
+Deno.test({
   name: "through Caddy clients are limited by their address, whatever they claim",
   ignore,
   fn: () =>

@@ -13,6 +13,8 @@ const MAX_TRIES = 1000;
 /** A Caddy that runs. */
 export interface RunningCaddy {
   readonly url: string;
+  /** Where it serves the pages, if it was given their address. */
+  readonly pagesUrl: string;
   /** PEM of the authority that its certificate is from, and the file it is in. */
   readonly authority: string;
   readonly authorityFile: string;
@@ -20,8 +22,16 @@ export interface RunningCaddy {
   end(): Promise<string>;
 }
 
-/** Starts Caddy before a server, with its own authority for certificates. */
-export async function startCaddy(folder: string, upstream: string): Promise<RunningCaddy> {
+/**
+ * Starts Caddy before a server, with its own authority for certificates.
+ *
+ * @param pagesUpstream address of the pages for customers; undefined without them
+ */
+export async function startCaddy(
+  folder: string,
+  upstream: string,
+  pagesUpstream?: string,
+): Promise<RunningCaddy> {
   let text = await Deno.readTextFile(CADDYFILE);
   for (const [long, short] of SHORTER) {
     assert.ok(text.includes(long), long);
@@ -29,6 +39,7 @@ export async function startCaddy(folder: string, upstream: string): Promise<Runn
   }
   await Deno.writeTextFile(`${folder}/Caddyfile`, text);
   const url = `https://127.0.0.1:${freePort()}`;
+  const pagesUrl = `http://127.0.0.1:${freePort()}`;
   const child = new Deno.Command("caddy", {
     args: ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`],
     env: {
@@ -37,6 +48,10 @@ export async function startCaddy(folder: string, upstream: string): Promise<Runn
       XDG_CONFIG_HOME: `${folder}/config`,
       CHECKOUT_SITE: url,
       CHECKOUT_UPSTREAM: upstream,
+      ...(pagesUpstream === undefined ? {} : {
+        CHECKOUT_PAGES_SITE: pagesUrl,
+        CHECKOUT_PAGES_UPSTREAM: pagesUpstream,
+      }),
       CHECKOUT_HTTP_PORT: String(freePort()),
     },
     stdin: "null",
@@ -59,6 +74,7 @@ export async function startCaddy(folder: string, upstream: string): Promise<Runn
   await untilItShakesHands(url, authority);
   return {
     url,
+    pagesUrl,
     authority,
     authorityFile,
     async end() {
