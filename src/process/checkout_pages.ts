@@ -1,6 +1,7 @@
 import type { CheckoutPagesOptions } from "../http/checkout_page/app.ts";
 import type { PageAddress } from "../service/page_address.ts";
 import type { CheckoutConfig } from "./config/checkout_flags.ts";
+import type { ServerConfig } from "./config/server_config.ts";
 import type { Part } from "./lifetime/parts.ts";
 import { placeOf, type TcpPlace, type TlsPlace, urlOf, withFlags } from "./listen/listener.ts";
 import { type ServeOptions, type Serving, servingPart } from "./listen/serve.ts";
@@ -25,7 +26,7 @@ export function checkoutUrlOf(config: CheckoutConfig): string | undefined {
 /** Dependencies of the pages' listener. */
 export interface CheckoutPartDeps
   extends CheckoutPagesOptions, Omit<ServeOptions, "place" | "onListen" | "onCertificate"> {
-  readonly config: CheckoutConfig;
+  readonly config: CheckoutConfig & Pick<ServerConfig, "demo">;
   readonly pages: Pick<PageAddress, "servedAt">;
 }
 
@@ -42,7 +43,8 @@ export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part
     start: async () => {
       // Loaded on demand: other servers do not need it.
       const { createCheckoutPages } = await import("../http/checkout_page/app.ts");
-      const { fetch } = createCheckoutPages({ ...deps, overTls: place.kind === "tls" });
+      const overTls = place.kind === "tls";
+      const { fetch } = createCheckoutPages({ ...deps, isDemo: config.demo, overTls });
       const serveAt = (at: typeof place) =>
         servingPart({ ...deps, place: at, onListen }, fetch).start();
       try {

@@ -38,6 +38,29 @@ export function paymentOnPage(
   return manual === null ? null : "MANUAL";
 }
 
+/** A payment that the page of a shop's provider takes. */
+export interface PaymentAtProvider {
+  readonly sessionId: string;
+  readonly paymentId: string;
+  /** Page to come back to; null if its address is not known. */
+  readonly returnUrl: string | null;
+}
+
+/** Address of a shop's payment page for a payment: its own query, then that of the payment. */
+export function paymentPageUrl(
+  { paymentUrl }: Pick<CheckoutForm, "paymentUrl">,
+  { sessionId, paymentId, returnUrl }: PaymentAtProvider,
+): string {
+  const url = new URL(paymentUrl);
+  const added = new URLSearchParams({
+    session_id: sessionId,
+    payment_id: paymentId,
+    ...(returnUrl !== null && { return_url: returnUrl }),
+  });
+  url.search = url.search === "" ? String(added) : `${url.search}&${added}`;
+  return url.href;
+}
+
 /** The default: no payment on the page but cash on delivery. */
 export const NO_CHECKOUT_FORM: CheckoutForm = {
   paymentUrl: "",

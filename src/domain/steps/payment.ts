@@ -10,6 +10,7 @@ import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
 import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
+import { isOpen } from "../session/lifecycle.ts";
 import type { Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { ManualPayment } from "../shop/checkout_form.ts";
@@ -118,6 +119,11 @@ export function endPayment(
 /** True for a payment that has already failed: cancelling changes nothing. */
 export function isCancelled({ payment }: CheckoutSession, paymentId: string): boolean {
   return payment?.id === paymentId && payment.status === "FAILED";
+}
+
+/** True if a session has no such payment to cancel: another one, a failed one, or an order. */
+export function hasNoPayment({ payment, state }: CheckoutSession, paymentId: string): boolean {
+  return !isOpen(state) || payment?.id !== paymentId || payment.status !== "PENDING";
 }
 
 /**

@@ -9,6 +9,7 @@ import { requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { pageAssets } from "./assets.ts";
+import { cartLinkPage } from "./buy.ts";
 import { checkoutOperations } from "./checkout.ts";
 import type { CheckoutServices } from "./form_step.ts";
 import { PageLimits } from "./limits.ts";
@@ -18,13 +19,15 @@ import { errorPage, notFoundPage } from "./replies.ts";
 
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends RequestContextDeps {
-  readonly services: Pick<Services, "recovery"> & CheckoutServices;
+  readonly services: Pick<Services, "recovery" | "cartLinks"> & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if clients speak TLS with this server itself. */
   readonly overTls?: boolean;
+  /** True if the server runs with a demo shop (default: false). */
+  readonly isDemo?: boolean;
   /** Time limit for receiving a form, in milliseconds (default: 10 s). */
   readonly bodyDeadlineMs?: number;
 }
@@ -36,9 +39,9 @@ export interface CheckoutPages {
 
 /** Composes the pages. Nothing else is served here. */
 export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPages {
-  const { services, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
+  const { services, isDemo = false, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
   const router = new PageRouter(
-    [...recoveryPages(services), ...pageAssets()],
+    [...recoveryPages(services), cartLinkPage(services), ...pageAssets()],
     checkoutOperations(services),
   );
   const limits = new PageLimits(options.rateLimit);
@@ -56,7 +59,8 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
         requireReadable(context);
         const address = () =>
           clientAddress(peer(), headers.get("x-forwarded-for"), options.trustedHops);
-        return await answer(context, { router, limits, frame, address, bodyDeadlineMs });
+        const answering = { router, limits, frame, address, isDemo, bodyDeadlineMs };
+        return await answer(context, answering);
       } catch (thrown) {
         const { reply, error } = errorPage(frame, thrown);
         const refusal = context.finish(reply, error);
@@ -72,12 +76,13 @@ interface Answering {
   readonly limits: PageLimits;
   readonly frame: PageFrame;
   readonly address: () => string;
+  readonly isDemo: boolean;
   readonly bodyDeadlineMs: number;
 }
 
 async function answer(
   context: RequestContext,
-  { router, limits, frame, address, bodyDeadlineMs }: Answering,
+  { router, limits, frame, address, isDemo, bodyDeadlineMs }: Answering,
 ): Promise<Response> {
   const { request, path, startedMs } = context;
   const { method, headers } = request;
@@ -102,6 +107,8 @@ async function answer(
   let form: Promise<URLSearchParams> | undefined;
   const reply = await operation.handle({
     ...frame,
+    method,
+    isDemo,
     query: new URLSearchParams(queryOf(request.url)),
     limits,
     startedMs,

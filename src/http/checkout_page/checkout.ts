@@ -10,6 +10,7 @@ import { coinsForm } from "./steps/coins.ts";
 import { couponForms } from "./steps/coupons.ts";
 import { giftsForm } from "./steps/gifts.ts";
 import { methodForm } from "./steps/method.ts";
+import { payForms } from "./steps/pay.ts";
 import { phoneForms } from "./steps/phone.ts";
 import { shippingForm } from "./steps/shipping.ts";
 
@@ -25,6 +26,7 @@ export function checkoutOperations(services: CheckoutServices): PageOperation[] 
     ...shippingForm(services),
     ...coinsForm(services),
     ...methodForm(services),
+    ...payForms(services),
   ];
 }
 

@@ -1,7 +1,9 @@
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { paymentPageUrl } from "../../domain/shop/checkout_form.ts";
 import { allowedReturn } from "../../domain/shop/checkout_rules.ts";
+import { isWanted } from "../../service/checkout/events.ts";
 import type { OpenedLink } from "../../service/checkout/links.ts";
-import type { CheckoutModel } from "../../web/checkout/model.ts";
+import type { CheckoutModel, CodeDelivery } from "../../web/checkout/model.ts";
 import { checkoutPage } from "../../web/checkout/page.tsx";
 import type { FileReply } from "../reply.ts";
 import type { PageCall } from "./page_operation.ts";
@@ -17,9 +19,10 @@ export interface Showing
 /** The checkout page of a link, in the state of its session. */
 export function checkoutReply(
   call: PageCall,
-  { session, shop: { merchant }, hasEnded, now }: OpenedLink,
+  opened: OpenedLink,
   { status = 200, headers, ...showing }: Showing = {},
 ): FileReply {
+  const { session, shop: { merchant }, hasEnded, now } = opened;
   const { problem = null } = showing;
   const model: CheckoutModel = {
     edit: null,
@@ -31,8 +34,8 @@ export function checkoutReply(
     merchant,
     session: hasEnded ? ended(session) : session,
     now,
-    codes: "sent-to-phone",
-    payUrl: null,
+    codes: codeDelivery(call, opened),
+    payUrl: payUrlOf(opened, session),
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   };
   return {
@@ -41,6 +44,25 @@ export function checkoutReply(
     headers: { ...checkoutHeaders(merchant), ...headers },
     failure: problem?.code,
   };
+}
+
+/** How the shop of a link sends one-time codes. */
+export function codeDelivery(
+  { isDemo }: Pick<PageCall, "isDemo">,
+  { shop }: Pick<OpenedLink, "shop">,
+): CodeDelivery {
+  if (isWanted(shop, "otp.requested")) return "sent-to-phone";
+  return isDemo && shop.endpoints.length === 0 ? "in-log" : "off";
+}
+
+/** Address at which the provider takes a session's pending payment; null for none. */
+export function payUrlOf(
+  { shop: { merchant: { checkout } }, url }: Pick<OpenedLink, "shop" | "url">,
+  { id, payment }: CheckoutSession,
+): string | null {
+  const isAtProvider = payment?.status === "PENDING" && payment.dueAt === null;
+  if (!isAtProvider || checkout.paymentUrl === "") return null;
+  return paymentPageUrl(checkout, { sessionId: id, paymentId: payment.id, returnUrl: url });
 }
 
 /** Leads the browser back to the page of the link. */

@@ -1,3 +1,4 @@
+import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StepCall } from "../../service/checkout/checkout.ts";
 import type { OpenedLink } from "../../service/checkout/links.ts";
 import type { Services } from "../../service/services.ts";
@@ -36,12 +37,14 @@ export interface FormStep {
    * @returns an answer of its own; nothing leads back to the page
    */
   run(form: SentForm): Promise<FileReply | void>;
+  /** Further contents of the page that shows a refusal (default: none). */
+  readonly refused?: (fields: Fields, after: CheckoutSession) => Pick<Showing, "changed">;
 }
 
 /** Makes the operations of a form: sending it, and a browser that comes back to its address. */
 export function formStep(
   { checkoutLinks }: Pick<Services, "checkoutLinks">,
-  { path, part, field, run }: FormStep,
+  { path, part, field, run, refused }: FormStep,
 ): PageOperation[] {
   const place = { path: `/c/{token}/${path}`, limitedBy: "link" } as const;
   const id = `checkout.${path.replace("/", ".")}`;
@@ -65,7 +68,9 @@ export function formStep(
       } catch (error) {
         const { status, headers, problem } = refusalOf(error, { part, field });
         const after = await checkoutLinks.visit(token);
-        return after && checkoutReply(call, after, { status, headers, problem, entered: fields });
+        const showing = { status, headers, problem, entered: fields };
+        return after &&
+          checkoutReply(call, after, { ...showing, ...refused?.(fields, after.session) });
       }
     },
   }, {

@@ -11,8 +11,13 @@ export type LimitedBy = "address" | "link";
 export const WRONG_TOKENS = 20;
 /** Forms that an address may send in a minute. */
 export const FORMS = 20;
+/** One-time codes that an address may have sent in an hour. */
+export const CODES = 20;
+/** Carts that an address may open by links in an hour: customers of a network may share it. */
+export const CARTS = 60;
 /** Addresses that a limiter tracks. */
 const MAX_ADDRESSES = 50_000;
+const HOUR_SECONDS = 3600;
 /** Links that a limiter tracks. */
 const MAX_LINKS = 50_000;
 
@@ -22,6 +27,8 @@ export class PageLimits {
   readonly #links = new RollingLimiter(MAX_LINKS);
   readonly #forms = new RollingLimiter(MAX_ADDRESSES);
   readonly #wrongTokens = new RollingLimiter(MAX_ADDRESSES);
+  readonly #codes = new RollingLimiter(MAX_ADDRESSES, { windowSeconds: HOUR_SECONDS });
+  readonly #carts = new RollingLimiter(MAX_ADDRESSES, { windowSeconds: HOUR_SECONDS });
   readonly #rateLimit: number;
 
   /** @param rateLimit requests a minute */
@@ -66,13 +73,34 @@ export class PageLimits {
   countWrongToken(address: string, nowMs: number): void {
     requireAllowed(this.#wrongTokens.take(address, WRONG_TOKENS, nowMs));
   }
+
+  /**
+   * Counts a one-time code that is about to be sent, sent or not: each costs the shop money.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded`
+   */
+  countCode(address: string, nowMs: number): void {
+    requireAllowed(this.#codes.take(address, CODES, nowMs), "hour");
+  }
+
+  /**
+   * Counts a cart that is about to be opened by a link.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded`
+   */
+  countCart(address: string, nowMs: number): void {
+    requireAllowed(this.#carts.take(address, CARTS, nowMs), "hour");
+  }
 }
 
-function requireAllowed({ allowed, quota, resetSeconds }: RateLimitResult): void {
+function requireAllowed(
+  { allowed, quota, resetSeconds }: RateLimitResult,
+  span: "minute" | "hour" = "minute",
+): void {
   if (allowed) return;
   throw new AppError(
     "error.rate-limit-exceeded",
-    `At most ${quota} per minute: retry in ${resetSeconds} s`,
+    `At most ${quota} per ${span}: retry in ${resetSeconds} s`,
     { retryAfterSeconds: resetSeconds },
   );
 }

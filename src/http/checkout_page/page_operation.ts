@@ -7,9 +7,13 @@ import type { LimitedBy, PageLimits } from "./limits.ts";
 
 /** A request for a page. */
 export interface PageCall extends PageFrame {
+  /** GET, HEAD or POST. */
+  readonly method: string;
   readonly wording: Wording;
   readonly query: URLSearchParams;
   readonly limits: PageLimits;
+  /** True if the server runs with a demo shop, whose one-time codes are in its log. */
+  readonly isDemo: boolean;
   /** Start of the request in monotonic milliseconds, for limits. */
   readonly startedMs: number;
   /** The client's address. */

@@ -36,6 +36,8 @@ export interface OpenedLink {
   readonly caller: Caller & { readonly subject: LinkSubject };
   readonly session: CheckoutSession;
   readonly shop: Shop;
+  /** Public address of the page; null until pages are served. */
+  readonly url: string | null;
   /** True if the session has expired or was abandoned. */
   readonly hasEnded: boolean;
   /** When it was opened. */
@@ -103,14 +105,14 @@ export class CheckoutLinks {
    */
   async open(token: string): Promise<OpenedLink | null> {
     const found = await this.#find(token);
-    return found && this.#opened(found);
+    return found && this.#opened(found, token);
   }
 
   /** {@link open} as activity, which keeps an open session alive. */
   async visit(token: string): Promise<OpenedLink | null> {
     const found = await this.#find(token);
     if (found === null) return null;
-    const opened = this.#opened(found);
+    const opened = this.#opened(found, token);
     if (!opened.hasEnded) this.#deps.finder.touch(found.stored);
     return opened;
   }
@@ -126,7 +128,11 @@ export class CheckoutLinks {
     return now() < linkEndsAt(link, session.payment) ? { link, stored, session, shop } : null;
   }
 
-  #opened({ link: { sessionId, tokenHash }, stored, session, shop }: Found): OpenedLink {
+  #opened(
+    { link: { sessionId, tokenHash }, stored, session, shop }: Found,
+    token: string,
+  ): OpenedLink {
+    const { pages, finder, now } = this.#deps;
     return {
       caller: {
         merchantId: stored.merchantId,
@@ -135,8 +141,9 @@ export class CheckoutLinks {
       },
       session,
       shop,
-      hasEnded: stored.state.session === "ABANDONED" || this.#deps.finder.hasEnded(stored),
-      now: this.#deps.now(),
+      url: pages.url === undefined ? null : `${pages.url}${PAGE_PATH}${token}`,
+      hasEnded: stored.state.session === "ABANDONED" || finder.hasEnded(stored),
+      now: now(),
     };
   }
 }

@@ -27,6 +27,8 @@ export const EN: Texts = {
     free: "Free",
     plusShipping: "Delivery is added once the address is known.",
   },
+  badCart: { title: "This cart cannot be opened", text: "Some items may no longer be sold." },
+  tooManyCarts: { title: "Too many carts", text: "Please try again later." },
   notFound: {
     title: "This link no longer works",
     text: "The order may be complete, or the link is too old. Please go back to the shop.",

@@ -34,6 +34,9 @@ export interface Texts {
   };
   readonly steps: StepTexts;
   readonly outcomes: OutcomeTexts;
+  /** A cart link whose goods are not sold. */
+  readonly badCart: Notice;
+  readonly tooManyCarts: Notice;
   readonly notFound: Notice;
   readonly tooMany: Notice;
   readonly refused: Notice;

@@ -26,7 +26,11 @@ export interface PageInit {
 }
 
 /** Serves the pages of a world. */
-export function pagesOf({ services, clock }: World, rateLimit = 1000): Pages {
+export function pagesOf(
+  { services, clock }: World,
+  rateLimit = 1000,
+  isDemo = true,
+): Pages {
   const log: RequestEntry[] = [];
   let requests = 0;
   const pages = createCheckoutPages({
@@ -36,6 +40,7 @@ export function pagesOf({ services, clock }: World, rateLimit = 1000): Pages {
     log: (entry) => log.push(entry),
     rateLimit,
     trustedHops: 0,
+    isDemo,
   });
   return {
     log,

@@ -2,6 +2,7 @@
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, MerchantId } from "../../../src/domain/ids.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { Deps } from "../../../src/service/deps.ts";
 import { withWorld, type World } from "../../support/app.ts";
@@ -77,8 +78,10 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, more = [], db = ":memory:", warn, randomBytes }: {
+  { rules = {}, checkout = {}, more = [], db = ":memory:", warn, randomBytes }: {
     readonly rules?: Partial<ShopRules>;
+    /** Settings of the checkout page. */
+    readonly checkout?: Partial<CheckoutForm>;
     readonly more?: readonly Change[];
     /** A file, for tests that open it otherwise. */
     readonly db?: string;
@@ -99,7 +102,10 @@ export async function withShop(
     ]);
     await test(world);
   }, {
-    merchant: { rules: { ...RULES, ...rules } },
+    merchant: {
+      rules: { ...RULES, ...rules },
+      checkout: { ...NO_CHECKOUT_FORM, ...checkout },
+    },
     rateLimit: 1_000_000,
     db,
     ...(warn && { warn }),

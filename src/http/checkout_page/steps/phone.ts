@@ -1,5 +1,6 @@
 import { invalid } from "../../../domain/errors.ts";
 import { phoneOrigins, phoneReader } from "../../../schema/phone.ts";
+import { codeDelivery } from "../checkout_reply.ts";
 import { type CheckoutServices, type Fields, formStep } from "../form_step.ts";
 import type { PageOperation } from "../page_operation.ts";
 import { asciiDigits, textOf } from "./fields.ts";
@@ -11,8 +12,11 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
       path: "phone",
       part: "phone",
       field: "phone",
-      async run({ step, fields }) {
+      async run({ step, fields, call, opened }) {
+        // The page says that the shop cannot send codes.
+        if (codeDelivery(call, opened) === "off") return;
         const phoneIn = await phoneOf(fields);
+        call.limits.countCode(call.address(), call.startedMs);
         await services.otp.send(step, { phoneIn, originOf: await phoneOrigins() });
       },
     }),

@@ -1,0 +1,48 @@
+import { isPaying, payOnPage } from "../../../domain/steps/pay.ts";
+import { cancelPayment, hasNoPayment } from "../../../domain/steps/payment.ts";
+import { LOCATION_HEADER, SCRIPT_HEADER } from "../../../web/checkout/model.ts";
+import type { FileReply } from "../../reply.ts";
+import { payUrlOf } from "../checkout_reply.ts";
+import { type CheckoutServices, formStep, type SentForm } from "../form_step.ts";
+import type { PageOperation } from "../page_operation.ts";
+import { checkoutHeaders } from "../replies.ts";
+import { integerOf, textOf } from "./fields.ts";
+
+/** `POST /c/{token}/pay` and `cancel`: orders what the page showed, and ends a pending payment. */
+export function payForms({ checkout, ...services }: CheckoutServices): PageOperation[] {
+  return [
+    ...formStep(services, {
+      path: "pay",
+      part: "review",
+      async run(form) {
+        const seen = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
+        const session = await checkout.run(form.step, payOnPage, {
+          input: () => seen,
+          isDone: isPaying,
+        });
+        const url = payUrlOf(form.opened, session);
+        return url === null ? undefined : leadTo(url, form);
+      },
+      refused: (fields, { priced: { totals: { totalPayable: to } } }) => {
+        const from = Number(/^[0-9]+$/.exec(fields["seen"] ?? "") ?? to);
+        return { changed: from === to ? null : { from, to } };
+      },
+    }),
+    ...formStep(services, {
+      path: "cancel",
+      part: "review",
+      async run({ step, fields }) {
+        const id = textOf(fields, "payment_id", 255).toLowerCase();
+        await checkout.run(step, cancelPayment, { input: () => id, isDone: hasNoPayment });
+      },
+    }),
+  ];
+}
+
+/** Leads the browser to another site. The page's script cannot follow a redirect there. */
+function leadTo(url: string, { call, opened: { shop } }: SentForm): FileReply {
+  const headers = checkoutHeaders(shop.merchant);
+  return call.header(SCRIPT_HEADER) === null
+    ? { status: 303, body: "", headers: { ...headers, Location: url } }
+    : { status: 204, body: "", headers: { ...headers, [LOCATION_HEADER]: url } };
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { CARTS } from "../../../src/http/checkout_page/limits.ts";
+import type { CheckoutForm } from "../../../src/domain/shop/checkout_form.ts";
+import { NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
+import { withWorld, type World } from "../../support/app.ts";
+import { aCustomer } from "../../support/builders.ts";
+import { aMug, aPoster, aStock } from "../../support/shop.ts";
+import { pagesOf, requireGuarded } from "./pages.ts";
+
+const ON: CheckoutForm = { ...NO_CHECKOUT_FORM, cartLinks: true };
+
+function withLinks(test: (world: World) => Promise<void>): Promise<void> {
+  return withWorld(async (world) => {
+    await world.store.commit(aStock({
+      merchantId: world.merchant.id,
+      products: [aMug(), aPoster()],
+      coupons: [],
+      customer: aCustomer(),
+    }));
+    await test(world);
+  }, { merchant: { catalogue: "strict", checkout: ON } });
+}
+
+async function sessions({ store }: World): Promise<number> {
+  return (await store.sessions.counts()).reduce((sum, { count }) => sum + count, 0);
+}
+
+Deno.test("GET /buy opens a session on the cart and leads to its page", () =>
+  withLinks(async (world) => {
+    const { send } = pagesOf(world);
+    for (const shop of ["", "&shop=Demo-Store.example"]) {
+      const { status, headers } = await send("GET", `/buy?v=11:2&v=91:1${shop}&utm_source=mail`);
+      assert.equal(status, 303);
+      requireGuarded(headers);
+      const [, token] = /^c\/([\w-]{43})$/.exec(headers.get("location") ?? "") ?? [];
+      const page = await send("GET", `/c/${token}`);
+      assert.equal(page.status, 200);
+      assert.ok(page.text.includes("₹797.00"), "2 x 349.00 + 99.00");
+      const opened = await world.services.checkoutLinks.open(token ?? "");
+      assert.deepEqual(
+        opened?.session.lines.map(({ variantId, quantity }) => [variantId, quantity]),
+        [["11", 2], ["91", 1]],
+      );
+    }
+    assert.equal(await sessions(world), 2);
+  }));
+
+const WRONG = [
+  "",
+  "?v=",
+  "?v=11",
+  "?v=11:",
+  "?v=11:0",
+  "?v=11:-1",
+  "?v=11:1.5",
+  "?v=11:100001",
+  "?v=11:1&v=999:1",
+  "?v=9999999999999999999:1",
+  "?v=11:1&v=mug:1",
+  "?v=11:1&shop=other.example",
+  "?v=11:1&shop=",
+  "?v=11:1&shop=%00",
+  `?${Array.from({ length: 21 }, () => "v=11:1").join("&")}`,
+];
+
+for (const query of WRONG) {
+  Deno.test(`GET /buy opens nothing for ${query.slice(0, 40) || "no cart"}`, () =>
+    withLinks(async (world) => {
+      const { status, headers, text } = await pagesOf(world).send("GET", `/buy${query}`);
+      assert.equal(status, 404);
+      requireGuarded(headers);
+      assert.ok(text.includes("This cart cannot be opened"));
+      assert.equal(await sessions(world), 0);
+    }));
+}
+
+/** Requests that nobody has made on purpose, and their statuses. */
+const NO_VISITS: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
+  ["HEAD", {}, 200],
+  ["GET", { "sec-purpose": "prefetch" }, 403],
+  ["GET", { "sec-purpose": "prefetch;prerender" }, 403],
+  ["GET", { purpose: "prefetch" }, 403],
+  ["GET", { "sec-fetch-dest": "image" }, 403],
+  ["GET", { "sec-fetch-dest": "script" }, 403],
+  ["POST", {}, 405],
+];
+
+for (const [method, headers, expected] of NO_VISITS) {
+  Deno.test(`${method} /buy ${JSON.stringify(headers)} opens nothing`, () =>
+    withLinks(async (world) => {
+      const { status, text } = await pagesOf(world).send(method, "/buy?v=11:1", { headers });
+      assert.equal(status, expected);
+      if (method === "HEAD") assert.equal(text, "");
+      assert.equal(await sessions(world), 0);
+    }));
+}
+
+Deno.test("GET /buy opens so many carts an hour for an address, and then says when", () =>
+  withLinks(async (world) => {
+    const { send } = pagesOf(world);
+    const buy = (peer: string) => send("GET", "/buy?v=11:1", { peer });
+    for (let i = 0; i < CARTS; i++) assert.equal((await buy("192.0.2.1")).status, 303);
+    world.clock.advance(60_000);
+    const refused = await buy("192.0.2.1");
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "3540"]);
+    assert.ok(refused.text.includes("Too many carts"));
+    assert.equal((await buy("192.0.2.2")).status, 303);
+    world.clock.advance(3_540_000);
+    assert.equal((await buy("192.0.2.1")).status, 303);
+    assert.equal(await sessions(world), CARTS + 2);
+  }));
