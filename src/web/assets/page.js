@@ -36,8 +36,8 @@ async function show(answer) {
   document.title = next.title;
   current().replaceWith(document.adoptNode(main));
   if (answer.ok) history.replaceState(null, "", answer.url);
-  const target = main.querySelector("[autofocus]") ??
-    (focused && main.querySelector(`#${CSS.escape(focused)}`)) ??
+  const target = main.querySelector("[autofocus]") ||
+    (focused && main.querySelector(`#${CSS.escape(focused)}`)) ||
     main.querySelector("h1[tabindex], .open h2");
   target?.focus({ preventScroll: true });
   if (isElsewhere) scrollTo(0, 0);
@@ -59,9 +59,10 @@ async function send(form, body) {
     // The form stays sent: a second click must not pay twice.
     if (elsewhere) return leave(elsewhere);
     await show(answer);
-  } catch {
+  } catch (error) {
     status.textContent = status.dataset.offline;
     status.classList.add("toast");
+    reportError(error);
   }
   isSending = false;
   current().removeAttribute("aria-busy");
