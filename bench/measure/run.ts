@@ -13,6 +13,7 @@ import { measureFlushes } from "./flush.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureMixed, READERS, WRITERS } from "./mixed.ts";
 import { forEachServer, mapServers, type PerServer, type Served } from "./per_server.ts";
+import { measurePage } from "./page.ts";
 import { isInMemory, Proc } from "./proc.ts";
 import { measureRounds, progress } from "./rounds.ts";
 import { type Checkout, type Server, startFloor, startNaive, startSubject } from "./servers.ts";
@@ -56,6 +57,7 @@ export async function measureAll(options: Options, around: Surroundings): Promis
   }
   const client = await findWrk(children) ?? autocannon(children);
   const flushes = measureFlushes(folder);
+  const page = await measurePage();
   const seeding = { ...around, sessions: options.sessions };
   const mine = await seed(here, "main", seeding);
   const others = other === null ? null : await seed(other, "other", seeding);
@@ -90,6 +92,7 @@ export async function measureAll(options: Options, around: Surroundings): Promis
     cases: measured.map(summarise),
     mixed: summariseMixed({ readers: READERS, writers: WRITERS }, mixed),
     starts: summariseStarts(starts),
+    page,
     growth: options.growthSizes.length === 0 ? null : await measureGrowth({
       ...rounds,
       children,

@@ -1,6 +1,7 @@
 import type { Case } from "../measure/cases.ts";
 import type { MixedSample } from "../measure/mixed.ts";
 import { mapServers, type PerServer } from "../measure/per_server.ts";
+import type { PageResult } from "../measure/page.ts";
 import type { Machine } from "../measure/proc.ts";
 import type { MeasuredCase, Sample, Timing } from "../measure/rounds.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
@@ -95,6 +96,7 @@ export interface Result {
   readonly cases: readonly CaseResult[];
   readonly mixed: MixedResult;
   readonly starts: StartResult;
+  readonly page: PageResult;
   /** Null when it was not asked for. */
   readonly growth: GrowthResult | null;
 }

@@ -142,6 +142,7 @@ const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
   "times naive": hundredths,
   "of the other checkout's": hundredths,
   KB: (value) => value.toFixed(1),
+  ms,
   MiB: (value) => value.toFixed(0),
   "of its ratio kept": hundredths,
 };

@@ -23,6 +23,10 @@ export const TARGETS = {
   sessionKb: 5,
   /** Resident memory of the server after reads and creates. */
   memoryMib: 224,
+  /** Time to render the checkout page. */
+  renderMs: 1,
+  /** The checkout page and its files, compressed. */
+  firstViewKb: 15,
   /** The part of its ratio that Get Session keeps from the smallest to the largest database. */
   growthKept: 0.9,
   /** Largest loss of a figure against the other checkout. */
@@ -42,6 +46,7 @@ export type Unit =
   | "times naive"
   | "of the other checkout's"
   | "KB"
+  | "ms"
   | "MiB"
   | "of its ratio kept";
 
@@ -59,7 +64,7 @@ export interface Verdict {
 
 /** Holds a run against the targets, whatever it was run with; {@link caveats} says what counts. */
 export function judge(result: Result): Verdict[] {
-  const { cases, mixed, databaseBytes, settings, growth } = result;
+  const { cases, mixed, databaseBytes, settings, growth, page } = result;
   const creates = cases.find(({ key }) => key === "create")?.servers.subject;
   const { createTimesFloorCpu, loadedP99TimesFloor, createKb, sessionKb, memoryMib } = TARGETS;
   const times = "times the floor's";
@@ -75,6 +80,11 @@ export function judge(result: Result): Verdict[] {
       [databaseBytes / settings.sessions / KB, sessionKb, "KB"],
     ),
     ...atMost(MEMORY, [rss, memoryMib, "MiB"]),
+    ...atMost("Render of the checkout page", [page.renderMs, TARGETS.renderMs, "ms"]),
+    ...atMost(
+      "First view of the checkout page, as gzip",
+      [page.firstViewBytes / KB, TARGETS.firstViewKb, "KB"],
+    ),
     ...judgeOther(result),
     ...(growth === null ? [] : judgeGrowth(growth)),
   ];

@@ -100,6 +100,7 @@ export function aResult(changed: Partial<Result> = {}): Result {
       timesFloor: { median: 2, min: 1.8, max: 2.2 },
       timesOther: null,
     },
+    page: { renderMs: { median: 0.3, min: 0.2, max: 0.4 }, firstViewBytes: 12_000 },
     growth: null,
     ...changed,
   };
