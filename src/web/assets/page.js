@@ -33,10 +33,13 @@ async function show(answer) {
   for (const { id } of document.querySelectorAll("details[id][open]")) {
     main.querySelector(`#${id}`)?.setAttribute("open", "");
   }
+  const first = main.querySelector("[autofocus]");
+  // Browsers complain of it where something else has the focus.
+  first?.removeAttribute("autofocus");
   document.title = next.title;
   current().replaceWith(document.adoptNode(main));
   if (answer.ok) history.replaceState(null, "", answer.url);
-  const target = main.querySelector("[autofocus]") ||
+  const target = first ||
     (focused && main.querySelector(`#${CSS.escape(focused)}`)) ||
     main.querySelector("h1[tabindex], .open h2");
   target?.focus({ preventScroll: true });
