@@ -53,9 +53,12 @@ function Notices({ view }: { readonly view: View }) {
   const { model: { problem, changed, session }, steps } = view;
   const out = session.priced.lines.filter(({ outOfStock }) => outOfStock);
   const isTold = problem?.part === "review";
+  // That of a part which the page does not have, or no longer.
+  const hasPart = problem === null || problem.part === "coupon" ||
+    stepsOf(view.model).some(({ part }) => part === problem.part);
   return (
     <>
-      {problem?.part !== "cart"
+      {hasPart
         ? ""
         : <p class="note warn" role="alert" tabindex={-1} autofocus>{problemText(problem, view)}
         </p>}

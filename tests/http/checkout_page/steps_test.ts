@@ -45,3 +45,11 @@ Deno.test("the forms of the page take the steps of its session", () =>
     assert.equal((await page.take("coins", { coins: "0" })).choices.coins, 0);
     assert.equal((await page.take("method", { method: "COD" })).choices.method, "COD");
   }));
+
+Deno.test("a second click on Remove finds the coupon removed", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("coupon", { code: "FLAT50" });
+    const { version } = await page.take("coupon/remove", { code: "flat50" });
+    assert.equal((await page.take("coupon/remove", { code: "flat50" })).version, version);
+  }));

@@ -1,3 +1,4 @@
+import { AppError } from "../../../domain/errors.ts";
 import { applyCoupon, removeCoupon } from "../../../domain/steps/coupons.ts";
 import { type CheckoutServices, formStep } from "../form_step.ts";
 import type { PageOperation } from "../page_operation.ts";
@@ -23,7 +24,12 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
       path: "coupon/remove",
       async run({ step, fields }) {
         const code = textOf(fields, "code", 255);
-        await services.checkout.run(step, removeCoupon, { input: () => code });
+        try {
+          await services.checkout.run(step, removeCoupon, { input: () => code });
+        } catch (error) {
+          // A second click finds it removed.
+          if (!(error instanceof AppError && error.code === "error.coupon-not-found")) throw error;
+        }
       },
     }),
   ];

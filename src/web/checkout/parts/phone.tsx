@@ -1,4 +1,5 @@
 import { Field, FormButtons, PageForm, PartProblem } from "../fields.tsx";
+import type { CheckoutModel } from "../model.ts";
 import { pendingCode } from "../progress.ts";
 import { coinName, type View } from "../view.ts";
 import { type PartBody, Summary } from "./section.tsx";
@@ -16,10 +17,18 @@ export const phone: PartBody = {
     const { model, steps } = view;
     const sentTo = pendingCode(model);
     if (model.codes === "off") return <p class="note warn">{steps.phone.off}</p>;
-    if (sentTo === null || model.edit === "phone") return <NumberForm view={view} />;
+    if (sentTo === null || model.edit === "phone" || isNumberRefused(model)) {
+      return <NumberForm view={view} />;
+    }
     return <CodeForm view={view} sentTo={sentTo} />;
   },
 };
+
+/** True for another number that gets no code; one that only has to wait may have got one before. */
+function isNumberRefused({ problem }: CheckoutModel): boolean {
+  return problem?.part === "phone" && problem.field === "phone" &&
+    problem.retryAfterSeconds === undefined;
+}
 
 function NumberForm({ view }: { readonly view: View }) {
   const { model, steps } = view;
