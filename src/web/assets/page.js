@@ -29,54 +29,48 @@ async function show(answer) {
   }
   main.dataset.path = new URL(main.dataset.path, answer.url);
   const isElsewhere = main.dataset.state.split(".")[1] !== current().dataset.state.split(".")[1];
-  const focused = document.activeElement?.id;
-  for (const { id } of document.querySelectorAll("details[id][open]")) {
-    main.querySelector(`#${id}`)?.setAttribute("open", "");
+  const { id } = document.activeElement;
+  const part = document.activeElement.closest("section")?.id;
+  if (document.querySelector("#order[open]")) {
+    main.querySelector("#order")?.setAttribute("open", "");
   }
-  const first = main.querySelector("[autofocus]");
-  // Browsers complain of it where something else has the focus.
-  first?.removeAttribute("autofocus");
+  // Browsers complain of a second one in a page.
+  const wanted = main.querySelector("[autofocus]");
+  wanted?.removeAttribute("autofocus");
   document.title = next.title;
   current().replaceWith(document.adoptNode(main));
   if (answer.ok) history.replaceState(null, "", answer.url);
-  const target = first ||
-    (focused && main.querySelector(`#${CSS.escape(focused)}`)) ||
-    main.querySelector("h1[tabindex], .open h2");
-  target?.focus({ preventScroll: true });
+  const places = [wanted, document.getElementById(id)];
+  places.push(main.querySelector(`#${part}.open h2, #${part} summary`));
+  places.push(main.querySelector(".open h2, .single h1"));
+  const place = places.find((one) => one?.checkVisibility());
+  place?.focus({ preventScroll: true });
   if (isElsewhere) scrollTo(0, 0);
-  else target?.scrollIntoView({ block: "nearest" });
+  else place?.scrollIntoView({ block: "nearest" });
   status.textContent = main.querySelector("[role=status]")?.textContent ?? "";
   poll();
 }
 
-async function send(form, body) {
+async function send(url, body) {
   current().setAttribute("aria-busy", "true");
   status.textContent = "";
-  try {
-    const answer = await fetch(form.action, {
-      method: "POST",
-      body,
-      headers: { "X-Page-Script": "1" },
-    });
-    const elsewhere = answer.headers.get("X-Page-Location");
-    // The form stays sent: a second click must not pay twice.
-    if (elsewhere) return leave(elsewhere);
-    await show(answer);
-  } catch (error) {
-    status.textContent = status.dataset.offline;
-    status.classList.add("toast");
-    reportError(error);
-  }
+  const headers = { "X-Page-Script": "1" };
+  const answer = await fetch(url, { method: "POST", body, headers }).catch(() => null);
+  const elsewhere = answer?.headers.get("X-Page-Location");
+  // The form stays sent: a second click must not pay twice.
+  if (elsewhere) return leave(elsewhere);
   isSending = false;
   current().removeAttribute("aria-busy");
+  status.classList.toggle("toast", !answer);
+  if (answer) await show(answer);
+  else status.textContent = status.dataset.offline;
 }
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (isSending) return;
   isSending = true;
-  status.classList.remove("toast");
-  send(event.target, new URLSearchParams(new FormData(event.target)));
+  send(event.target.action, new URLSearchParams(new FormData(event.target)));
 });
 
 // Back from another site shows the page as it was left: ask for it as it is.

@@ -27,8 +27,8 @@ interface FieldOptions extends FieldInput {
   /** For a list instead of a line. */
   readonly children?: Child;
   readonly class?: string;
-  /** True to begin here when the part was opened on purpose. */
-  readonly isFirst?: boolean;
+  /** True to begin here when the part was opened on purpose; `always`: whenever it is shown. */
+  readonly isFirst?: boolean | "always";
 }
 
 /** A field with its label above and its error below. */
@@ -42,7 +42,7 @@ export function Field({ view, part, name, value = "", children, ...options }: Fi
     name,
     autocomplete: options.autocomplete,
     required: options.isOptional !== true,
-    autofocus: error !== undefined || (problem === null && options.isFirst && edit === part),
+    autofocus: error !== undefined || (problem === null && begins(options.isFirst, edit === part)),
     "aria-invalid": error === undefined ? undefined : "true",
     "aria-describedby": describedBy(id, { error, hint: options.hint }),
   };
@@ -70,6 +70,10 @@ export function Field({ view, part, name, value = "", children, ...options }: Fi
       {error === undefined ? "" : <p class="error" id={`${id}-error`}>{error}</p>}
     </div>
   );
+}
+
+function begins(isFirst: FieldOptions["isFirst"], isOpened: boolean): boolean {
+  return isFirst === "always" || (isFirst === true && isOpened);
 }
 
 function describedBy(

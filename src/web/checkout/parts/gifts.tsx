@@ -77,6 +77,7 @@ function Offer(
             value={option.variantId}
             checked={option.variantId === chosen}
             required
+            autofocus={view.model.edit === "gifts" && option.variantId === chosen}
           />
           <span class="title">
             <bdi>{option.title}</bdi>{" "}

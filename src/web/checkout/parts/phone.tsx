@@ -80,6 +80,7 @@ function CodeForm({ view, sentTo }: { readonly view: View; readonly sentTo: stri
           maxlength={12}
           class="short"
           isLtr
+          isFirst={model.edit === null ? "always" : false}
         />
         <FormButtons view={view} text={steps.phone.verify} isOpened={false} />
       </PageForm>
@@ -88,7 +89,7 @@ function CodeForm({ view, sentTo }: { readonly view: View; readonly sentTo: stri
           <input type="hidden" name="phone" value={sentTo} />
           <button class="link" type="submit">{steps.phone.again}</button>
         </PageForm>
-        <a class="link" href={`${model.path}?edit=phone#phone`}>{steps.phone.other}</a>
+        <a class="link" href={`${model.path}?edit=phone`}>{steps.phone.other}</a>
       </div>
     </>
   );

@@ -40,7 +40,7 @@ export function Section(
         {isFrozen(view.model) ? "" : (
           <a
             class="link"
-            href={`${path}?edit=${part}#${part}`}
+            href={`${path}?edit=${part}`}
             aria-label={`${steps.change}: ${heading}`}
           >
             {steps.change}
