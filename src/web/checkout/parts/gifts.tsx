@@ -75,7 +75,7 @@ function Offer(
             type="radio"
             name={name}
             value={option.variantId}
-            checked={option.variantId === chosen}
+            checked={option.variantId === chosen || (isFirst && options.length === 1)}
             required
             autofocus={view.model.edit === "gifts" && option.variantId === chosen}
           />

@@ -32,32 +32,48 @@ function isNumberRefused({ problem }: CheckoutModel): boolean {
 
 function NumberForm({ view }: { readonly view: View }) {
   const { model, steps } = view;
-  const { otp, customer, choices, priced } = model.session;
-  const known = otp.challenge?.phone ?? customer?.phone ?? choices.address?.phone ?? "";
-  const isForCoins = priced.coinProgram !== null && !priced.requires.includes("phone");
+  const { priced } = model.session;
+  const isOpened = model.edit === "phone";
+  // Who need not confirm a number is asked in passing.
+  const isOffer = !priced.requires.includes("phone");
   return (
     <PageForm view={view} action="phone">
-      {isForCoins ? <p class="hint">{steps.phone.forCoins(coinName(view))}</p> : ""}
+      {isOffer && priced.coinProgram !== null
+        ? <p class="hint">{steps.phone.forCoins(coinName(view))}</p>
+        : ""}
       <PartProblem view={view} part="phone" shown={["phone"]} />
-      <Field
-        view={view}
-        part="phone"
-        name="phone"
-        value={known}
-        type="tel"
-        autocomplete="tel"
-        maxlength={40}
-        hint={steps.phone.why}
-        isLtr
-        isFirst
-      />
-      <FormButtons
-        view={view}
-        text={steps.phone.send}
-        isOpened={model.edit === "phone"}
-        isQuiet={isForCoins}
-      />
+      {isOffer && !isOpened
+        ? (
+          <div class="inline">
+            <NumberField view={view} />
+            <button class="button quiet" type="submit">{steps.phone.send}</button>
+          </div>
+        )
+        : (
+          <>
+            <NumberField view={view} />
+            <FormButtons view={view} text={steps.phone.send} isOpened={isOpened} />
+          </>
+        )}
     </PageForm>
+  );
+}
+
+function NumberField({ view }: { readonly view: View }) {
+  const { otp, customer, choices } = view.model.session;
+  return (
+    <Field
+      view={view}
+      part="phone"
+      name="phone"
+      value={otp.challenge?.phone ?? customer?.phone ?? choices.address?.phone ?? ""}
+      type="tel"
+      autocomplete="tel"
+      maxlength={40}
+      hint={view.steps.phone.why}
+      isLtr
+      isFirst
+    />
   );
 }
 
