@@ -53,7 +53,7 @@ for (const [what, endpoints, isDemo, expected] of WAYS) {
       );
       const checkout = await Checkout.open(world);
       const token = await linkOf(checkout);
-      const page = new LinkedPage(checkout, { pages: pagesOf(world, 1000, isDemo), token });
+      const page = new LinkedPage(checkout, { pages: pagesOf(world, { isDemo }), token });
       await page.take("phone", { phone: phone(1) });
       const { text } = await page.get();
       assert.equal(text.includes("This shop cannot send codes"), expected === "off");

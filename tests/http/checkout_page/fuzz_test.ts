@@ -11,7 +11,7 @@ const visible = text.map((one) => one.replaceAll(/[^\x21-\x7e]/g, ""));
 Deno.test("no request to the pages is a 5xx, and every answer is guarded", () =>
   withCarts(async (world) => {
     const token = await tokenOf(world, await leave(world));
-    const pages = pagesOf(world, 1_000_000);
+    const pages = pagesOf(world, { rateLimit: 1_000_000 });
     let peers = 0;
     const requests = fc.record({
       method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"),

@@ -21,15 +21,18 @@ export interface Pages {
 export interface PageInit {
   readonly headers?: Readonly<Record<string, string>>;
   readonly peer?: string;
-  /** The fields of a form, or its text. */
-  readonly form?: Readonly<Record<string, string>> | string;
+  /** The fields of a form, its text, or its bytes as they arrive. */
+  readonly form?: Readonly<Record<string, string>> | string | ReadableStream<Uint8Array>;
 }
 
 /** Serves the pages of a world. */
 export function pagesOf(
   { services, clock }: World,
-  rateLimit = 1000,
-  isDemo = true,
+  { rateLimit = 1000, isDemo = true, bodyDeadlineMs = 10_000 }: {
+    readonly rateLimit?: number;
+    readonly isDemo?: boolean;
+    readonly bodyDeadlineMs?: number;
+  } = {},
 ): Pages {
   const log: RequestEntry[] = [];
   let requests = 0;
@@ -41,18 +44,22 @@ export function pagesOf(
     rateLimit,
     trustedHops: 0,
     isDemo,
+    bodyDeadlineMs,
   });
   return {
     log,
     async send(method, path, { headers = {}, peer = "192.0.2.1", form } = {}) {
-      const body = typeof form === "object" ? new URLSearchParams(form).toString() : form;
+      const isBody = typeof form === "string" || form instanceof ReadableStream;
+      const body = isBody ? form : form && new URLSearchParams(form).toString();
       const request = new Request(`http://pay.example${path}`, {
         method,
         headers: {
           host: "pay.example",
           ...(body !== undefined && {
             "content-type": "application/x-www-form-urlencoded",
-            "content-length": String(new TextEncoder().encode(body).length),
+            ...(typeof body === "string"
+              ? { "content-length": String(new TextEncoder().encode(body).length) }
+              : { "transfer-encoding": "chunked" }),
           }),
           ...headers,
         },

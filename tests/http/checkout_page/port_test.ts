@@ -26,7 +26,7 @@ Deno.test("after 20 wrong tokens in a minute an address is refused, with right o
 Deno.test("an address may send 20 forms a minute, and no more pages than the server allows", () =>
   withCarts(async (world) => {
     const path = `/c/recover/${await tokenOf(world, await leave(world))}`;
-    const pages = pagesOf(world, 30);
+    const pages = pagesOf(world, { rateLimit: 30 });
     for (let i = 0; i < 20; i++) assert.equal((await pages.send("POST", path)).status, 303);
     assert.equal((await pages.send("POST", path)).status, 429);
     for (let i = 0; i < 9; i++) assert.equal((await pages.send("GET", path)).status, 200);

@@ -164,7 +164,7 @@ Deno.test("requests with a right token count for its link, not for the address",
   withShop(async (world) => {
     const one = await LinkedPage.open(world);
     const token = await linkOf(await Checkout.open(world));
-    const pages = pagesOf(world, 30);
+    const pages = pagesOf(world, { rateLimit: 30 });
     for (let i = 0; i < 30; i++) {
       const peer = `192.0.2.${i % 3}`;
       assert.notEqual((await pages.send("GET", `/c/${one.token}/state`, { peer })).status, 429);
