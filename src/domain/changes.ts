@@ -1,7 +1,7 @@
 import type { CheckoutEvent } from "./events.ts";
 import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
-import type { CustomerId, KeyId, MerchantId, SessionId } from "./ids.ts";
+import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
@@ -40,6 +40,8 @@ export type ShopChange =
   | { readonly kind: "key.used"; readonly keyId: KeyId; readonly at: number }
   /** Creates or replaces a coupon by its id. Refused if another coupon has the code. */
   | { readonly kind: "coupon.put"; readonly coupon: Coupon }
+  /** Removes a coupon. Refused if it is unknown, used or held. */
+  | { readonly kind: "coupon.remove"; readonly couponId: CouponId }
   /**
    * Creates or replaces a product with all its variants, by merchant and product id. A variant's
    * stock changes only if it differs from the last import: importing a file twice does not restore
@@ -49,6 +51,20 @@ export type ShopChange =
     readonly kind: "product.put";
     readonly merchantId: MerchantId;
     readonly product: Product;
+  }
+  /** Sets the units in stock of a variant; null ends the tracking. Refused if it is unknown. */
+  | {
+    readonly kind: "stock.set";
+    readonly merchantId: MerchantId;
+    readonly variantId: VariantId;
+    readonly units: number | null;
+  }
+  /** Adds units to the stock of a variant, or takes them. Refused if its stock is not tracked. */
+  | {
+    readonly kind: "stock.add";
+    readonly merchantId: MerchantId;
+    readonly variantId: VariantId;
+    readonly units: number;
   }
   /**
    * Creates or replaces an endpoint by its id. Refused if the shop has another channel of its kind.
@@ -201,7 +217,10 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "key.add",
   "key.revoke",
   "coupon.put",
+  "coupon.remove",
   "product.put",
+  "stock.set",
+  "stock.add",
   "webhook.put",
   "webhook.remove",
   "session.delete",

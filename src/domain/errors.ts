@@ -60,6 +60,7 @@ export const ERROR_CODES = [
   "error.merchant-exists",
   "error.key-not-found",
   "error.coupon-exists",
+  "error.variant-not-found",
   "error.customer-not-found",
   "error.webhook-not-found",
   "error.event-not-found",

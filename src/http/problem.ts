@@ -56,6 +56,7 @@ export const STATUS = {
   "error.customer-not-found": 404,
   "error.webhook-not-found": 404,
   "error.event-not-found": 404,
+  "error.variant-not-found": 404,
   "error.conflict": 409,
   "error.unavailable": 503,
   "error.internal": 500,

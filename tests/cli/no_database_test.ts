@@ -37,9 +37,11 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "channel template": ["sms", "code", "--default", ...MERCHANT],
   "channel test": ["sms", "--to", "+919876543210", ...MERCHANT],
   "coupon create": ["--code", "TEN", "--type", "percentage", "--amount", "10", ...MERCHANT],
+  "coupon delete": ["TEN", ...MERCHANT, "--yes"],
   "coupon disable": ["TEN", ...MERCHANT],
   "coupon enable": ["TEN", ...MERCHANT],
   "coupon list": MERCHANT,
+  "coupon update": ["TEN", ...MERCHANT, "--amount", "5"],
   "customer coins": ["+919876543210", "+1", "--reason", "late", ...MERCHANT],
   "customer erase": ["--phone", "+919876543210", "--yes", ...MERCHANT],
   "customer list": MERCHANT,
@@ -55,6 +57,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "payment show": [ID],
   "product import": ["products.json", ...MERCHANT],
   "product list": MERCHANT,
+  "product update": ["11", ...MERCHANT, "--inventory", "5"],
   "session cancel": [ID, "--reason", "refused", "--yes"],
   "session collected": [ID, "--amount", "10"],
   "session expire": [ID, "--yes"],
@@ -67,9 +70,11 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "webhook disable": [ID],
   "webhook enable": [ID],
   "webhook list": MERCHANT,
+  "webhook listen": [],
   "webhook remove": [ID, "--yes"],
   "webhook replay": [ID],
   "webhook test": [ID],
+  "webhook trigger": ["payment.paid"],
 };
 
 Deno.test("every command is one that makes a database, or one that does not", () => {

@@ -129,3 +129,33 @@ Deno.test("product list cuts titles to the width of a terminal and nothing in a 
     assert.ok(out.includes(MAX), "ids stay whole");
     assert.deepEqual(out.split("\n").filter((line) => [...line].length > 80), []);
   }));
+
+Deno.test("product update --inventory sets, adds, takes and ends the stock of a variant", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const tea = '{"id":2,"title":"Tea","handle":"tea","vendor":"","images":[],"variants":[' +
+      '{"id":21,"title":"Default Title","price":"5.00","inventory_quantity":3}]}';
+    shell.files.set("products.json", file(tea));
+    await shell.json("product", "import", "products.json", ...SHOP);
+    const update = (inventory: string) =>
+      shell.run("product", "update", "21", ...SHOP, "--inventory", inventory);
+    const rows = [
+      ["42", "42 units left"],
+      ["+10", "52 units left"],
+      ["-3", "49 units left"],
+      ["none", "not tracked"],
+      ["1", "1 unit left"],
+    ] as const;
+    for (const [inventory, left] of rows) {
+      assert.equal((await update(inventory)).out, `Stock of Tea: ${left}\n`);
+    }
+    await shell.json("product", "import", "products.json", ...SHOP);
+    const json = await shell.json("product", "update", "21", ...SHOP, "--inventory", "+1");
+    assert.deepEqual(json, { product_id: 2, variant_id: 21, title: "Tea", inventory_quantity: 2 });
+    await update("none");
+    const untracked = await update("+1");
+    assert.equal(untracked.code, 1);
+    assert.match(untracked.err, /its stock is not tracked: 21 \(error\.conflict\)/);
+    const unknown = await shell.run("product", "update", "7", ...SHOP, "--inventory", "1");
+    assert.match(unknown.err, /^error: No such variant: 7 \(error\.variant-not-found\)/);
+  }));

@@ -7,6 +7,7 @@ import {
   aKey,
   aMerchant,
   aProduct,
+  int64,
   NOW,
   SESSION_ID,
   uuid,
@@ -36,6 +37,9 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "key.revoke", keyId, at: NOW },
   { kind: "coupon.put", coupon: aCoupon() },
   { kind: "product.put", merchantId, product: aProduct() },
+  { kind: "coupon.remove", couponId },
+  { kind: "stock.set", merchantId, variantId: int64(11), units: 4 },
+  { kind: "stock.add", merchantId, variantId: int64(11), units: 4 },
   { kind: "webhook.put", endpoint: ENDPOINT },
   { kind: "webhook.remove", endpointId: ENDPOINT.id },
   {

@@ -3,23 +3,29 @@ import { type Coupon, couponKey, couponType } from "../../domain/shop/coupon.ts"
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { readPages } from "../../domain/values/page.ts";
+import { parseJson } from "../../schema/json.ts";
 import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { COUPON_FLAGS } from "../options/coupon_flags.ts";
-import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
+import { UsageError } from "../errors.ts";
+import { COUPON_FLAGS, NEW_COUPON_FLAGS } from "../options/coupon_flags.ts";
+import { AFTER, example, LIMIT_OF_ALL, MERCHANT, YES } from "../options/values.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
-/** Adds `coupon create | list | enable | disable`. */
+const CODE = ["<code>", "coupon code, in any case"] as const;
+
+/** Adds `coupon create | update | list | enable | disable | delete`. */
 export function addCouponCommands(program: CommandUnknownOpts, context: Context): void {
   const coupon = program.command("coupon").description(
     "manage a shop's coupons and free-gift offers",
   )
     .addHelpText("after", example("coupon list --merchant demo-store.example"));
   addCreate(coupon, context);
+  addUpdate(coupon, context);
   addList(coupon, context);
   addSwitch(coupon, context, "enable");
   addSwitch(coupon, context, "disable");
+  addDelete(coupon, context);
 }
 
 function addCreate(coupon: CommandUnknownOpts, context: Context): void {
@@ -37,14 +43,77 @@ Example:
     .action(async ({ merchant: reference }) => {
       const { coupon, currency } = await context.useShop(reference, async (shop, { services }) => {
         const currency = currencyOf(shop.currencyCode);
-        const fields = withTargetType(COUPON_FLAGS.overlay({}, create));
-        const draft = COUPON_FLAGS.read(() => readCoupon(fields, currency), create, undefined);
+        const flags = NEW_COUPON_FLAGS;
+        const fields = withTargetType(flags.overlay({}, create));
+        const draft = flags.read(() => readCoupon(fields, currency), create, undefined);
         return { coupon: await services.coupons.create(shop.id, draft), currency };
       });
       const created = `Created coupon ${clean(coupon.code)}, ${benefit(coupon, currency)}`;
       context.out.result(couponJson(coupon, currency, 0), `${created}: ${coupon.id}`);
     });
-  COUPON_FLAGS.addTo(create);
+  NEW_COUPON_FLAGS.addTo(create);
+}
+
+function addUpdate(coupon: CommandUnknownOpts, context: Context): void {
+  const update = coupon.command("update").description(
+    "change a coupon; options that are not given stay as they are",
+  )
+    .argument(...CODE)
+    .requiredOption(...MERCHANT)
+    .addHelpText(
+      "after",
+      `
+Open sessions get the change with their next step; orders and started payments keep their price.
+A repeated option replaces the whole list.
+
+Example:
+  checkoutctl coupon update SAVE10 --merchant demo-store.example --amount 15 --no-ends`,
+    )
+    .action(async (code, { merchant: reference }) => {
+      if (!COUPON_FLAGS.anyGiven(update)) {
+        throw new UsageError("Nothing to change: add at least one option");
+      }
+      const { changed, currency } = await context.useShop(reference, async (shop, { services }) => {
+        const currency = currencyOf(shop.currencyCode);
+        const changed = await services.coupons.update(shop.id, code, (old) => {
+          // As in a file, so that 64-bit ids are read as they are there.
+          const written = parseJson(JSON.stringify(writeCoupon(old, currency)), "The coupon");
+          const fields = COUPON_FLAGS.overlay(written, update);
+          return COUPON_FLAGS.read(() => readCoupon(fields, currency), update, undefined);
+        });
+        return { changed, currency };
+      });
+      const updated = `Updated coupon ${clean(changed.coupon.code)}, `;
+      context.out.result(
+        couponJson(changed.coupon, currency, changed.used),
+        `${updated}${benefit(changed.coupon, currency)}: ${changed.coupon.id}`,
+      );
+    });
+  COUPON_FLAGS.addTo(update);
+}
+
+function addDelete(coupon: CommandUnknownOpts, context: Context): void {
+  coupon.command("delete").description("delete a coupon that was never used")
+    .argument(...CODE)
+    .requiredOption(...MERCHANT)
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+This cannot be undone, so it asks first; without a terminal add --yes. Open sessions lose the
+coupon with their next step. A coupon that was used can be disabled.
+
+Example:
+  checkoutctl coupon delete SAVE10 --merchant demo-store.example --yes`,
+    )
+    .action(async (code, { merchant: reference, yes }) => {
+      await context.confirm(`Delete coupon ${clean(code)}?`, yes);
+      const { json, deleted } = await context.useShop(reference, async (shop, { services }) => {
+        const deleted = await services.coupons.remove(shop.id, code);
+        return { json: couponJson(deleted, currencyOf(shop.currencyCode), 0), deleted };
+      });
+      context.out.result(json, `Deleted coupon ${clean(deleted.code)}: ${deleted.id}`);
+    });
 }
 
 /** A gift target without a type is a purchase amount. */
@@ -85,7 +154,7 @@ function addSwitch(
   verb: "enable" | "disable",
 ): void {
   coupon.command(verb).description(`${verb} a coupon`)
-    .argument("<code>", "coupon code, in any case")
+    .argument(...CODE)
     .requiredOption(...MERCHANT)
     .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
     .action(async (code, { merchant: reference }) => {

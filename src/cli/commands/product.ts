@@ -1,21 +1,23 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type Int64, parseInt64 } from "../../domain/ids.ts";
-import type { Product } from "../../domain/shop/catalog.ts";
+import type { CatalogEntry } from "../../domain/shop/catalog.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import { jsonInteger } from "../../domain/values/json.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import { withProgress } from "../output/progress.ts";
-import { counted } from "../output/text.ts";
+import { clean, counted } from "../output/text.ts";
 
-/** Adds `product import | list`. */
+/** Adds `product import | list | update`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
   const product = program.command("product").description("manage a shop's catalogue")
     .addHelpText("after", example("product list --merchant demo-store.example"));
   addImport(product, context);
   addList(product, context);
+  addUpdate(product, context);
 }
 
 function addImport(product: CommandUnknownOpts, context: Context): void {
@@ -56,7 +58,7 @@ function addList(product: CommandUnknownOpts, context: Context): void {
   product.command("list").description("list a shop's products with their variants")
     .requiredOption(...MERCHANT)
     .option(...LIMIT_OF_ALL)
-    .option("--after <product-id>", AFTER, productId)
+    .option("--after <product-id>", AFTER, storeId)
     .addHelpText("after", example("product list --merchant demo-store.example --json"))
     .action(async ({ merchant: reference, ...wanted }) => {
       const { products: { rows: products, next }, currency } = await context.useShop(
@@ -89,18 +91,63 @@ function addList(product: CommandUnknownOpts, context: Context): void {
     });
 }
 
-/** Reads a product id of the store. */
-function productId(text: string): Int64 {
+function addUpdate(product: CommandUnknownOpts, context: Context): void {
+  product.command("update").description("change the stock of a variant")
+    .argument("<variant-id>", "variant id, from product list", storeId)
+    .requiredOption(...MERCHANT)
+    .requiredOption(
+      "--inventory <units>",
+      "units in stock: 42, +10, -3, or none to not track it",
+      inventory,
+    )
+    .addHelpText(
+      "after",
+      `
+Units that pending payments hold are in the stock; product list shows those that are left. The next
+product import changes the stock again only if the file has another number than the last one.
+
+Example:
+  checkoutctl product update 11001 --merchant demo-store.example --inventory +10`,
+    )
+    .action(async (variantId, { merchant: reference, inventory: change }) => {
+      const entry = await context.useShop(
+        reference,
+        ({ id }, { services }) => services.catalog.changeStock(id, variantId, change),
+      );
+      const { product, variant } = entry;
+      const left = variant.inventoryQuantity;
+      const stock = left === null ? "not tracked" : `${counted(left, "unit")} left`;
+      context.out.result(
+        {
+          product_id: jsonInteger(product.productId),
+          variant_id: jsonInteger(variantId),
+          title: titleText(entry),
+          inventory_quantity: left,
+        },
+        `Stock of ${clean(titleText(entry))}: ${stock}`,
+      );
+    });
+}
+
+const MAX_UNITS = 1_000_000_000;
+
+/** Reads `42`, `+10`, `-3` or `none`. */
+function inventory(text: string): { readonly set: number | null } | { readonly add: number } {
+  if (text === "none") return { set: null };
+  const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
+  if (Math.abs(units) <= MAX_UNITS) return /^[+-]/.test(text) ? { add: units } : { set: units };
+  throw new InvalidArgumentError(
+    "It must be a number of units, such as 42, a change, such as +10 or -3, or none",
+  );
+}
+
+/** Reads an id of the store. */
+function storeId(text: string): Int64 {
   const id = parseInt64(text);
   if (id !== undefined) return id;
-  throw new InvalidArgumentError("It must be a product id, a whole number");
+  throw new InvalidArgumentError("It must be an id of the store, a whole number");
 }
 
-interface VariantRow {
-  readonly product: Product;
-  readonly variant: Product["variants"][number];
-}
-
-function titleText({ product, variant }: VariantRow): string {
+function titleText({ product, variant }: CatalogEntry): string {
   return product.variants.length === 1 ? product.title : `${product.title} - ${variant.title}`;
 }

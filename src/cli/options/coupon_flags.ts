@@ -3,8 +3,7 @@ import { DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
 import { exactInteger, flagName, oneOf } from "./values.ts";
 
-/** The options that describe a coupon: every field of a coupon in a seed file. */
-export const COUPON_FLAGS = new SeedFlags([
+const COMMON = [
   ...seedFlags([
     ["--code <code>", "code", "code that customers enter, in any case"],
     ["--automatic", "application_type", "apply without a code", {
@@ -55,6 +54,27 @@ export const COUPON_FLAGS = new SeedFlags([
       read: exactInteger,
     }],
   ], "Free gift, instead of a discount:"),
+];
+
+/** The options that describe a new coupon: every field of a coupon in a seed file. */
+export const NEW_COUPON_FLAGS = new SeedFlags(COMMON);
+
+/** The options that change a coupon; some undo what others set. */
+export const COUPON_FLAGS = new SeedFlags([
+  ...COMMON,
+  ...seedFlags([
+    ["--by-code", "application_type", "apply by the code", { value: "CODE" }],
+    ["--no-combine", "combine", "combine with no other coupon", { value: false }],
+    ["--no-disable-cod", "disable_cod", "keep cash on delivery", { value: false }],
+    ["--no-max-cap", "discount_max_cap", "no maximum discount", { value: null }],
+    ["--no-product", "product_ids", "for all products", { value: [] }],
+    ["--no-starts", "starts_at", "valid from the beginning", { value: null }],
+    ["--no-ends", "ends_at", "valid without an end", { value: null }],
+    ["--no-usage-limit", "usage_limit", "any number of uses", { value: null }],
+    ["--no-per-customer", "usage_limit_per_customer", "any number of uses per customer", {
+      value: null,
+    }],
+  ], "Undoing:"),
 ]);
 
 function names(values: readonly string[]): string {

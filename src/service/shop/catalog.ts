@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { AppError } from "../../domain/errors.ts";
 import type { Change } from "../../domain/changes.ts";
-import type { MerchantId, ProductId } from "../../domain/ids.ts";
-import type { Product, ProductDraft } from "../../domain/shop/catalog.ts";
+import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { CatalogEntry, Product, ProductDraft } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -33,6 +34,34 @@ export class Catalog {
     page: PageRequest<ProductId>,
   ): Promise<Page<Product, ProductId>> {
     return await this.#deps.store.catalog.of(merchantId, page);
+  }
+
+  /**
+   * Changes the stock of a variant: sets it, null to end its tracking, or adds units to it. Units
+   * that payments hold are in the stock.
+   *
+   * @returns the variant with the units that are left to sell
+   * @throws {AppError} `error.variant-not-found` for an unknown variant; `error.conflict` if units
+   *   are added to a stock that is not tracked
+   */
+  async changeStock(
+    merchantId: MerchantId,
+    variantId: VariantId,
+    change: { readonly set: number | null } | { readonly add: number },
+  ): Promise<CatalogEntry> {
+    const { store } = this.#deps;
+    const entry = async () =>
+      (await store.catalog.variants(merchantId, [variantId])).get(variantId);
+    const unknown = () => new AppError("error.variant-not-found", `No such variant: ${variantId}`);
+    if (await entry() === undefined) throw unknown();
+    await commitOrConflict(store, [
+      "set" in change
+        ? { kind: "stock.set", merchantId, variantId, units: change.set }
+        : { kind: "stock.add", merchantId, variantId, units: change.add },
+    ]);
+    const changed = await entry();
+    if (changed === undefined) throw unknown();
+    return changed;
   }
 
   /**

@@ -52,20 +52,64 @@ export class Coupons {
   }
 
   /**
+   * Changes a coupon; orders and payments from before keep their price.
+   *
+   * @param code case does not matter
+   * @param change makes the new definition
+   * @throws {AppError} `error.coupon-not-found`; `error.coupon-exists` for a code that is taken
+   */
+  async update(
+    merchantId: MerchantId,
+    code: string,
+    change: (coupon: Coupon) => CouponDraft,
+  ): Promise<CountedCoupon> {
+    const { store } = this.#deps;
+    const found = await this.#find(merchantId, code);
+    const coupon = { ...found, ...change(found) };
+    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }], {
+      code: "error.coupon-exists",
+      message: `The merchant already has a coupon with this code: ${shown(coupon.code)}`,
+    });
+    return await this.#counted(coupon);
+  }
+
+  /**
+   * Deletes a coupon that was never used; open sessions lose it with their next step.
+   *
+   * @param code case does not matter
+   * @throws {AppError} `error.coupon-not-found`; `error.conflict` if it is used or held
+   */
+  async remove(merchantId: MerchantId, code: string): Promise<Coupon> {
+    const coupon = await this.#find(merchantId, code);
+    await commitOrRefuse(this.#deps.store, [{ kind: "coupon.remove", couponId: coupon.id }], {
+      code: "error.conflict",
+      message: `Coupon ${shown(coupon.code)} has been used: disable it instead`,
+    });
+    return coupon;
+  }
+
+  /**
    * Enables or disables a coupon, with immediate effect.
    *
    * @param code case does not matter
    * @throws {AppError} `error.coupon-not-found`
    */
   async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<CountedCoupon> {
-    const { store } = this.#deps;
-    const [found] = await store.coupons.entered(merchantId, { ids: [], code: couponKey(code) });
-    if (found === undefined) {
-      throw new AppError("error.coupon-not-found", `No such coupon: ${shown(code)}`);
-    }
+    const found = await this.#find(merchantId, code);
     const coupon = { ...found, enabled };
-    if (found.enabled !== enabled) await store.commit([{ kind: "coupon.put", coupon }]);
-    const usage = await store.coupons.usage([coupon.id], null);
+    if (found.enabled !== enabled) await this.#deps.store.commit([{ kind: "coupon.put", coupon }]);
+    return await this.#counted(coupon);
+  }
+
+  async #find(merchantId: MerchantId, code: string): Promise<Coupon> {
+    const { coupons } = this.#deps.store;
+    const [found] = await coupons.entered(merchantId, { ids: [], code: couponKey(code) });
+    if (found !== undefined) return found;
+    throw new AppError("error.coupon-not-found", `No such coupon: ${shown(code)}`);
+  }
+
+  async #counted(coupon: Coupon): Promise<CountedCoupon> {
+    const usage = await this.#deps.store.coupons.usage([coupon.id], null);
     return { coupon, used: usage.get(coupon.id)?.used ?? 0 };
   }
 }

@@ -97,6 +97,32 @@ function products(promised: Promised): void {
 
 function imports(promised: Promised): void {
   promised(
+    "stock.set and stock.add change the units in stock, held ones included",
+    async (store) => {
+      const at = { merchantId: M1, variantId: int64(11) };
+      const hold: Change = { kind: "stock.hold", ...at, sessionId: sid(1), units: 2 };
+      await store.commit([putMerchant, putMug({ inventoryQuantity: 5 }), hold]);
+      assert.equal(await left(store), 3);
+      await store.commit([{ kind: "stock.set", ...at, units: 9 }]);
+      assert.equal(await left(store), 7);
+      await store.commit([{ kind: "stock.add", ...at, units: -3 }, {
+        kind: "stock.add",
+        ...at,
+        units: 1,
+      }]);
+      assert.equal(await left(store), 5);
+      await store.commit([putMug({ inventoryQuantity: 5 })]);
+      assert.equal(await left(store), 5, "the number that was imported last changes nothing");
+      await store.commit([{ kind: "stock.set", ...at, units: null }]);
+      assert.equal(await left(store), null);
+      const add: Change = { kind: "stock.add", ...at, units: 1 };
+      await assertRefused(store.commit([add]), add, /its stock is not tracked: 11$/);
+      const set: Change = { kind: "stock.set", merchantId: M2, variantId: int64(11), units: 1 };
+      await assertRefused(store.commit([set]), set, /^Variant is not known: 11$/);
+    },
+  );
+
+  promised(
     "catalog.of(), catalog.products() and catalog.variants() give what is left",
     async (store) => {
       await store.commit([putMerchant, putMug({ inventoryQuantity: 20 }), holdStock({ units: 3 })]);

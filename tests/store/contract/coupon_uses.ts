@@ -45,6 +45,21 @@ export function couponUseContract(promised: Promised): void {
 }
 
 function coupons(promised: Promised): void {
+  promised("coupon.remove deletes a coupon, unless a session uses it", async (store) => {
+    const remove: Change = { kind: "coupon.remove", couponId: COUPON.id };
+    const find = async () =>
+      await store.coupons.entered(COUPON.merchantId, { ids: [COUPON.id], code: null });
+    await store.commit([...SHOP, take(1)]);
+    await assertRefused(store.commit([remove]), remove, /^Coupon has been used: /);
+    assert.deepEqual(await find(), [COUPON]);
+    await store.commit([giveBack(1)]);
+    await store.commit([remove]);
+    assert.deepEqual(await find(), []);
+    await assertRefused(store.commit([remove]), remove, /^Coupon is not known: /);
+    const late = take(2);
+    await assertRefused(store.commit([late]), late, /^Coupon or its customer is not known: /);
+  });
+
   promised(
     "coupons.usage() counts for all and for one customer, not what never was",
     async (store) => {

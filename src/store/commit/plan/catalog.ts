@@ -29,6 +29,18 @@ export const CATALOG = {
       ),
     ];
   },
+
+  "stock.set": ({ merchantId, variantId, units }) => [
+    one("variant.setStock", { merchant_id: merchantId, variant_id: BigInt(variantId), units }, {
+      onNoRow: `Variant is not known: ${variantId}`,
+    }),
+  ],
+
+  "stock.add": ({ merchantId, variantId, units }) => [
+    one("variant.addStock", { merchant_id: merchantId, variant_id: BigInt(variantId), units }, {
+      onNoRow: `Variant is not known, or its stock is not tracked: ${variantId}`,
+    }),
+  ],
 } satisfies Partial<Planners>;
 
 function requireOwnVariants(product: Product): void {

@@ -42,6 +42,13 @@ export const SHOP = {
     }),
   ],
 
+  "coupon.remove": ({ couponId }) => [
+    one("coupon.delete", { id: couponId }, {
+      onNoRow: `Coupon is not known: ${couponId}`,
+      onForeignKey: `Coupon has been used: ${couponId}`,
+    }),
+  ],
+
   "webhook.put": ({ endpoint }) => [
     one("webhook.put", endpointToRow(endpoint), {
       onNoRow: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,

@@ -46,4 +46,10 @@ export const CATALOG_SQL = {
            inventory_quantity, excluded.inventory_quantity),
          imported_quantity = excluded.imported_quantity
        WHERE product_id = excluded.product_id`,
+  // What was last imported stays: importing it again changes nothing.
+  "variant.setStock": `UPDATE variants SET inventory_quantity = :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id`,
+  "variant.addStock": `UPDATE variants SET inventory_quantity = inventory_quantity + :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id
+         AND inventory_quantity IS NOT NULL`,
 } as const;

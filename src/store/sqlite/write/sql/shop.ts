@@ -62,6 +62,8 @@ export const SHOP_SQL = {
   "coupon.put": `${insertInto("coupons", ["id", "merchant_id", ...COUPON_DATA])}
        ON CONFLICT (id) DO UPDATE SET ${fromExcluded(COUPON_DATA)}
        WHERE merchant_id = excluded.merchant_id`,
+  // Its uses refer to it.
+  "coupon.delete": "DELETE FROM coupons WHERE id = :id",
   "webhook.put": `${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
        ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
        WHERE merchant_id = excluded.merchant_id`,
