@@ -12,6 +12,7 @@ import type { Product } from "./shop/catalog.ts";
 import type { Coupon } from "./shop/coupon.ts";
 import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
+import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint } from "./shop/webhook.ts";
 
 /**
@@ -32,6 +33,15 @@ export type Change =
 export type ShopChange =
   /** Creates or replaces a merchant. Refused if another merchant has one of the domains. */
   | { readonly kind: "merchant.put"; readonly merchant: Merchant }
+  /** Deletes some of a part of a shop's data, whose sessions are deleted. */
+  | {
+    readonly kind: "merchant.clear";
+    readonly merchantId: MerchantId;
+    readonly part: ClearedPart;
+    readonly limit: number;
+  }
+  /** Deletes a merchant with its keys and endpoints. Refused if it is unknown or has data. */
+  | { readonly kind: "merchant.remove"; readonly merchantId: MerchantId }
   /** Adds a key. */
   | { readonly kind: "key.add"; readonly key: ApiKey }
   /** Revokes a key. Refused if it is revoked or unknown. */
@@ -214,6 +224,8 @@ export type DeliveryChange =
 /** Administrative changes: cached data must be read again. */
 const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "merchant.put",
+  "merchant.clear",
+  "merchant.remove",
   "key.add",
   "key.revoke",
   "coupon.put",

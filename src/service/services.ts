@@ -29,6 +29,7 @@ import { Sessions } from "./sessions/sessions.ts";
 import { type Decided, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { Shops } from "./cache/shops.ts";
+import { ShopRemoval } from "./shop/removal.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
 /** Services for the operator, on the command line and in a server. */
@@ -43,6 +44,7 @@ export interface OperatorServices {
   readonly erasure: Erasure;
   readonly seeder: Seeder;
   readonly setup: ShopSetup;
+  readonly removal: ShopRemoval;
 }
 
 /** Services of a server. */
@@ -136,5 +138,6 @@ function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
     erasure: new Erasure(deps),
     seeder: new Seeder(deps),
     setup: new ShopSetup(deps),
+    removal: new ShopRemoval(deps),
   };
 }

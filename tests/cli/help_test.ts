@@ -38,6 +38,7 @@ Deno.test("run() knows every noun and verb", () => {
     "key revoke",
     "merchant",
     "merchant create",
+    "merchant delete",
     "merchant list",
     "merchant show",
     "merchant update",

@@ -49,6 +49,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "key create": ["--name", "backend", ...MERCHANT],
   "key list": MERCHANT,
   "key revoke": [ID, "--yes"],
+  "merchant delete": ["shop.example", "--yes"],
   "merchant list": [],
   "merchant show": ["shop.example"],
   "merchant update": ["shop.example", "--name", "Other"],

@@ -33,6 +33,8 @@ const ENDPOINT = {
 
 const BY_SHOPS: readonly Change[] = [
   { kind: "merchant.put", merchant: aMerchant() },
+  { kind: "merchant.clear", merchantId, part: "coupons", limit: 1 },
+  { kind: "merchant.remove", merchantId },
   { kind: "key.add", key: aKey() },
   { kind: "key.revoke", keyId, at: NOW },
   { kind: "coupon.put", coupon: aCoupon() },

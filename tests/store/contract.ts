@@ -18,6 +18,7 @@ import { peopleContract } from "./contract/people.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
+import { removalContract } from "./contract/removal.ts";
 import { secretContract } from "./contract/secrets.ts";
 import { statisticsContract } from "./contract/statistics.ts";
 
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);
+  removalContract(promised);
   eventContract(promised);
   deliveryContract(promised);
   channelContract(promised);

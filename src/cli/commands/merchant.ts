@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { got, invalid } from "../../domain/errors.ts";
+import { AppError, got, invalid } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
 import { momentText } from "../../schema/seed/fields.ts";
@@ -8,14 +9,15 @@ import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
-import { example } from "../options/values.ts";
+import { example, YES } from "../options/values.ts";
 import { shopFields } from "../output/shop.ts";
-import { clean } from "../output/text.ts";
+import { withProgress } from "../output/progress.ts";
+import { clean, counted } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 const REFERENCE = ["<merchant>", "shop: its id or one of its domains"] as const;
 
-/** Adds `merchant create | list | show | update`. */
+/** Adds `merchant create | list | show | update | delete`. */
 export function addMerchantCommands(program: CommandUnknownOpts, context: Context): void {
   const merchant = program.command("merchant").description("manage shops and their rules")
     .addHelpText("after", example("merchant show demo-store.example"));
@@ -23,6 +25,7 @@ export function addMerchantCommands(program: CommandUnknownOpts, context: Contex
   addList(merchant, context);
   addShow(merchant, context);
   addUpdate(merchant, context);
+  addDelete(merchant, context);
 }
 
 function addCreate(merchant: CommandUnknownOpts, context: Context): void {
@@ -119,6 +122,55 @@ function addShow(merchant: CommandUnknownOpts, context: Context): void {
       const shop = await context.useShop(reference, (found) => Promise.resolve(found));
       context.out.result(merchantJson(shop), () => context.out.fields(shopFields(shop)));
     });
+}
+
+function addDelete(merchant: CommandUnknownOpts, context: Context): void {
+  merchant.command("delete").description("delete a shop with its keys and endpoints")
+    .argument(...REFERENCE)
+    .option("--with-data", "also its sessions, orders, coupons, customers, products and payments")
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+This cannot be undone, so it asks first; without a terminal add --yes. Make a backup before. With
+data it revokes the shop's keys first and then deletes in small steps beside a running server; if
+it is interrupted, repeat it.
+
+Example:
+  checkoutctl merchant delete demo-store.example --with-data --yes`,
+    )
+    .action(async (reference, { withData = false, yes }) => {
+      const look = await context.useShop(reference, async (shop, { services }) => ({
+        shop,
+        data: await services.removal.data(shop),
+      }));
+      const { shop, data } = look;
+      const contents = dataText(data);
+      if (contents !== "" && !withData) {
+        const message = `The shop has ${contents}: add --with-data to delete them too`;
+        throw new AppError("error.conflict", message);
+      }
+      const name = `${clean(shop.name)} (${shop.domains.join(", ")})`;
+      const things = contents === "" ? "" : ` with ${contents}`;
+      await context.confirm(`Delete ${name}${things}? This cannot be undone.`, yes);
+      const deleted = await context.use(({ services }) =>
+        withProgress(context.io, (onProgress) =>
+          services.removal.remove(shop, {
+            withData,
+            onProgress: (left) => onProgress(`${dataText(left)} left`),
+          }))
+      );
+      context.out.result(
+        { id: shop.id, name: shop.name, deleted },
+        `Deleted merchant ${clean(shop.name)}${things}: ${shop.id}`,
+      );
+    });
+}
+
+/** What a shop has, `3 sessions, 1 coupon`; empty for nothing. */
+function dataText(data: ShopData): string {
+  return SHOP_DATA.filter((part) => data[part] > 0)
+    .map((part) => counted(data[part], part.slice(0, -1))).join(", ");
 }
 
 /** Reads the fields of a merchant from a file; their values are checked with the options. */

@@ -11,6 +11,7 @@ import {
   PAYMENT_METHODS,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
+import type { ShopData } from "../../domain/shop/shop_data.ts";
 import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseJsonColumn, parseRow, type Stored } from "./parse.ts";
@@ -122,6 +123,23 @@ export function merchantFromRow(row: unknown): Merchant {
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
+}
+
+const dataSchema: z.ZodType<ShopData> = z.object({
+  sessions: count,
+  coupons: count,
+  customers: count,
+  products: count,
+  payments: count,
+});
+
+/**
+ * Reads the number of things that a merchant has.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function shopDataFromRow(row: unknown): ShopData {
+  return parseRow(dataSchema, row, { table: "merchants", keyColumns: [] });
 }
 
 /** The columns of `merchants`; domains are in another table. */

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { ShopData } from "../../domain/shop/shop_data.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Merchants. */
@@ -13,6 +14,8 @@ export interface MerchantReads {
   byDomain(domain: string): MaybePromise<Merchant | null>;
   /** All merchants, by name. */
   all(): MaybePromise<Merchant[]>;
+  /** Number of things that a merchant has; zeros for an unknown one. */
+  data(id: MerchantId): MaybePromise<ShopData>;
 }
 
 /** API keys. */

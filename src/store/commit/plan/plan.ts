@@ -4,6 +4,7 @@ import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
 import { HOLDS } from "./holds.ts";
+import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SHOP } from "./shop.ts";
@@ -34,6 +35,7 @@ const PLANNERS: Planners = {
   ...SESSIONS,
   ...HOLDS,
   ...PAYMENTS,
+  ...REMOVAL,
   ...EVENTS,
 };
 

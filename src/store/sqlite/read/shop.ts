@@ -1,8 +1,9 @@
+import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
 import { couponKey } from "../../../domain/shop/coupon.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
-import { merchantFromRow } from "../../../schema/stored/merchant.ts";
+import { merchantFromRow, shopDataFromRow } from "../../../schema/stored/merchant.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
 import { type Connection, Query } from "./query.ts";
 
@@ -14,6 +15,13 @@ export const MERCHANTS = `
   ) AS domains
   FROM merchants AS m`;
 
+const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = ?1)`;
+const DATA = `
+  SELECT (SELECT coalesce(sum(count), 0) FROM session_counts WHERE merchant_id = ?1) AS sessions,
+    ${count("coupons")} AS coupons, ${count("customers")} AS customers,
+    ${count("products")} AS products,
+    ${count("payment_references")} + ${count("unexpected_payments")} AS payments`;
+
 /** Reads merchants. */
 export function sqliteMerchants(db: Connection): MerchantReads {
   const merchants = (rest: string) => new Query(db, `${MERCHANTS} ${rest}`, merchantFromRow);
@@ -22,10 +30,12 @@ export function sqliteMerchants(db: Connection): MerchantReads {
     "WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = ?)",
   );
   const all = merchants("ORDER BY m.name, m.id");
+  const data = new Query(db, DATA, shopDataFromRow);
   return {
     find: (id) => byId.one(id),
     byDomain: (domain) => byDomain.one(domain),
     all: () => all.all(),
+    data: (id) => data.one(id) ?? NO_SHOP_DATA,
   };
 }
 

@@ -15,6 +15,7 @@ import { EVENT_SQL } from "./sql/events.ts";
 import { HOLD_SQL } from "./sql/holds.ts";
 import { PAYMENT_SQL } from "./sql/payments.ts";
 import { SESSION_SQL } from "./sql/sessions.ts";
+import { REMOVAL_SQL } from "./sql/removal.ts";
 import { SHOP_SQL } from "./sql/shop.ts";
 
 /** SQL of every statement. */
@@ -25,6 +26,7 @@ export const SQL: Readonly<Record<StatementName, string>> = {
   ...SESSION_SQL,
   ...HOLD_SQL,
   ...PAYMENT_SQL,
+  ...REMOVAL_SQL,
   ...EVENT_SQL,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // Writes the first page even if the value is the same; an UPDATE would not.

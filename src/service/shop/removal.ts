@@ -1,0 +1,79 @@
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import { AppError } from "../../domain/errors.ts";
+import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
+import { commitOrConflict } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+
+/** Rows per commit, so that the database is not locked for long. */
+const BATCH = 100;
+
+/** Deletes shops. */
+export class ShopRemoval {
+  readonly #deps: Pick<Deps, "store" | "now">;
+
+  constructor(deps: Pick<Deps, "store" | "now">) {
+    this.#deps = deps;
+  }
+
+  /** Number of things that a shop has. */
+  async data({ id }: Pick<Merchant, "id">): Promise<ShopData> {
+    return await this.#deps.store.merchants.data(id);
+  }
+
+  /**
+   * Deletes a shop with its keys, endpoints and all data. Its keys are revoked first, so that its
+   * backend adds nothing meanwhile. An interrupted deletion can be repeated.
+   *
+   * @param withData true to delete a shop that is not empty
+   * @param onProgress called after each batch
+   * @returns what was deleted
+   * @throws {AppError} `error.conflict` if it is not empty
+   */
+  async remove(
+    merchant: Pick<Merchant, "id">,
+    { withData, onProgress = () => {} }: {
+      readonly withData: boolean;
+      readonly onProgress?: (left: ShopData) => void;
+    },
+  ): Promise<ShopData> {
+    const { store } = this.#deps;
+    const had = await this.data(merchant);
+    if (!withData && SHOP_DATA.some((part) => had[part] > 0)) {
+      throw new AppError("error.conflict", "The shop is not empty");
+    }
+    if (withData) await this.#clear(merchant, onProgress);
+    await commitOrConflict(store, [{ kind: "merchant.remove", merchantId: merchant.id }]);
+    return had;
+  }
+
+  async #clear(
+    merchant: Pick<Merchant, "id">,
+    onProgress: (left: ShopData) => void,
+  ): Promise<void> {
+    const { store, now } = this.#deps;
+    const { id: merchantId } = merchant;
+    const at = now();
+    const valid = (await store.keys.of(merchantId)).filter(({ revokedAt }) => revokedAt === null);
+    await store.commit(valid.map(({ id: keyId }) => ({ kind: "key.revoke", keyId, at })));
+    for (;;) {
+      const left = await this.data(merchant);
+      onProgress(left);
+      // Sessions first: they refer to the rest.
+      const part = SHOP_DATA.find((one) => left[one] > 0);
+      if (part === undefined) return;
+      if (part !== "sessions") {
+        await store.commit([{ kind: "merchant.clear", merchantId, part, limit: BATCH }]);
+        continue;
+      }
+      const { rows } = await store.sessions.list({ merchantId, limit: BATCH });
+      await commitOrConflict(
+        store,
+        rows.map(({ id: sessionId }) => ({
+          kind: "session.delete",
+          sessionId,
+          lastActiveBefore: Number.MAX_SAFE_INTEGER,
+        })),
+      );
+    }
+  }
+}

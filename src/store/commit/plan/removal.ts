@@ -1,0 +1,35 @@
+import type { ClearedPart } from "../../../domain/shop/shop_data.ts";
+import { any, one, type Planners, type StatementName } from "./statement.ts";
+
+/** Statements of each part, those that refer to others first. */
+const CLEARED: Readonly<Record<ClearedPart, readonly StatementName[]>> = {
+  coupons: ["coupons.clearUses", "coupons.clear"],
+  customers: ["customers.clearCoins", "customers.clear"],
+  products: ["products.clearVariants", "products.clear"],
+  payments: ["payments.clearReferences", "payments.clearUnexpected"],
+};
+
+/** Rows that go with their merchant. */
+const SETTINGS: readonly StatementName[] = [
+  "merchant.deleteRecords",
+  "merchant.deleteOtps",
+  "merchant.deleteKeys",
+  "merchant.deleteDeliveries",
+  "merchant.deleteEndpoints",
+  "merchant.deleteCounts",
+  "domains.delete",
+];
+
+/** The deletion of a shop. */
+export const REMOVAL = {
+  "merchant.clear": ({ merchantId: merchant_id, part, limit }) =>
+    CLEARED[part].map((name) => any(name, { merchant_id, limit })),
+
+  "merchant.remove": ({ merchantId: merchant_id }) => [
+    ...SETTINGS.map((name) => any(name, { merchant_id })),
+    one("merchant.delete", { merchant_id }, {
+      onNoRow: `Merchant is not known: ${merchant_id}`,
+      onForeignKey: `Merchant has data: ${merchant_id}`,
+    }),
+  ],
+} satisfies Partial<Planners>;
