@@ -1,6 +1,7 @@
 import { deepEqual } from "node:assert/strict";
+import type { Decision } from "../../../src/domain/decision/decision.ts";
 import { type Buyer, NO_BUYER } from "../../../src/domain/session/session.ts";
-import { setAddress } from "../../../src/domain/steps/address.ts";
+import { enterAddress, setAddress } from "../../../src/domain/steps/address.ts";
 import { setBuyer } from "../../../src/domain/steps/buyer.ts";
 import { anAddress } from "../../support/builders.ts";
 import { at, sessionIn, shopAs, told } from "./cases.ts";
@@ -42,4 +43,27 @@ Deno.test("an e-mail of the address fills an empty one of the buyer, in either o
     email: FIRST,
   });
   deepEqual(setBuyer(addressed, { name: null, email: OWN }).session.buyer.email, OWN);
+});
+
+Deno.test("enterAddress() fills the buyer's name too, unless the shop has set another", () => {
+  const context = shopAs();
+  const rows: [Buyer, readonly string[], string][] = [
+    [NO_BUYER, ["Asha Rao"], "Asha Rao"],
+    [NO_BUYER, ["Asha", "Asha Rao"], "Asha Rao"],
+    [{ name: "Ravi Rao", email: null }, ["Asha Rao"], "Ravi Rao"],
+    [{ name: "Ravi Rao", email: null }, ["Ravi Rao", "Asha Rao"], "Asha Rao"],
+  ];
+  for (const [buyer, names, expected] of rows) {
+    const before = sessionIn(context, { buyer });
+    const entered = names.reduce(
+      ({ session }, name) => enterAddress(session, anAddress({ name, email: FIRST }), context),
+      { session: before } as Decision,
+    );
+    deepEqual(entered.session.buyer, { name: expected, email: FIRST });
+    // The address is the same as the API would set it.
+    const set = setAddress(before, anAddress({ name: names.at(-1)!, email: FIRST }), context);
+    deepEqual(entered.session.choices, set.session.choices);
+    deepEqual(entered.session.priced, set.session.priced);
+    deepEqual(told(entered), ["session.updated"]);
+  }
 });

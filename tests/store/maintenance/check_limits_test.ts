@@ -55,6 +55,7 @@ const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp
   ],
   ["api_keys", "UPDATE api_keys SET created_at = -1", /created_at/],
   ["customers", "UPDATE customers SET created_at = -1", /created_at/],
+  ["checkout_links", "UPDATE checkout_links SET token_hash = upper(token_hash)", /token_hash/],
   [
     "unexpected_payments",
     `INSERT INTO unexpected_payments SELECT '00000000-0000-7000-8000-00000000fffe', id,

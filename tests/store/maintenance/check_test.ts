@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type CheckName, CHECKS } from "../../../src/store/maintenance.ts";
+import { uuid } from "../../support/builders.ts";
 import { check, type Damage, findsAlone, ORDER, tamper, withPopulated } from "./support.ts";
 
 Deno.test("check() finds nothing in a database with sessions in all states, and writes nothing", () =>
@@ -35,6 +36,12 @@ const BROKEN: readonly Damage[] = [
     "a use of a coupon that is gone",
     `INSERT INTO coupon_uses VALUES ('gone', 'no-coupon', NULL)`,
     /refer to a missing row of coupons: 1/,
+  ],
+  [
+    "foreign-keys",
+    "a link to a session that is gone",
+    `INSERT INTO checkout_links SELECT '${uuid(999)}', lower(hex(zeroblob(32))), 0`,
+    /refer to a missing row of sessions: 1/,
   ],
   ["schema", "a missing index", "DROP INDEX events_by_session", /missing/],
   [

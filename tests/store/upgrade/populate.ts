@@ -131,6 +131,7 @@ async function orders(world: World): Promise<void> {
   await bought.step("PUT /address", ADDRESS);
   const { json } = await bought.send("POST /payment", undefined, { "idempotency-key": "once" });
   await bought.step(...paid(json.data.payment));
+  await link(world, bought);
 
   const cod = await Checkout.open(world);
   await cod.step("PUT /address", ADDRESS);
@@ -145,7 +146,13 @@ async function orders(world: World): Promise<void> {
 
   const awaited = await Checkout.open(world);
   await awaited.step("PUT /address", ADDRESS);
+  await link(world, awaited);
   await startManual(world, awaited, 3);
+}
+
+/** A link to the checkout page. */
+async function link({ services: { checkoutLinks }, store }: World, { id }: Checkout) {
+  await store.commit([checkoutLinks.compose(id).change]);
 }
 
 /** Cash on delivery with its prepaid part paid: IN_PROGRESS/PAID. */
