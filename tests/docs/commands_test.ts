@@ -11,7 +11,6 @@ const OTHER_LANGUAGES = [
   "json",
   "jsonc",
   "js",
-  "html",
   "python",
   "php",
   "ini",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { browserTests, type OpenTab, type Tab } from "../support/browser.ts";
+import { browserTests } from "../support/browser.ts";
+import type { OpenTab, Tab } from "../support/tab.ts";
 import { type RunningServer, startServer, withFolder } from "../support/process.ts";
 
 // deno-lint-ignore no-explicit-any -- that of the page, in functions that run there

@@ -1,0 +1,229 @@
+/** The states of the pages, each with the shortest way to it. */
+import type { Minor } from "../../../src/domain/values/money.ts";
+import type { Language } from "../../../src/web/language.ts";
+import type { Tab } from "../../support/tab.ts";
+import type { Checkout } from "../../http/steps/checkout.ts";
+import { leave, tokenOf } from "../../service/recovery/left.ts";
+import {
+  ADDRESS,
+  EMAIL,
+  GIFT,
+  lastCode,
+  PHONE,
+  raiseExpress,
+  RULES,
+  type Scene,
+  type SceneOptions,
+  sellMugs,
+} from "./scene.ts";
+import { Shopper } from "./shopper.ts";
+import { TRANSFER } from "./ways.ts";
+import { percent } from "../../support/shop.ts";
+
+/** A state of a page. */
+export interface State {
+  readonly name: string;
+  readonly options?: SceneOptions;
+  /** Steps of the customer that the API can take. */
+  readonly before?: (checkout: Checkout, scene: Scene) => Promise<unknown>;
+  /** Part that is opened (default: the next one). */
+  readonly edit?: string;
+  /** What the customer does on the page then. */
+  readonly act?: (shopper: Shopper, scene: Scene) => Promise<unknown>;
+  /** Address of the page, for other pages than the checkout's. */
+  readonly url?: (checkout: Checkout, scene: Scene) => Promise<string>;
+}
+
+const MANUAL: SceneOptions = {
+  form: { paymentUrl: "", manual: TRANSFER },
+  rules: { paymentOffers: [] },
+};
+
+async function deliverable(checkout: Checkout): Promise<void> {
+  await checkout.step("PUT /address", { ...ADDRESS, email: EMAIL });
+  await checkout.step("PUT /shipping-option", { id: "express" });
+}
+
+export async function payable(checkout: Checkout, method = "PREPAID"): Promise<void> {
+  await deliverable(checkout);
+  await checkout.step("PUT /payment-method", { method });
+}
+
+async function totalOf({ checkout }: Shopper): Promise<Minor> {
+  return (await checkout.stored()).priced.totals.totalPayable;
+}
+
+/** Every state of the checkout page, and of the pages around it. */
+export const STATES: readonly State[] = [{
+  name: "start",
+}, {
+  name: "coupon-refused",
+  act: (shopper) => shopper.enterCoupon("NOPE"),
+}, {
+  name: "coupon-applied",
+  before: async (checkout) => {
+    await checkout.step("POST /coupons", { code: "WELCOME50" });
+  },
+}, {
+  name: "gift-taken",
+  before: (checkout) => takeGift(checkout),
+}, {
+  name: "code-sent",
+  act: (shopper) => shopper.askForCode("98765 43210"),
+}, {
+  name: "code-wrong",
+  act: async (shopper) => {
+    await shopper.askForCode("98765 43210");
+    await shopper.enterCode("12345");
+  },
+}, {
+  name: "codes-off",
+  options: { hasNoCodes: true, rules: { verifyPhone: "always" } },
+}, {
+  name: "address-refused",
+  act: (shopper) => shopper.enterAddress({ postal_code: "400001", phone: "123" }),
+}, {
+  name: "address-not-served",
+  act: (shopper) => shopper.enterAddress({ postal_code: "400001" }),
+}, {
+  name: "delivery-options",
+  before: (checkout) => checkout.step("PUT /address", ADDRESS),
+}, {
+  name: "coins",
+  before: async (checkout) => {
+    await deliverable(checkout);
+    await verify(checkout);
+  },
+}, {
+  name: "methods",
+  before: deliverable,
+}, {
+  name: "methods-prepaid-part",
+  options: { rules: { cod: { ...RULES.cod!, prepaid: percent(10) } } },
+  before: deliverable,
+}, {
+  name: "review",
+  before: async (checkout) => {
+    await takeGift(checkout);
+    await verify(checkout);
+    await payable(checkout);
+    await checkout.step("PUT /coins", { coins: 100 });
+  },
+}, {
+  name: "review-cash-on-delivery",
+  before: (checkout) => payable(checkout, "COD"),
+}, {
+  name: "address-changed",
+  before: (checkout) => payable(checkout),
+  edit: "address",
+}, {
+  name: "price-changed",
+  before: (checkout) => payable(checkout),
+  act: async (shopper, scene) => {
+    await raiseExpress(scene);
+    await shopper.pay(await totalOf(shopper));
+  },
+}, {
+  name: "sold-out",
+  before: (checkout) => payable(checkout),
+  act: async (shopper, scene) => {
+    await sellMugs(scene);
+    await shopper.pay(await totalOf(shopper));
+  },
+}, {
+  name: "cannot-pay",
+  options: { form: { paymentUrl: "" }, rules: { cod: null } },
+  before: deliverable,
+}, {
+  name: "waiting",
+  before: started,
+}, {
+  name: "payment-failed",
+  before: async (checkout) => {
+    const { payment_id, amount } = await started(checkout);
+    const data = { status: "FAILED", amount, reference: "pay_1" };
+    await checkout.step(`POST /payment/${payment_id}/result`, data);
+  },
+}, {
+  name: "transfer",
+  options: MANUAL,
+  before: (checkout) => payable(checkout),
+  act: async (shopper) => await shopper.place(await totalOf(shopper)),
+}, {
+  name: "thanks",
+  before: async (checkout) => {
+    await takeGift(checkout);
+    await verify(checkout);
+    await payable(checkout);
+    await checkout.pay();
+  },
+}, {
+  name: "thanks-cash-on-delivery",
+  before: async (checkout) => {
+    await payable(checkout, "COD");
+    await checkout.step("POST /complete");
+  },
+}, {
+  name: "thanks-later",
+  before: async (checkout, { world }) => {
+    await payable(checkout, "COD");
+    await checkout.step("POST /complete");
+    world.clock.advance(30 * 60_000);
+  },
+}, {
+  name: "cancelled",
+  before: async (checkout) => {
+    await payable(checkout, "COD");
+    await checkout.step("POST /complete");
+    await checkout.step("POST /cancel", {});
+  },
+}, {
+  name: "ended",
+  before: (_, { world }) => Promise.resolve(world.clock.advance(3_600_000)),
+}, {
+  name: "not-found",
+  url: (_, { origin }) => Promise.resolve(`${origin}/c/${"x".repeat(43)}`),
+}, {
+  name: "too-many-tries",
+  url: async (_, { origin }) => {
+    for (let i = 0; i < 21; i++) await (await fetch(`${origin}/c/${i}`)).body?.cancel();
+    return `${origin}/c/x`;
+  },
+}, {
+  name: "left-cart",
+  url: async (_, { world, origin }) => {
+    const cart = [{ product_id: 1, variant_id: 11, quantity: 2 }];
+    return `${origin}/c/recover/${await tokenOf(world, await leave(world, cart))}`;
+  },
+}];
+
+async function started(checkout: Checkout) {
+  await payable(checkout);
+  return (await checkout.step("POST /payment")).payment;
+}
+
+async function takeGift(checkout: Checkout): Promise<void> {
+  const add_ons = [{ coupon_id: GIFT, variant_id: 91, quantity: 1 }];
+  await checkout.step("PUT /add-ons", { add_ons });
+}
+
+async function verify(checkout: Checkout): Promise<void> {
+  await checkout.step("POST /otp", { phone: PHONE });
+  await checkout.step("POST /otp/verify", { phone: PHONE, otp: await lastCode(checkout) });
+}
+
+/** Brings a tab into a state. */
+export async function reach(
+  { before, edit, act, url }: State,
+  { scene, tab, language }: {
+    readonly scene: Scene;
+    readonly tab: Tab;
+    readonly language: Language;
+  },
+): Promise<void> {
+  const { checkout, url: own } = await scene.open();
+  await before?.(checkout, scene);
+  const query = edit === undefined ? "" : `?edit=${edit}`;
+  await tab.goTo(await url?.(checkout, scene) ?? `${own}${query}`);
+  await act?.(new Shopper(tab, checkout, language), scene);
+}
