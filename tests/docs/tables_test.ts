@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { EXIT_CODES } from "../../src/cli/run.ts";
 import { MAX_LINES, MAX_QUANTITY } from "../../src/domain/cart/cart.ts";
 import { IDEMPOTENCY_LIFETIME_MS, isIdempotencyKey } from "../../src/domain/idempotency.ts";
+import { MAX_VARIANTS } from "../../src/http/checkout_page/buy.ts";
+import { CARTS, CODES, WRONG_TOKENS } from "../../src/http/checkout_page/limits.ts";
 import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../../src/http/guard/body.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../../src/http/guard/free_form.ts";
 import { WINDOW_SECONDS } from "../../src/http/guard/rate_limit.ts";
@@ -91,6 +93,14 @@ Deno.test("docs/api.md: the limits are the program's", async () => {
     IDEMPOTENCY_LIFETIME_MS / 3_600_000,
   ]);
   assert.ok(isIdempotencyKey("k".repeat(255)) && !isIdempotencyKey("k".repeat(256)));
+});
+
+Deno.test("docs/checkout-page.md: the limits are the program's", async () => {
+  const rows = table(await readRoot("docs/checkout-page.md"), "Limit of the pages");
+  assert.deepEqual(
+    rows.map(([, value]) => Number(value)),
+    [WRONG_TOKENS, CODES, CARTS, MAX_VARIANTS],
+  );
 });
 
 Deno.test("docs/commands.md: every command of checkoutctl, and no others", async () => {

@@ -1,11 +1,15 @@
 /** Sends mutated requests to the whole HTTP side over a real store, and judges every answer. */
 import fc from "fast-check";
+import { AppError } from "../../src/domain/errors.ts";
+import type { SessionId } from "../../src/domain/ids.ts";
 import { type App, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/request_context.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { aCart, type World } from "../support/app.ts";
-import { aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
+import { Checkout } from "../http/steps/checkout.ts";
+import { startManual } from "../http/steps/paying.ts";
+import { ADDRESS, aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
 import { type Live, NO_CODE } from "./examples.ts";
 import { type FuzzRequest, type Move, move } from "./requests.ts";
 import { Judge } from "./verdict.ts";
@@ -116,6 +120,7 @@ class Fuzzer {
 
   static async start(world: World, tell: (line: string) => void): Promise<Fuzzer> {
     const foreign = await aForeignKey(world);
+    world.services.pages.servedAt("https://pay.example");
     const { json: document } = await world.send("GET", "/openapi.json");
     return new Fuzzer({ world, foreign, document, tell });
   }
@@ -197,7 +202,18 @@ class Fuzzer {
     const { json } = await this.#world.send("POST", "/session", { body: aCart() });
     const live: Live = { id: json.data.session_id, payment: null, otp: NO_CODE };
     this.#sessions.push(live);
+    if (this.#requests % 5 === 0) await this.#payManually(live);
     return live;
+  }
+
+  /** Starts a manual payment, as the checkout page does, if the shop has the goods left. */
+  async #payManually(live: Live): Promise<void> {
+    const checkout = new Checkout(this.#world, live.id as SessionId);
+    await checkout.send("PUT /address", ADDRESS);
+    await startManual(this.#world, checkout, 3).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+    });
+    this.#learn(live, (await checkout.send("GET ")).text);
   }
 
   #learn(live: Live, text: string): void {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { CARTS } from "../../../src/http/checkout_page/limits.ts";
-import type { CheckoutForm } from "../../../src/domain/shop/checkout_form.ts";
-import { NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
+import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import { withWorld, type World } from "../../support/app.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { aCustomer } from "../../support/builders.ts";
 import { aMug, aPoster, aStock } from "../../support/shop.ts";
 import { pagesOf, requireGuarded } from "./pages.ts";
@@ -73,6 +74,30 @@ for (const query of WRONG) {
       assert.equal(await sessions(world), 0);
     }));
 }
+
+/** Pieces that a query may be made of. */
+const PIECES = ["v=", "11:1", "91:2", "11", ":", "0", "-1", "&", "&v=", "shop=", "%", "%00", "é"];
+
+Deno.test("GET /buy opens a session if it leads to one, whatever the query, and is never a 5xx", () =>
+  withLinks(async (world) => {
+    const { send } = pagesOf(world, { rateLimit: 1_000_000 });
+    const queries = fc.array(fc.constantFrom(...PIECES, "v=11:1&", "demo-store.example"), {
+      maxLength: 8,
+    });
+    let [opened, peers] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(queries, async (pieces) => {
+        const peer = `10.0.${peers >> 8}.${peers++ & 255}`;
+        const { status, headers } = await send("GET", `/buy?${pieces.join("")}`, { peer });
+        if (status === 303) opened += 1;
+        else assert.equal(status, 404);
+        requireGuarded(headers);
+        assert.equal(await sessions(world), opened);
+      }),
+      runs(500),
+    );
+    assert.ok(opened > 20, String(opened));
+  }));
 
 /** Requests that nobody has made on purpose, and their statuses. */
 const NO_VISITS: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
