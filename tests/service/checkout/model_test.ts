@@ -2,6 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { runs } from "../../support/arbitraries.ts";
 import { withWorld } from "../../support/app.ts";
+import { checkSessions } from "./model/check.ts";
 import { COMMANDS } from "./model/commands.ts";
 import { CELLS, Model } from "./model/model.ts";
 import { merchantOf, OTP_DAILY, stockUp } from "./model/shop.ts";
@@ -85,7 +86,9 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
     fc.asyncProperty(kinds, rows, async (kind, commands) => {
       await withWorld(async (world) => {
         await world.store.commit(stockUp(world.merchant));
-        await fc.asyncModelRun(() => ({ model: new Model(kind), real: { world, seen } }), commands);
+        const model = new Model(kind);
+        await fc.asyncModelRun(() => ({ model, real: { world, seen } }), commands);
+        await checkSessions(model, world);
       }, { merchant: merchantOf(kind), rateLimit: 1_000_000, otpDaily: OTP_DAILY });
     }),
     runs(RUNS),

@@ -103,6 +103,8 @@ export class Model {
   now = NOW;
   readonly kind: ShopKind;
   posts = 0;
+  /** Comparisons so far. */
+  checks = 0;
   /** Null before the first, and after a refusal, which is not recorded. */
   lastPost: Posted | null = null;
   /** The last of those that created a session or started a payment. */
