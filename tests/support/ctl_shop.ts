@@ -1,5 +1,9 @@
-/** A shop with a key in a database of a test's own, made by the real command line. */
-import { ctlJson } from "./process.ts";
+/** A shop with a key in a database of a test's own, as the command line makes them. */
+import { EFFECTS } from "../../src/process/machine/effects.ts";
+import { readMerchant } from "../../src/schema/seed/merchant.ts";
+import { createOperatorServices } from "../../src/service/services.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { FOREVER } from "./builders.ts";
 
 export interface CtlShop {
   readonly merchantId: string;
@@ -29,9 +33,18 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function makeShop(folder: string): Promise<CtlShop> {
-  const place = ["--domain", "demo-store.example", "--country", "IN", "--currency", "INR"];
-  const merchant = await ctlJson(folder, "merchant", "create", "--name", "Demo", ...place);
-  const { id = "" } = merchant;
-  const key = await ctlJson(folder, "key", "create", "--merchant", id, "--name", "e2e");
-  return { merchantId: id, keyId: key["id"] ?? "", secret: key["secret"] ?? "" };
+  const store = await openSqliteStore(`${folder}/checkout.db`);
+  try {
+    const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
+    const { id: merchantId } = await merchants.create(readMerchant({
+      name: "Demo",
+      domains: ["demo-store.example"],
+      country_code: "IN",
+      currency_code: "INR",
+    }));
+    const { key, secret } = await keys.create({ merchantId, name: "e2e", ...FOREVER });
+    return { merchantId, keyId: key.id, secret };
+  } finally {
+    await store.close();
+  }
 }
