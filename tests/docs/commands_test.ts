@@ -11,6 +11,7 @@ const OTHER_LANGUAGES = [
   "json",
   "jsonc",
   "js",
+  "html",
   "python",
   "php",
   "ini",

@@ -5,6 +5,7 @@ import fields from "./fields.css" with { type: "text" };
 import order from "./order.css" with { type: "text" };
 import outcome from "./outcome.css" with { type: "text" };
 import page from "./page.css" with { type: "text" };
+import parts from "./parts.css" with { type: "text" };
 import script from "./page.js" with { type: "text" };
 
 /** A file of the pages. */
@@ -15,7 +16,11 @@ export interface Asset {
 }
 
 /** The style of all pages. */
-export const STYLE = hashed("css", "text/css", [page, fields, checkout, order, outcome].join("\n"));
+export const STYLE = hashed(
+  "css",
+  "text/css",
+  [page, parts, fields, checkout, order, outcome].join("\n"),
+);
 
 /** The script of the checkout page. */
 export const SCRIPT = hashed("js", "text/javascript", script);

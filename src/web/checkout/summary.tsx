@@ -9,7 +9,7 @@ export function OrderSummary({ view }: { readonly view: View }) {
   const { lines, totals } = model.session.priced;
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <aside class="order" aria-label={steps.order}>
+    <section class="order" aria-label={steps.order}>
       <details id="order">
         <summary>
           <span>
@@ -25,6 +25,6 @@ export function OrderSummary({ view }: { readonly view: View }) {
       <div class="sums">
         <Amounts totals={totals} formats={formats} texts={texts} />
       </div>
-    </aside>
+    </section>
   );
 }

@@ -113,7 +113,7 @@ export const EN: Texts = {
       title: (name) => `Use your ${name}`,
       unnamed: "coins",
       balance: (coins, usable, worth) =>
-        `You have ${coins}. Up to ${usable} can be used on this order, worth ${worth}.`,
+        `Balance: ${coins}. Up to ${usable} can be used on this order, worth ${worth}.`,
       use: "Use coins",
       used: (coins, worth) => `${coins} used, worth ${worth}`,
       remove: "Use none",
