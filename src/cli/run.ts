@@ -18,7 +18,9 @@ import { addPaymentCommands } from "./commands/payment.ts";
 import { addProductCommands } from "./commands/product.ts";
 import { addSeedCommand } from "./commands/seed.ts";
 import { addSessionCommands } from "./commands/session.ts";
+import { example } from "./options/values.ts";
 import { clean } from "./output/text.ts";
+import { commandMeant } from "./synonyms.ts";
 import { addWebhookCommands } from "./commands/webhook.ts";
 
 /** The commands in the order of the help. */
@@ -54,11 +56,12 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   // Read before commander parses, so that wrong usage is also reported in JSON.
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
   if (options.includes("--json")) context.out.useJson();
+  const program = createProgram(context);
   try {
-    await createProgram(context).parseAsync(argv, { from: "user" });
+    await program.parseAsync(argv, { from: "user" });
     return context.exitCode;
   } catch (error) {
-    return report(error, context);
+    return report(error, context, () => commandMeant(program, argv));
   }
 }
 
@@ -89,26 +92,34 @@ Example:
     .hook("preAction", (command) => context.configure(command.opts()));
   configure(program, io);
   // Commander's own --version would ignore --json.
-  program.option("--version", "print version, commit and schema version")
+  const version = "print version, commit and schema version";
+  const printVersion = () => out.result(io.version.fields, io.version.text);
+  program.option("-V, --version", version)
     .on("option:version", () => {
-      out.result(io.version.fields, io.version.text);
+      printVersion();
       throw new CommanderError(0, "commander.version", io.version.text);
     });
   for (const add of COMMANDS) add(program, context);
+  program.command("version").description(version)
+    .addHelpText("after", example("version --json")).action(printVersion);
   for (const command of [program, ...program.commands]) {
     if (command.commands.length > 0) command.helpCommand("help [command]", HELP);
   }
   return program;
 }
 
-function report(error: unknown, { io, out }: Context): number {
+function report(
+  error: unknown,
+  { io, out }: Context,
+  meant: () => string | undefined,
+): number {
   if (error instanceof CommanderError) {
     // Help and the version are thrown too.
     if (error.exitCode === 0) return EXIT_CODES.done;
     // A noun without a verb: commander has printed its help.
     const message = error.code === "commander.help"
       ? "Choose a command"
-      : asSentence(error.message);
+      : withMeant(asSentence(error.message), error.code, meant);
     out.failure("error.invalid-request", message, [HELP_HINT]);
     return EXIT_CODES.wrongUsage;
   }
@@ -134,6 +145,14 @@ function report(error: unknown, { io, out }: Context): number {
     for (const line of (error.stack ?? "").split("\n")) io.stderr.write(`${clean(line)}\n`);
   }
   return EXIT_CODES.failed;
+}
+
+/** Names the command that an unknown one stands for, instead of one that is spelled alike. */
+function withMeant(message: string, code: string, meant: () => string | undefined): string {
+  const command = code === "commander.unknownCommand" ? meant() : undefined;
+  return command === undefined
+    ? message
+    : `${message.replace(/ \(Did you mean .*\)$/, "")} (Did you mean ${command}?)`;
 }
 
 const HELP_HINT = "Add --help for usage";

@@ -59,6 +59,7 @@ Deno.test("run() knows every noun and verb", () => {
     "session paid",
     "session show",
     "session stats",
+    "version",
     "webhook",
     "webhook add",
     "webhook deliveries",
@@ -186,6 +187,10 @@ Deno.test("run() prints the version: a line, or with --json one value", () =>
     assert.deepEqual(await shell.run("--version"), { code: 0, out: "0.0.0-test\n", err: "" });
     const json = { code: 0, out: '{\n  "version": "0.0.0-test"\n}\n', err: "" };
     assert.deepEqual(await shell.run("--json", "--version"), json);
+    for (const words of [["-V"], ["version"]]) {
+      assert.deepEqual(await shell.run(...words), await shell.run("--version"), words[0]);
+      assert.deepEqual(await shell.run(...words, "--json"), json);
+    }
     assert.deepEqual(await shell.run("--version", "--json"), json);
   }));
 

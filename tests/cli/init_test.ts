@@ -98,7 +98,7 @@ const BAD: readonly (readonly [flags: string[], message: string])[] = [
   [["--cod-fee", "1", "--no-cod"], "--cod-fee and --no-cod exclude each other"],
   [["--tax-excluded"], "--tax-rate is required"],
   [["--key-name", " "], "--key-name must have 1 to 100 characters"],
-  [["--key-expires", "3m"], "Option '--key-expires <duration>' argument '3m' is invalid"],
+  [["--key-expires", "3x"], "Option '--key-expires <duration>' argument '3x' is invalid"],
   [["--webhook", "http://hill-house.example/"], "The URL must be https and public"],
   [["--url", "x"], "Option '--url <url>' argument 'x' is invalid"],
 ];

@@ -6,6 +6,10 @@ Deno.test("parseServerArgs() prints help that says what --version prints, and pr
   assert.ok("text" in help);
   assert.equal(help.exitCode, 0);
   assert.match(help.text, /^ {2}-V, --version +print version, commit and schema version$/m);
+  for (const word of ["-V", "version"]) {
+    const version = { version: "checkoutd 1.2.3" };
+    assert.deepEqual(parseServerArgs([word], version), parseServerArgs(["--version"], version));
+  }
   assert.deepEqual(parseServerArgs(["--version"], { version: "checkoutd 1.2.3" }), {
     exitCode: 0,
     text: "checkoutd 1.2.3\n",

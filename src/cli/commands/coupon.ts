@@ -9,7 +9,7 @@ import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { COUPON_FLAGS, NEW_COUPON_FLAGS } from "../options/coupon_flags.ts";
-import { AFTER, example, LIMIT_OF_ALL, MERCHANT, YES } from "../options/values.ts";
+import { AFTER, example, LIMIT_OF_ALL, MERCHANT, percentage, YES } from "../options/values.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
 const CODE = ["<code>", "coupon code, in any case"] as const;
@@ -44,7 +44,7 @@ Example:
       const { coupon, currency } = await context.useShop(reference, async (shop, { services }) => {
         const currency = currencyOf(shop.currencyCode);
         const flags = NEW_COUPON_FLAGS;
-        const fields = withTargetType(flags.overlay({}, create));
+        const fields = withTargetType(withPercentage(flags.overlay({}, create), {}));
         const draft = flags.read(() => readCoupon(fields, currency), create, undefined);
         return { coupon: await services.coupons.create(shop.id, draft), currency };
       });
@@ -78,7 +78,7 @@ Example:
         const changed = await services.coupons.update(shop.id, code, (old) => {
           // As in a file, so that 64-bit ids are read as they are there.
           const written = parseJson(JSON.stringify(writeCoupon(old, currency)), "The coupon");
-          const fields = COUPON_FLAGS.overlay(written, update);
+          const fields = withPercentage(COUPON_FLAGS.overlay(written, update), written);
           return COUPON_FLAGS.read(() => readCoupon(fields, currency), update, undefined);
         });
         return { changed, currency };
@@ -114,6 +114,18 @@ Example:
       });
       context.out.result(json, `Deleted coupon ${clean(deleted.code)}: ${deleted.id}`);
     });
+}
+
+/** An amount of `10%` is a percentage, and is not fixed. */
+function withPercentage(fields: unknown, before: unknown): unknown {
+  if (!isRecord(fields)) return fields;
+  const { discount_amount: amount, discount_type: type } = fields;
+  if (typeof amount !== "string" || !amount.trim().endsWith("%")) return fields;
+  const isGiven = type !== undefined && !(isRecord(before) && before["discount_type"] === type);
+  if (isGiven && type !== "PERCENTAGE") {
+    throw new UsageError(`--amount of a fixed discount must be an amount: ${amount}`);
+  }
+  return { ...fields, discount_type: "PERCENTAGE", discount_amount: percentage(amount) };
 }
 
 /** A gift target without a type is a purchase amount. */

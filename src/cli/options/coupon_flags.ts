@@ -17,7 +17,11 @@ const COMMON = [
   ]),
   ...seedFlags([
     ["--type <type>", "discount_type", names(DISCOUNT_TYPES), { read: oneOf(DISCOUNT_TYPES) }],
-    ["--amount <amount>", "discount_amount", "percent, or an amount in the shop's currency"],
+    [
+      "--amount <amount>",
+      "discount_amount",
+      "percent (10 or 10%), or an amount in the shop's currency",
+    ],
     ["--max-cap <amount>", "discount_max_cap", "maximum discount"],
   ], "Discount:"),
   ...seedFlags([

@@ -8,7 +8,7 @@ import {
 } from "../../domain/shop/merchant.ts";
 import { PAGE_FLAGS } from "./page_flags.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
-import { exactInteger, flagName, oneOf } from "./values.ts";
+import { exactInteger, flagName, oneOf, percentage } from "./values.ts";
 
 /** The providers that `--coin-provider` takes; `--no-coin` stands for none. */
 const PROVIDERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
@@ -48,7 +48,7 @@ const COMMON = [
     ["--redirect-url <url>", "redirect_url", "URL that customers return to after checkout"],
   ]),
   ...seedFlags([
-    ["--tax-rate <percent>", "tax.rate", "tax rate on goods, in percent"],
+    ["--tax-rate <percent>", "tax.rate", "tax rate on goods: 18 or 18%", { read: percentage }],
     ["--tax-included", "tax.included", "prices include tax (default)"],
     ["--tax-excluded", "tax.included", "tax is added to prices", { value: false }],
   ], "Tax:"),
@@ -93,7 +93,9 @@ const COMMON = [
     ],
     ["--coin-value <coins>", "coin.coin_value", "number of coins ...", { read: exactInteger }],
     ["--coin-worth <amount>", "coin.base_currency_value", "... worth this amount"],
-    ["--coin-earn <percent>", "coin.earn_percent", "percent of an order earned back as coins"],
+    ["--coin-earn <percent>", "coin.earn_percent", "percent of an order earned back as coins", {
+      read: percentage,
+    }],
     ["--no-coin", "coin", "no coins", { value: null }],
   ], "Loyalty coins:"),
   ...seedFlags([

@@ -79,6 +79,11 @@ export function lifetime(text: string): number {
   }
 }
 
+/** Reads a percentage, with or without its sign: `18%` is 18. */
+export function percentage(text: string): string {
+  return text.trim().replace(/\s*%$/, "");
+}
+
 /** Reads a whole number exactly; other text is left to the field's reader, which refuses it. */
 export function exactInteger(text: string): unknown {
   if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(text)) return text;

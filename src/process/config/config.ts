@@ -58,7 +58,9 @@ export function parseServerArgs(
     stderr: { ...terminal.stderr, write },
   });
   try {
-    command.parse([...argv], { from: "user" });
+    // Like `checkoutctl version`; the server has no commands.
+    const isVersion = argv.length === 1 && argv[0] === "version";
+    command.parse(isVersion ? ["--version"] : [...argv], { from: "user" });
     requireTlsPair(command.opts(), (message) => command.error(message));
     const saysHost = command.getOptionValueSource("metricsHost") !== "default";
     const fail = (message: string): never => command.error(message);
