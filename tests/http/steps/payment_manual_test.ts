@@ -70,6 +70,30 @@ Deno.test("a server that was off when a manual payment was due gives back once",
     assert.deepEqual((await checkout.stored()).state, { session: "ABANDONED", payment: "PENDING" });
   }, { more: MORE }));
 
+Deno.test("money that is recorded at the due time races the jobs, and everything moves once", () =>
+  withShop(async (world) => {
+    const { services: { housekeeping, sessionAdmin } } = world;
+    const { checkout, payment } = await started(world, 2, DAYS);
+    world.clock.advance(DAYS_MS);
+    const paid = () => sessionAdmin.paid(checkout.id, null);
+    const [first] = await Promise.allSettled([
+      paid(),
+      housekeeping.releaseAll(),
+      housekeeping.sweepAll(),
+    ]);
+    // As the operator is told: try again.
+    if (first.status === "rejected") await paid();
+    const { state, amountPaid, order } = await checkout.stored();
+    assert.deepEqual(
+      [state.session, amountPaid, order?.shortfall],
+      ["COMPLETED", Math.round(payment.amount * 100), null],
+    );
+    assert.deepEqual([await left(world), await uses(world, LAST.id)], [18, 1]);
+    const { balances } = (await world.store.customers.byPhone(world.merchant.id, KNOWN_PHONE))!;
+    assert.deepEqual([balances.USED, balances.PROCESSING], [100, 0]);
+    assert.deepEqual((await jobs(world)).slice(0, 2), [0, 0]);
+  }, { more: MORE }));
+
 Deno.test("SessionAdmin.paid() places the order at the amount asked for, once", () =>
   withShop(async (world) => {
     const { checkout, payment } = await started(world, 2, DAYS);
