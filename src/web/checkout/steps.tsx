@@ -35,7 +35,7 @@ export function StepsPage({ view }: { readonly view: View }) {
         <div class="sheet parts">
           {stepsOf(model).map((step) => <Part step={step} view={view} />)}
         </div>
-        <BackLink view={view} />
+        {isSoldOut(view) ? "" : <BackLink view={view} />}
       </div>
     </div>
   );
@@ -46,6 +46,11 @@ function Part({ step, view }: { readonly step: PageStep; readonly view: View }) 
   return body === undefined
     ? <Review step={step} view={view} />
     : <Section step={step} view={view} body={body} />;
+}
+
+/** True if the way back to the shop, where the cart can be changed, comes first. */
+function isSoldOut({ model: { session } }: View): boolean {
+  return session.priced.lines.some(({ outOfStock }) => outOfStock);
 }
 
 /** What the customer must know before anything else. */
@@ -74,6 +79,7 @@ function Notices({ view }: { readonly view: View }) {
             ))}
           </ul>
           <p>{steps.outOfStock.text}</p>
+          <BackLink view={view} />
         </div>
       )}
       {session.state.payment === "FAILED" && problem === null && changed === null
