@@ -168,6 +168,7 @@ const RULES: readonly Rule[] = [
       "nodemailer/lib/mail-composer",
       "nodemailer/lib/smtp-connection",
       "uuid",
+      "node:util",
     ],
   },
 ];
