@@ -168,7 +168,6 @@ const RULES: readonly Rule[] = [
       "nodemailer/lib/mail-composer",
       "nodemailer/lib/smtp-connection",
       "uuid",
-      "node:util",
     ],
   },
 ];

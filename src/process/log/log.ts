@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { type Style, styled } from "../../command/sink.ts";
 import { IsoClock } from "../../domain/values/text.ts";
 
 /** Log levels; each one includes those after it. */
@@ -124,7 +124,7 @@ function textLine(at: number, level: LogLevel, message: string, fields: LogField
   return lineOfText(at, level.toUpperCase().padEnd(5), message, fields);
 }
 
-const COLOURS: Readonly<Record<LogLevel, Parameters<typeof styleText>[0]>> = {
+const COLOURS: Readonly<Record<LogLevel, Style>> = {
   debug: "gray",
   info: "green",
   warn: "yellow",
@@ -133,9 +133,7 @@ const COLOURS: Readonly<Record<LogLevel, Parameters<typeof styleText>[0]>> = {
 };
 
 function colouredLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
-  const name = level.toUpperCase().padEnd(5);
-  const styled = styleText(COLOURS[level], name, { validateStream: false });
-  return lineOfText(at, styled, message, fields);
+  return lineOfText(at, styled(COLOURS[level], level.toUpperCase().padEnd(5)), message, fields);
 }
 
 function lineOfText(at: number, level: string, message: string, fields: LogFields): string {
