@@ -26,6 +26,7 @@ import {
   type Likely,
   on,
 } from "./happening.ts";
+import { look } from "./links.ts";
 import { sendOtp, verifyOtp } from "./otp.ts";
 import {
   abandon,
@@ -238,7 +239,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("cancelPayment", cancelPayment, hasFailed),
   on("placeOrder", placeOrder, isCod),
   on("placeOrder", placeOrder, isCod),
-  on("abandon or read", (scene, which) => which < 2 ? abandon(scene) : read(scene), isOpen),
+  on("abandon or look", (scene, n) => n < 2 ? abandon(scene) : look(scene, n), isOpen),
   on("cancelOrder", cancelOrder, isOrder),
   on("follow", follow, (one, model) => one.expired || isOpen(one, model)),
   fc.constant(repeat),

@@ -3,6 +3,7 @@ import { equal } from "node:assert/strict";
 import { NOW } from "../../../support/builders.ts";
 import { type Coins, given, move } from "./coins.ts";
 import type { Left } from "./left.ts";
+import type { ModelLink } from "./links.ts";
 import { isAwaited, type ModelPayment } from "./payment.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
@@ -75,6 +76,8 @@ export interface ModelSession extends Left {
   /** Coins that the order has earned. */
   earned: number;
   cancelled: boolean;
+  /** To its checkout page; null before the first. */
+  link: ModelLink | null;
 }
 
 /** Holds that a late payment could not take. */

@@ -164,6 +164,7 @@ export function opened(model: Model, id: string): ModelSession {
     fate: "NONE",
     earned: 0,
     cancelled: false,
+    link: null,
     ...NOT_LEFT,
   };
 }
