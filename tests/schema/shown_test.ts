@@ -28,14 +28,18 @@ function docOf(
 
 /** A view has moments as dates, of which there are fewer. */
 function dated(session: CheckoutSession): CheckoutSession {
-  const { order } = session;
-  if (order === null) return session;
-  const { placedAt, cancellation } = order;
-  const dates = {
-    placedAt: placedAt % 8e15,
-    cancellation: cancellation && { ...cancellation, at: cancellation.at % 8e15 },
+  const date = (at: number) => at % 8e15;
+  const { order, payment } = session;
+  const cancellation = order?.cancellation;
+  return {
+    ...session,
+    payment: payment && { ...payment, dueAt: payment.dueAt && date(payment.dueAt) },
+    order: order && {
+      ...order,
+      placedAt: date(order.placedAt),
+      cancellation: cancellation ? { ...cancellation, at: date(cancellation.at) } : null,
+    },
   };
-  return { ...session, order: { ...order, ...dates } };
 }
 
 Deno.test("docFromText() rebuilds any session exactly from its view and the rest", () => {
