@@ -56,7 +56,7 @@ export function revalidated(
     const error = new AppError("error.out-of-stock", `${why} ${shown(out.title)}`);
     return refusedAtNewPrice(session, fresh, { error, step });
   }
-  if (!isSamePrice(session, fresh)) {
+  if (essenceOf(session) !== essenceOf(fresh)) {
     const error = new AppError("error.price-changed", "The order has changed since it was shown");
     return refusedAtNewPrice(session, fresh, { error, step });
   }
@@ -72,20 +72,21 @@ function awaitsPhone({ applicationType }: Coupon, { code }: CouponRefusal): bool
   return code === "error.phone-required" && applicationType === "CODE";
 }
 
-/** True if price and goods are the same. */
-function isSamePrice(one: CheckoutSession, other: CheckoutSession): boolean {
-  const essence = ({ priced, choices }: CheckoutSession) =>
-    JSON.stringify([
-      priced.totals,
-      priced.coins.used,
-      choices.method,
-      priced.shippingOption,
-      priced.coupons.map(({ coupon, amount }) => [coupon.id, amount]),
-      priced.lines.map((
-        { variantId, quantity, giftOf, total },
-      ) => [variantId, quantity, giftOf, total]),
-    ]);
-  return essence(one) === essence(other);
+/** Price and goods of a session as text: the same for the same order. */
+export function essenceOf({ priced, choices }: CheckoutSession): string {
+  return JSON.stringify([
+    priced.totals,
+    priced.coins.used,
+    choices.method,
+    priced.shippingOption,
+    priced.coupons.map(({ coupon, amount }) => [coupon.id, amount]),
+    priced.lines.map(({ variantId, quantity, giftOf, total }) => [
+      variantId,
+      quantity,
+      giftOf,
+      total,
+    ]),
+  ]);
 }
 
 function refusedAtNewPrice(

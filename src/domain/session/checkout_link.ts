@@ -33,13 +33,14 @@ export function hashLinkToken(token: string): string | undefined {
 
 /**
  * Time at which a link ends: a day after it was made, and a day after a manual payment was due, so
- * that the customer finds its instructions and its result.
+ * that the customer finds its instructions and its result. A cancelled one has neither.
  *
  * @param payment the session's latest
  */
 export function linkEndsAt(
   { createdAt }: Pick<CheckoutLink, "createdAt">,
-  payment: Pick<Payment, "dueAt"> | null = null,
+  payment: Pick<Payment, "dueAt" | "status"> | null = null,
 ): number {
-  return Math.max(createdAt, payment?.dueAt ?? 0) + LINK_LIFETIME_MS;
+  const dueAt = payment?.status === "FAILED" ? null : payment?.dueAt;
+  return Math.max(createdAt, dueAt ?? 0) + LINK_LIFETIME_MS;
 }

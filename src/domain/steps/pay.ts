@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import type { Decision, StepContext } from "../decision/decision.ts";
+import { essenceOf } from "../decision/revalidate.ts";
 import { AppError } from "../errors.ts";
 import { isOpen } from "../session/lifecycle.ts";
 import type { CheckoutSession } from "../session/session.ts";
@@ -7,21 +9,39 @@ import type { Minor } from "../values/money.ts";
 import { completeSession } from "./ending.ts";
 import { startPayment } from "./payment.ts";
 
+/** An order as the page showed it. */
+export interface SeenOrder {
+  /** Total payable. */
+  readonly total: Minor;
+  /** Its {@link orderMark}; absent for the total alone. */
+  readonly mark?: string | undefined;
+}
+
+/**
+ * A short text that differs for another order, also at the same total: other goods, another way to
+ * pay or to ship, another address. A second tab or the shop's backend may have changed it.
+ */
+export function orderMark(session: CheckoutSession): string {
+  const order = JSON.stringify([essenceOf(session), session.choices.address]);
+  return hash("sha256", order, "base64url").slice(0, 16);
+}
+
 /**
  * Orders on the checkout page: places an order that is paid on delivery or whose prepaid part is
  * paid, and starts the payment of any other.
  *
- * @param seen the total payable that the page showed
- * @throws {AppError} `error.price-changed` for another total, `error.invalid-state` if the shop
+ * @throws {AppError} `error.price-changed` for another order than was seen, `error.invalid-state` if the shop
  *   takes no payment on its page, and the errors of {@link startPayment} and of {@link completeSession}
  */
 export function payOnPage(
   session: CheckoutSession,
-  seen: Minor,
+  seen: SeenOrder,
   context: StepContext,
 ): Decision {
   const { state, priced: { totals } } = session;
-  if (totals.totalPayable !== seen) {
+  const isSeen = totals.totalPayable === seen.total &&
+    (seen.mark === undefined || seen.mark === orderMark(session));
+  if (!isSeen) {
     throw new AppError("error.price-changed", "The order has changed since it was shown");
   }
   const isPlaced = state.payment === "PAID" || (totals.codOrder && !totals.isPartialCod);

@@ -195,7 +195,7 @@ export const AR: Texts = {
       "error.otp-number-not-allowed": "لا يمكن لهذا الرقم استقبال الرموز. استخدم رقم هاتف محمول.",
       "error.coins-not-available": "هذا أكثر مما يمكن استخدامه في هذا الطلب.",
       "error.cod-not-available": "الدفع عند الاستلام غير متاح لهذا الطلب.",
-      "error.price-changed": "تغيّر أحد الأسعار منذ أن عُرض عليك.",
+      "error.price-changed": "تغيّر الطلب منذ أن عُرض عليك.",
       "error.payment-required": "يجب دفع الجزء المستحق الآن أولًا.",
       "error.payment-not-found": "انتهت عملية الدفع هذه بالفعل.",
       "error.conflict": "تغيّر طلبك في اللحظة نفسها. حاول مرة أخرى.",

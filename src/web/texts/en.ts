@@ -187,7 +187,7 @@ export const EN: Texts = {
       "error.otp-number-not-allowed": "This number cannot receive codes. Use a mobile number.",
       "error.coins-not-available": "That is more than can be used on this order.",
       "error.cod-not-available": "Cash on delivery is not available for this order.",
-      "error.price-changed": "A price has changed since you saw it.",
+      "error.price-changed": "The order has changed since you saw it.",
       "error.payment-required": "The part that is due now must be paid first.",
       "error.payment-not-found": "This payment has ended already.",
       "error.conflict": "Your order was changed at the same moment. Try again.",

@@ -27,7 +27,7 @@ for (const [what, checkout, cod, expected] of CASES) {
   Deno.test(`payOnPage() in a shop with ${what}`, () => {
     const context = shopAs({ checkout, rules: { cod } });
     const before = sessionIn(context, { choices: { method: cod === null ? null : "COD" } });
-    const { session } = payOnPage(before, before.priced.totals.totalPayable, context);
+    const { session } = payOnPage(before, { total: before.priced.totals.totalPayable }, context);
     const { state, payment } = session;
     deepEqual(
       [state.session, state.payment, payment?.amount ?? null, payment?.dueAt ?? null],
@@ -39,14 +39,18 @@ for (const [what, checkout, cod, expected] of CASES) {
 Deno.test("payOnPage() refuses to take money in a shop that takes none on its page", () => {
   const words = "The shop takes no payment on its checkout page";
   const context = shopAs({ rules: { cod: PARTIAL_COD } });
-  refuses(() => payOnPage(sessionIn(context), 69_800, context), "error.invalid-state", words);
+  refuses(
+    () => payOnPage(sessionIn(context), { total: 69_800 }, context),
+    "error.invalid-state",
+    words,
+  );
   const part = sessionIn(context, { choices: { method: "COD" } });
-  refuses(() => payOnPage(part, 73_800, context), "error.invalid-state", words);
+  refuses(() => payOnPage(part, { total: 73_800 }, context), "error.invalid-state", words);
 });
 
 Deno.test("payOnPage() places an order that costs nothing, in any shop", () => {
   const context = shopAs({ coupons: [coupon("FREE", percent(100))] });
-  const decision = payOnPage(sessionIn(context), 0, context);
+  const decision = payOnPage(sessionIn(context), { total: 0 }, context);
   equal(decision.session.state.session, "COMPLETED");
   deepEqual(told(decision), ["payment.paid", "session.completed"]);
 });
@@ -59,14 +63,14 @@ Deno.test("payOnPage() places the order whose prepaid part is paid", () => {
     amountPaid: 7_380,
     choices: { method: "COD" },
   });
-  equal(payOnPage(before, 73_800, context).session.state.session, "COMPLETED");
+  equal(payOnPage(before, { total: 73_800 }, context).session.state.session, "COMPLETED");
 });
 
 Deno.test("payOnPage() refuses another total than the page showed, and changes nothing", () => {
   const context = shopAs({ checkout: PROVIDER });
   for (const seen of [69_799, 69_801, 0]) {
     refuses(
-      () => payOnPage(sessionIn(context), seen, context),
+      () => payOnPage(sessionIn(context), { total: seen }, context),
       "error.price-changed",
       "The order has changed since it was shown",
     );
@@ -76,7 +80,7 @@ Deno.test("payOnPage() refuses another total than the page showed, and changes n
 Deno.test("payOnPage() keeps the new price of an order that has changed by itself", () => {
   const context = shopAs({ checkout: PROVIDER, coupons: [coupon("AUTO", percent(10))] });
   const stored = sessionIn(shopAs({ checkout: PROVIDER }));
-  const decision = payOnPage(stored, 69_800, context);
+  const decision = payOnPage(stored, { total: 69_800 }, context);
   keepsAndRefuses(
     decision,
     "error.price-changed",

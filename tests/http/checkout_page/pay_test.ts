@@ -196,6 +196,38 @@ Deno.test("POST pay of an order that has changed by itself shows both amounts, a
     assert.ok(text.includes("Some items are sold out"));
   }, PROVIDER));
 
+/** The hidden fields of the form that pays. */
+async function shownOn(page: LinkedPage): Promise<Record<string, string>> {
+  const fields = (await page.get()).text.matchAll(/name="(seen|mark)" value="([^"]+)"/g);
+  return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, value]));
+}
+
+for (
+  const [what, form, fields] of [
+    ["way to pay", "method", { method: "COD" }],
+    ["address", "address", { ...FORM, line1: "2 Other Street" }],
+  ] as const
+) {
+  Deno.test(`POST pay of a tab that shows another ${what} at the same total orders nothing`, () =>
+    withPage(
+      async (page) => {
+        await page.take("method", { method: "PREPAID" });
+        const shown = await shownOn(page);
+        assert.deepEqual(Object.keys(shown), ["seen", "mark"]);
+        const before = await page.take(form, fields);
+        const { text } = await page.refused("pay", shown, {
+          status: 409,
+          code: "error.price-changed",
+        });
+        assert.ok(text.includes("The order has changed since you saw it."));
+        assert.deepEqual(await page.checkout.stored(), before);
+        assert.equal((await page.post("pay", await shownOn(page))).status, 303);
+      },
+      PROVIDER,
+      { cod: { fee: 0, min: 0, max: null, countries: ["IN"], prepaid: null } },
+    ));
+}
+
 Deno.test("POST pay refuses a total that is none", () =>
   withPage(async (page) => {
     for (const seen of ["", "-1", "1.5", "698,00", "1e3", "9".repeat(17)]) {

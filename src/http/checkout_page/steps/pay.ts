@@ -15,7 +15,8 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
       path: "pay",
       part: "review",
       async run(form) {
-        const seen = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
+        const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
+        const seen = { total, mark: form.fields["mark"] };
         const session = await checkout.run(form.step, payOnPage, {
           input: () => seen,
           isDone: isPaying,

@@ -1,3 +1,4 @@
+import { orderMark } from "../../../domain/steps/pay.ts";
 import { Amounts } from "../../amounts.tsx";
 import { PageForm, PartProblem } from "../fields.tsx";
 import { isFree, isFrozen, methodsOf, type PageStep } from "../progress.ts";
@@ -63,6 +64,7 @@ function Order({ view, isOut }: { readonly view: View; readonly isOut: boolean }
     <PageForm view={view} action="pay">
       <Terms view={view} />
       <input type="hidden" name="seen" value={String(model.session.priced.totals.totalPayable)} />
+      <input type="hidden" name="mark" value={orderMark(model.session)} />
       <button class={isOut ? "button wide quiet" : "button wide"} type="submit">{text}</button>
     </PageForm>
   );
