@@ -39,7 +39,8 @@ async function link({ model, session, real }: Scene): Promise<void> {
 /** What a link opens: its session, until a day after its making or after a manual payment is due. */
 async function open({ token, at }: ModelLink, { model, session, real }: Scene): Promise<void> {
   const opened = await real.world.services.checkoutLinks.open(token);
-  if (model.now >= Math.max(at, session.payment?.dueAt ?? 0) + DAY) return equal(opened, null);
+  const dueAt = session.payment?.status === "FAILED" ? null : session.payment?.dueAt;
+  if (model.now >= Math.max(at, dueAt ?? 0) + DAY) return equal(opened, null);
   const hasEnded = hasEndedFor(model, session);
   if (hasEnded) real.seen.add("a link shows the end");
   deepEqual([opened?.session.version, opened?.hasEnded], [session.version, hasEnded]);
