@@ -17,7 +17,7 @@ import { createLogger } from "./src/process/log/log.ts";
 import { writesLog } from "./src/process/log/writes.ts";
 import { EFFECTS, requestIds } from "./src/process/machine/effects.ts";
 import { writeText } from "./src/process/machine/sink.ts";
-import { ownTerminal } from "./src/process/machine/terminal.ts";
+import { colorsOf, ownTerminal } from "./src/process/machine/terminal.ts";
 import { createMetrics, metricsHooks, metricsPart } from "./src/process/metrics/start.ts";
 import { programVersion, VERSION } from "./src/process/program.ts";
 import { serverServices } from "./src/process/services.ts";
@@ -38,7 +38,7 @@ const print = (text: string) => writeText(Deno.stdout, text);
 /** Runs the server until a signal or a failure ends it. */
 async function run(config: ServerConfig): Promise<number> {
   const { logLevel: level, logFormat: format } = config;
-  const logger = createLogger({ level, format, now, write: print });
+  const logger = createLogger({ level, format, terminal: colorsOf(terminal), now, write: print });
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);

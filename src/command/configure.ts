@@ -1,7 +1,6 @@
-import { styleText } from "node:util";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { asCalled } from "./calls.ts";
-import { hasColors, type Sink, type Terminal } from "./sink.ts";
+import { hasColors, type Sink, styled, type Terminal } from "./sink.ts";
 
 /** Width of help without a terminal. */
 const PLAIN_WIDTH = 100;
@@ -17,7 +16,7 @@ export function configure(command: CommandUnknownOpts, terminal: Terminal): void
     .configureHelp({
       showGlobalOptions: true,
       // Commander removes the style without colours.
-      styleTitle: (text) => styleText("bold", text, { validateStream: false }),
+      styleTitle: (text) => styled("bold", text),
     })
     .configureOutput({
       writeOut: (text) => stdout.write(asCalled(text, calls)),

@@ -1,3 +1,5 @@
+import { styleText } from "node:util";
+
 import type { Calls } from "./calls.ts";
 
 /** Standard output or standard error. */
@@ -19,6 +21,14 @@ export interface Terminal {
   readonly calls: Calls;
   /** A variable that the program may read; undefined when not set. */
   env(name: string): string | undefined;
+}
+
+/** A colour or weight of `styleText`. */
+export type Style = Parameters<typeof styleText>[0];
+
+/** Styles a text, without looking at the terminal or its variables. */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { validateStream: false });
 }
 
 /** True if a sink shows colours (https://no-color.org). */

@@ -29,6 +29,20 @@ export function duration(text: string): number {
   throw new InvalidArgumentError("It must be a duration, such as 90s, 15m, 12h or 30d");
 }
 
+/**
+ * Makes a parser of durations in whole units, from 1 to `max` of them: `3600` or `1h` in seconds,
+ * `90` or `90d` in days.
+ */
+export function durationIn(unit: "s" | "d", max: number): (text: string) => number {
+  return (text) => {
+    if (!/[a-z]$/.test(text)) return wholeNumber(1, max)(text);
+    const value = duration(text) / (UNITS_MS[unit] ?? NaN);
+    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+    const name = unit === "s" ? "seconds" : "days";
+    throw new InvalidArgumentError(`It must be a whole number of ${name} from 1 to ${max}`);
+  };
+}
+
 /** Parses a file name; an empty one, as from an empty variable, is refused. */
 export function fileName(text: string): string {
   if (text === "") throw new InvalidArgumentError("It must be a file name");

@@ -103,7 +103,10 @@ Deno.test("--log-format text is for people", () =>
     const health = await fetch(`${server.url}/health`);
     assert.deepEqual(await health.json(), { status: "SUCCESS", data: { alive: true } });
     const { output } = await server.end("SIGTERM");
-    assert.match(output, /^\d\d:\d\d:\d\d INFO {2}listening url=http:\/\/127\.0\.0\.1:\d+ /);
+    assert.match(
+      output,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ INFO {2}listening url=http:\/\/127\.0\.0\.1:\d+ /,
+    );
     assert.match(output, /WARN {2}No shops yet: .*checkoutctl init.*--demo/);
     assert.match(output, /INFO {2}request method=GET route=\/health status=200 ms=/);
   }));

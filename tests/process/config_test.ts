@@ -89,3 +89,22 @@ Deno.test("parseServerArgs() refuses a metrics host without a metrics port, in o
   );
   assert.equal(configOf("--metrics-host", "::1", "--metrics-port", "9464").metricsHost, "::1");
 });
+
+Deno.test("parseServerArgs() reads durations with a unit, and plain numbers as before", () => {
+  const rows = [
+    [["--session-ttl", "1h", "--payment-ttl", "15m", "--retention", "4w"], [3600, 900, 28]],
+    [["--session-ttl", "90s", "--payment-ttl", "1d", "--retention", "90d"], [90, 86_400, 90]],
+    [["--session-ttl", "7200", "--payment-ttl", "60", "--retention", "7"], [7200, 60, 7]],
+  ] as const;
+  for (const [argv, wanted] of rows) {
+    const parsed = parseServerArgs(argv);
+    assert.ok("config" in parsed);
+    const { sessionTtl, paymentTtl, retention } = parsed.config;
+    assert.deepEqual([sessionTtl, paymentTtl, retention], wanted);
+  }
+  for (const bad of ["0", "0s", "1.5h", "h", "-1h", "36h"]) {
+    const parsed = parseServerArgs(["--retention", bad]);
+    assert.ok("exitCode" in parsed && parsed.exitCode === 2, bad);
+    assert.match(parsed.text, /--retention/);
+  }
+});

@@ -1324,7 +1324,7 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description Time at which the link ends; it ends later while a manual payment is pending
+             * @description Time at which the link ends: 24 hours later, or after a manual payment was due
              */
             expires_at: string;
         };

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { durationIn } from "../../command/values.ts";
 import { AppError, got } from "../../domain/errors.ts";
 import { type Context, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -13,6 +14,8 @@ import { addStatsCommand } from "./session_stats.ts";
 
 /** The server's default of `--session-ttl`, in seconds. */
 const DEFAULT_TTL_S = 3600;
+/** The most that the server takes. */
+const MAX_TTL_S = 1000 * 366 * 86_400;
 
 /** Adds `session list | show | expire | paid | collected | cancel | stats`. */
 export function addSessionCommands(program: CommandUnknownOpts, context: Context): void {
@@ -62,8 +65,11 @@ Example:
 function sessionTtlMs({ io }: Context): number {
   const text = io.env("CHECKOUT_SESSION_TTL");
   if (text === undefined) return DEFAULT_TTL_S * 1000;
-  if (/^[1-9][0-9]{0,9}$/.test(text)) return Number(text) * 1000;
-  throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds, ${got(text)}`);
+  try {
+    return durationIn("s", MAX_TTL_S)(text) * 1000;
+  } catch {
+    throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds, ${got(text)}`);
+  }
 }
 
 function addExpire(session: CommandUnknownOpts, context: Context): void {

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { wholeNumber } from "../../command/values.ts";
+import { durationIn, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_TIME_ZONE, lastDays, parseTimeZone } from "../../domain/values/calendar.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { ONLY_MERCHANT } from "../options/values.ts";
@@ -40,9 +40,9 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
     .option("--ascii", "draw charts in ASCII")
     .option("--watch", "refresh until Ctrl-C")
     .option(
-      "--interval <seconds>",
-      `with --watch: seconds between refreshes (default: ${DEFAULT_INTERVAL_S})`,
-      wholeNumber(1, MAX_INTERVAL_S),
+      "--interval <time>",
+      `with --watch: time between refreshes, 5 or 5s (default: ${DEFAULT_INTERVAL_S}s)`,
+      durationIn("s", MAX_INTERVAL_S),
     )
     .addHelpText(
       "after",

@@ -1,13 +1,9 @@
-import { styleText } from "node:util";
-import { hasColors, type Sink } from "../../command/sink.ts";
+import { hasColors, type Sink, type Style, styled } from "../../command/sink.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { CliIo } from "../io.ts";
 import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
 import { wrapText } from "./width.ts";
-
-/** A colour or weight of `styleText`. */
-export type Style = Parameters<typeof styleText>[0];
 
 /** A column of a table: its title, its cell of a row, and how it fits a narrow terminal. */
 export type TableColumn<T> = readonly [
@@ -118,7 +114,7 @@ export class Output {
 
   /** Styles a text if stdout shows colours. */
   style(style: Style, text: string): string {
-    return styled(style, text, this.hasColors(this.#io.stdout));
+    return styledIf(this.hasColors(this.#io.stdout), style, text);
   }
 
   /** Prints a line of diagnostics on stderr. */
@@ -147,7 +143,7 @@ export class Output {
   /** Prints an error on stderr only: one of several, or one beside a result. */
   complaint(code: string, message: string): void {
     const { stderr } = this.#io;
-    const word = styled("red", "error:", this.hasColors(stderr));
+    const word = styledIf(this.hasColors(stderr), "red", "error:");
     stderr.write(`${word} ${clean(message)} (${code})\n`);
   }
 }
@@ -168,6 +164,6 @@ function exactIntegers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? JSON.rawJSON(String(value)) : value;
 }
 
-function styled(style: Style, text: string, hasColors: boolean): string {
-  return hasColors ? styleText(style, text, { validateStream: false }) : text;
+function styledIf(hasColors: boolean, style: Style, text: string): string {
+  return hasColors ? styled(style, text) : text;
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
-import { databasePath, trueOrFalse, wholeNumber } from "../../command/values.ts";
+import { databasePath, durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import type { Sink, Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
@@ -93,7 +93,7 @@ function portsOf(config: Omit<ServerConfig, "allowInsecureWebhooks" | "demo">): 
 }
 
 function serverCommand(version: string) {
-  const seconds = wholeNumber(1, MAX_SECONDS);
+  const seconds = durationIn("s", MAX_SECONDS);
   return new Command("checkoutd")
     .description("Checkout-session server for self-hosted shops.")
     .version(version, "-V, --version", "print version, commit and schema version")
@@ -111,16 +111,19 @@ function serverCommand(version: string) {
         .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      setting("--session-ttl <seconds>", "end a session after this long without activity")
+      setting("--session-ttl <time>", "end a session after this long without activity: 3600 or 1h")
         .default(3600).argParser(seconds),
     )
     .addOption(
-      setting("--payment-ttl <seconds>", "hold stock, coupons and coins for a payment this long")
+      setting(
+        "--payment-ttl <time>",
+        "hold stock, coupons and coins for a payment this long: 1800 or 30m",
+      )
         .default(1800).argParser(seconds),
     )
     .addOption(
-      setting("--retention <days>", "delete ended sessions after this long")
-        .default(90).argParser(wholeNumber(1, 36_500)),
+      setting("--retention <time>", "delete ended sessions after this long: 90 or 90d")
+        .default(90).argParser(durationIn("d", 36_500)),
     )
     .addOption(
       setting("--otp-daily <number>", "most one-time codes a shop sends a day, in its time zone")
@@ -148,8 +151,8 @@ function serverCommand(version: string) {
         .choices(LOG_LEVELS).default("info" as const),
     )
     .addOption(
-      setting("--log-format <format>", "JSON lines, or readable text")
-        .choices(LOG_FORMATS).default("json" as const),
+      setting("--log-format <format>", "JSON lines, readable text, or auto: text on a terminal")
+        .choices(LOG_FORMATS).default("auto" as const),
     )
     .option("--demo", "create a demo shop with a checkout page, print an API key and lines to try")
     .addOption(listenFlags.waitReady())

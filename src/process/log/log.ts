@@ -1,11 +1,12 @@
+import { type Style, styled } from "../../command/sink.ts";
 import { IsoClock } from "../../domain/values/text.ts";
 
 /** Log levels; each one includes those after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines, or short readable lines. */
-export const LOG_FORMATS = ["json", "text"] as const;
+/** JSON lines, or short readable lines; `auto` is text on a terminal, else JSON. */
+export const LOG_FORMATS = ["auto", "json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Fields of a line; undefined ones are left out. */
@@ -25,6 +26,8 @@ export interface Logger {
 export interface LoggerOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
+  /** The output, if it is a terminal: whether it shows colours (default: no terminal). */
+  readonly terminal?: { readonly hasColors: boolean } | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Writes some lines; called again only after it has resolved. */
@@ -39,9 +42,12 @@ const MAX_BACKLOG = 4 * 1024 * 1024;
 /**
  * Creates a logger that never makes its caller wait: lines are collected and written together.
  */
-export function createLogger({ level, format, now, write }: LoggerOptions): Logger {
+export function createLogger(
+  { level, format, terminal, now, write }: LoggerOptions,
+): Logger {
   const least = LOG_LEVELS.indexOf(level);
-  const render = format === "json" ? jsonLine : textLine;
+  const isJson = format === "json" || (format === "auto" && terminal === undefined);
+  const render = isJson ? jsonLine : terminal?.hasColors ? colouredLine : textLine;
   const sink = new Sink(
     write,
     (lines) => render(now(), "warn", "Log lines were dropped", { dropped_lines: lines }),
@@ -115,14 +121,30 @@ function jsonLine(at: number, level: LogLevel, msg: string, fields: LogFields): 
 }
 
 function textLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
+  return lineOfText(at, level.toUpperCase().padEnd(5), message, fields);
+}
+
+const COLOURS: Readonly<Record<LogLevel, Style>> = {
+  debug: "gray",
+  info: "green",
+  warn: "yellow",
+  error: "red",
+  silent: "reset",
+};
+
+function colouredLine(at: number, level: LogLevel, message: string, fields: LogFields): string {
+  return lineOfText(at, styled(COLOURS[level], level.toUpperCase().padEnd(5)), message, fields);
+}
+
+function lineOfText(at: number, level: string, message: string, fields: LogFields): string {
   const rest = Object.entries(plain(fields)).filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       if (typeof value !== "string") return `${name}=${JSON.stringify(value)}`;
       // Stacks keep their lines; text from requests must not break lines or control a terminal.
       return `${name}=${fields[name] instanceof Error ? value : harmless(value)}`;
     });
-  const time = clock.text(at).slice(11, 19);
-  return `${[time, level.toUpperCase().padEnd(5), message, ...rest].join(" ")}\n`;
+  const time = `${clock.text(at).slice(0, 19).replace("T", " ")}Z`;
+  return `${[time, level, message, ...rest].join(" ")}\n`;
 }
 
 function harmless(text: string): string {

@@ -1,4 +1,4 @@
-import type { Terminal } from "../../command/sink.ts";
+import { hasColors, type Terminal } from "../../command/sink.ts";
 import { ownCalls } from "../program.ts";
 import { sink } from "./sink.ts";
 
@@ -10,6 +10,12 @@ export function ownTerminal(): Terminal {
     calls: ownCalls(Deno.env.get("CHECKOUT_CALLED")),
     env: (name) => Deno.env.get(name),
   };
+}
+
+/** Whether stdout shows colours; undefined if it is no terminal. */
+export function colorsOf(terminal: Terminal): { readonly hasColors: boolean } | undefined {
+  const { stdout } = terminal;
+  return stdout.isTerminal ? { hasColors: hasColors(stdout, terminal) } : undefined;
 }
 
 /** Reads a UTF-8 file without its byte order mark; throws on invalid bytes. */

@@ -23,6 +23,7 @@ Deno.test("POST /payment names id, amount and currency, sets aside and freezes t
       currency: "INR",
       status: "PENDING",
       reference: null,
+      due_at: null,
       holds: "held",
     });
     assert.deepEqual([session.payment_state, session.session_state], ["PENDING", "IN_PROGRESS"]);

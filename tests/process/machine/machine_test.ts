@@ -70,9 +70,33 @@ async function textOf(fields: Readonly<Record<string, unknown>>): Promise<string
 Deno.test("a line of text stays one line, whatever a request brought for it", async () => {
   assert.equal(
     await textOf({ reference: "a\n00:00:00 ERROR b\r\u001b[31m\u009b\u2028\u202e", amount: 1 }),
-    "00:00:00 WARN  Told reference=a\\u000a00:00:00 ERROR b\\u000d\\u001b[31m\\u009b\\u2028\\u202e " +
+    "1970-01-01 00:00:00Z WARN  Told reference=a\\u000a00:00:00 ERROR b\\u000d\\u001b[31m\\u009b\\u2028\\u202e " +
       "amount=1\n",
   );
+});
+
+Deno.test("the log is text with coloured levels on a terminal, and JSON elsewhere", async () => {
+  const written = async (over: Partial<Parameters<typeof createLogger>[0]>) => {
+    let all = "";
+    const write = (text: string) => {
+      all += text;
+      return Promise.resolve();
+    };
+    const logger = createLogger({ level: "info", format: "auto", now: () => 0, write, ...over });
+    logger.error("Odd", { n: 1 });
+    await logger.flush();
+    return all;
+  };
+  const [json, text] = [
+    '{"time":"1970-01-01T00:00:00.000Z","level":"error","msg":"Odd","n":1}\n',
+    "1970-01-01 00:00:00Z ERROR Odd n=1\n",
+  ];
+  const coloured = text.replace("ERROR", "\u001b[31mERROR\u001b[39m");
+  assert.equal(await written({}), json);
+  assert.equal(await written({ terminal: { hasColors: true } }), coloured);
+  assert.equal(await written({ terminal: { hasColors: false } }), text);
+  assert.equal(await written({ format: "text" }), text);
+  assert.equal(await written({ format: "json", terminal: { hasColors: true } }), json);
 });
 
 Deno.test("a failure's stack keeps its lines in a text", async () => {

@@ -101,15 +101,10 @@ const STOCK: readonly Change[] = aStock({
 });
 
 /** Two mugs and a towel. */
-const CART = {
-  items: [
-    { product_id: 1, variant_id: 11, quantity: 2, properties: { engraving: "For Asha" } },
-    { product_id: 2, variant_id: 21, quantity: 1 },
-  ],
-  reference: "R-1001",
-  note: "Please ring twice",
-  attributes: { message: "With love" },
-};
+export const CART = [
+  { product_id: 1, variant_id: 11, quantity: 2 },
+  { product_id: 2, variant_id: 21, quantity: 1 },
+];
 
 /** A shop's checkout page, ready for a customer. */
 export interface Scene {
@@ -117,8 +112,6 @@ export interface Scene {
   readonly site: ShopSite;
   /** Origin of the pages. */
   readonly origin: string;
-  /** The customer's address, as the API takes it. */
-  readonly address: typeof ADDRESS;
   /** Opens a session, and makes a link to its page. */
   open(
     over?: Record<string, unknown>,
@@ -134,21 +127,12 @@ export interface SceneOptions {
   readonly more?: readonly Change[];
   /** True if no one-time code can be sent. */
   readonly hasNoCodes?: boolean;
-  /** Gives everything that a shop, a cart or an address has other texts. */
-  readonly reword?: <T>(value: T) => T;
 }
 
 /** Sets the scene, and runs something in it. */
 export async function withScene(
   run: (scene: Scene) => Promise<void>,
-  {
-    rules = {},
-    form = {},
-    merchant = {},
-    more = [],
-    hasNoCodes = false,
-    reword = (value) => value,
-  }: SceneOptions = {},
+  { rules = {}, form = {}, merchant = {}, more = [], hasNoCodes = false }: SceneOptions = {},
 ): Promise<void> {
   await ShopSite.serve(async (site) => {
     const checkout: CheckoutForm = {
@@ -171,17 +155,17 @@ export async function withScene(
     await withWorld(async (world) => {
       site.world = world;
       const endpoint = anEndpoint(1, hasNoCodes ? { events: ["session.completed"] } : {});
-      await world.store.commit([{ kind: "webhook.put", endpoint }, ...reword(STOCK), ...more]);
+      await world.store.commit([{ kind: "webhook.put", endpoint }, ...STOCK, ...more]);
       await withPages(world, async (origin) => {
         world.services.pages.servedAt(origin);
         const open: Scene["open"] = async (over = {}) => {
-          const checkout = await Checkout.open(world, { ...reword(CART), ...over });
+          const checkout = await Checkout.open(world, { items: CART, ...over });
           const { json } = await world.send("POST", `${checkout.path}/checkout-link`);
           return { checkout, url: json.data.url };
         };
-        await run({ world, site, origin, open, address: reword(ADDRESS) });
+        await run({ world, site, origin, open });
       });
-    }, { merchant: reword(shop), rateLimit: 1_000_000 });
+    }, { merchant: shop, rateLimit: 1_000_000 });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Tab } from "../../support/tab.ts";
 import type { Checkout } from "../../http/steps/checkout.ts";
 import { leave, tokenOf } from "../../service/recovery/left.ts";
 import {
+  ADDRESS,
   EMAIL,
   GIFT,
   lastCode,
@@ -38,18 +39,13 @@ const MANUAL: SceneOptions = {
   rules: { paymentOffers: [] },
 };
 
-async function deliverable(checkout: Checkout, { address }: Scene): Promise<void> {
-  await checkout.step("PUT /address", { ...address, email: EMAIL });
+async function deliverable(checkout: Checkout): Promise<void> {
+  await checkout.step("PUT /address", { ...ADDRESS, email: EMAIL });
   await checkout.step("PUT /shipping-option", { id: "express" });
 }
 
-/** Fills in everything but the review. */
-export async function payable(
-  checkout: Checkout,
-  scene: Scene,
-  method = "PREPAID",
-): Promise<void> {
-  await deliverable(checkout, scene);
+export async function payable(checkout: Checkout, method = "PREPAID"): Promise<void> {
+  await deliverable(checkout);
   await checkout.step("PUT /payment-method", { method });
 }
 
@@ -91,11 +87,11 @@ export const STATES: readonly State[] = [{
   act: (shopper) => shopper.enterAddress({ postal_code: "400001" }),
 }, {
   name: "delivery-options",
-  before: (checkout, { address }) => checkout.step("PUT /address", address),
+  before: (checkout) => checkout.step("PUT /address", ADDRESS),
 }, {
   name: "coins",
-  before: async (checkout, scene) => {
-    await deliverable(checkout, scene);
+  before: async (checkout) => {
+    await deliverable(checkout);
     await verify(checkout);
   },
 }, {
@@ -107,29 +103,29 @@ export const STATES: readonly State[] = [{
   before: deliverable,
 }, {
   name: "review",
-  before: async (checkout, scene) => {
+  before: async (checkout) => {
     await takeGift(checkout);
     await verify(checkout);
-    await payable(checkout, scene);
+    await payable(checkout);
     await checkout.step("PUT /coins", { coins: 100 });
   },
 }, {
   name: "review-cash-on-delivery",
-  before: (checkout, scene) => payable(checkout, scene, "COD"),
+  before: (checkout) => payable(checkout, "COD"),
 }, {
   name: "address-changed",
-  before: payable,
+  before: (checkout) => payable(checkout),
   edit: "address",
 }, {
   name: "price-changed",
-  before: payable,
+  before: (checkout) => payable(checkout),
   act: async (shopper, scene) => {
     await raiseExpress(scene);
     await shopper.pay(await totalOf(shopper));
   },
 }, {
   name: "sold-out",
-  before: payable,
+  before: (checkout) => payable(checkout),
   act: async (shopper, scene) => {
     await sellMugs(scene);
     await shopper.pay(await totalOf(shopper));
@@ -143,41 +139,41 @@ export const STATES: readonly State[] = [{
   before: started,
 }, {
   name: "payment-failed",
-  before: async (checkout, scene) => {
-    const { payment_id, amount } = await started(checkout, scene);
+  before: async (checkout) => {
+    const { payment_id, amount } = await started(checkout);
     const data = { status: "FAILED", amount, reference: "pay_1" };
     await checkout.step(`POST /payment/${payment_id}/result`, data);
   },
 }, {
   name: "transfer",
   options: MANUAL,
-  before: payable,
+  before: (checkout) => payable(checkout),
   act: async (shopper) => await shopper.place(await totalOf(shopper)),
 }, {
   name: "thanks",
-  before: async (checkout, scene) => {
+  before: async (checkout) => {
     await takeGift(checkout);
     await verify(checkout);
-    await payable(checkout, scene);
+    await payable(checkout);
     await checkout.pay();
   },
 }, {
   name: "thanks-cash-on-delivery",
-  before: async (checkout, scene) => {
-    await payable(checkout, scene, "COD");
+  before: async (checkout) => {
+    await payable(checkout, "COD");
     await checkout.step("POST /complete");
   },
 }, {
   name: "thanks-later",
-  before: async (checkout, scene) => {
-    await payable(checkout, scene, "COD");
+  before: async (checkout, { world }) => {
+    await payable(checkout, "COD");
     await checkout.step("POST /complete");
-    scene.world.clock.advance(30 * 60_000);
+    world.clock.advance(30 * 60_000);
   },
 }, {
   name: "cancelled",
-  before: async (checkout, scene) => {
-    await payable(checkout, scene, "COD");
+  before: async (checkout) => {
+    await payable(checkout, "COD");
     await checkout.step("POST /complete");
     await checkout.step("POST /cancel", {});
   },
@@ -201,8 +197,8 @@ export const STATES: readonly State[] = [{
   },
 }];
 
-async function started(checkout: Checkout, scene: Scene) {
-  await payable(checkout, scene);
+async function started(checkout: Checkout) {
+  await payable(checkout);
   return (await checkout.step("POST /payment")).payment;
 }
 

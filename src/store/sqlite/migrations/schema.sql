@@ -359,8 +359,11 @@ CREATE TABLE coupon_uses (
 ) STRICT, WITHOUT ROWID;
 
 -- Counts a customer's uses of a coupon.
-CREATE INDEX coupon_uses_by_customer ON coupon_uses (coupon_id, customer_id)
+CREATE INDEX coupon_uses_by_customer ON coupon_uses (customer_id, coupon_id)
   WHERE customer_id IS NOT NULL;
+
+-- Finds the uses of a coupon.
+CREATE INDEX coupon_uses_by_coupon ON coupon_uses (coupon_id);
 
 CREATE TABLE otp_sends (
   -- The shop.

@@ -54,7 +54,7 @@ export function sqliteWebhooks(db: Connection): WebhookReads {
   const list = new Query(db, LIST, dueFromRow);
   const delivery = new Query(db, `${DELIVERIES} WHERE e.id = ? AND w.id = ?`, dueFromRow);
   const due = new Query(db, DUE, dueFromRow);
-  const last = new Query(db, "SELECT max(seq) AS seq FROM events HAVING seq > 0", eventNumber);
+  const last = new Query(db, "SELECT coalesce(max(seq), 0) AS seq FROM events", eventNumber);
   const after = new Query(
     db,
     "SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?",
