@@ -24,8 +24,8 @@ export function recoveryPages({ recovery }: Pick<Services, "recovery">): PageOpe
     async handle(request) {
       const cart = await recovery.show(request.param("token"));
       if (cart === null) return null;
-      const { origin } = new URL(returnUrlOf(cart.merchant));
-      return { status: 200, body: cartPage(request, cart), headers: customerHeaders(origin) };
+      const headers = customerHeaders(returnUrlOf(cart.merchant));
+      return { status: 200, body: cartPage(request, cart), headers };
     },
   }, {
     id: "recovery.continue",

@@ -10,10 +10,10 @@ import type { FileReply } from "../reply.ts";
  * Headers of a page for a customer. It is not stored or found by search engines, and its address,
  * which has a token, is told to no other site.
  *
- * @param formOrigin the shop's, where a form of the page leads
+ * @param formTarget URL of the shop where a form of the page leads
  */
-export function customerHeaders(formOrigin?: string): Readonly<Record<string, string>> {
-  const formAction = formOrigin === undefined ? "'none'" : `'self' ${formOrigin}`;
+export function customerHeaders(formTarget?: string): Readonly<Record<string, string>> {
+  const formAction = formTarget === undefined ? "'none'" : formActionFor(formTarget);
   return {
     ...pageHeaders(["style-src 'self'", "img-src data:"], formAction),
     ...OF_CUSTOMERS,
@@ -39,8 +39,18 @@ export function checkoutHeaders({ checkout }: Merchant): Readonly<Record<string,
     ["connect-src", "'self'"],
     ["img-src", "data:", ...originsOf(logo)],
   ].map((words) => words.join(" "));
-  const formAction = ["'self'", ...originsOf(paymentUrl)].join(" ");
-  return { ...pageHeaders(policy, formAction, embedOrigins), ...OF_CUSTOMERS };
+  return { ...pageHeaders(policy, formActionFor(paymentUrl), embedOrigins), ...OF_CUSTOMERS };
+}
+
+/**
+ * Where a form leads that is answered with a redirect to a URL; empty for none. Chromium holds the
+ * redirects of that page against it as well, and a shop's page leads on to its provider, whose
+ * address is not known here: any place with TLS.
+ */
+function formActionFor(url: string): string {
+  if (url === "") return "'self'";
+  const { protocol, origin } = new URL(url);
+  return protocol === "https:" ? "'self' https:" : `'self' https: ${origin}`;
 }
 
 /** The origin of a URL that was checked when it was set; none for an empty one. */

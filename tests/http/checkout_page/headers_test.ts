@@ -53,10 +53,16 @@ Deno.test("a checkout page loads, leads to and is framed by what its shop has se
     "connect-src": "'self'",
     "img-src": "data: https://cdn.example",
     "base-uri": "'none'",
-    "form-action": "'self' https://pay.shop.example:8443",
+    "form-action": "'self' https:",
     "frame-ancestors": "https://shop.example https://www.shop.example",
   });
   equal(headers["X-Frame-Options"], undefined);
+});
+
+Deno.test("a form may lead to a payment page without TLS on this machine, and from there to TLS", () => {
+  const checkout = { ...NO_CHECKOUT_FORM, paymentUrl: "http://127.0.0.1:8081/pay" };
+  const policy = policyOf(checkoutHeaders(aMerchant({ checkout })));
+  equal(policy["form-action"], "'self' https: http://127.0.0.1:8081");
 });
 
 Deno.test("no accepted setting adds a directive to the policy, or a source beside its own", () => {
@@ -74,7 +80,8 @@ Deno.test("no accepted setting adds a directive to the policy, or a source besid
       }
       const policy = policyOf(checkoutHeaders(aMerchant(merchant)));
       equal(Object.keys(policy).length, 8);
-      for (const name of ["img-src", "form-action"]) equal(policy[name]?.split(" ").length, 2);
+      equal(policy["img-src"]?.split(" ").length, 2);
+      ok(/^'self' https:( http:\/\/[a-z0-9.-]+(:\d+)?)?$/.test(policy["form-action"] ?? ""));
       ok(!/unsafe|\*/.test(Object.values(policy).join(" ")));
     }),
     runs(500),

@@ -17,7 +17,7 @@ Deno.test("GET shows the cart and one button, and POST leads back to the shop wi
     requireGuarded(shown.headers);
     assert.match(
       shown.headers.get("content-security-policy") ?? "",
-      /form-action 'self' https:\/\/demo-store\.example;/,
+      /form-action 'self' https:;/,
     );
     assert.match(shown.text, /^<!doctype html><html lang="en" dir="ltr">/);
     for (const text of ["Demo Store", ">Mug<", "2 × ₹349.00", "₹698.00", "Continue to checkout"]) {
