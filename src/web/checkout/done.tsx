@@ -18,11 +18,13 @@ export function Done({ view, order }: { readonly view: View; readonly order: Pla
   return (
     <div class="single">
       <div class="sheet">
-        <Tick />
-        <h1 tabindex={-1}>{done.title}</h1>
-        {wasCancelled(order)
-          ? <p class="note warn">{done.cancelled}</p>
-          : <p class="lead">{done.text(merchant.name)}</p>}
+        {wasCancelled(order) ? <h1 tabindex={-1}>{done.cancelled}</h1> : (
+          <>
+            <Tick />
+            <h1 tabindex={-1}>{done.title}</h1>
+            <p class="lead">{done.text(merchant.name)}</p>
+          </>
+        )}
         <dl class="facts">
           <div>
             <dt>{done.number}</dt>

@@ -1,3 +1,4 @@
+import { wasCancelled } from "../../domain/session/order.ts";
 import { type PageFrame, renderPage } from "../layout.tsx";
 import { BackLink } from "./back_link.tsx";
 import { Done } from "./done.tsx";
@@ -36,7 +37,7 @@ function Content({ view }: { readonly view: View }) {
 
 function titleOf({ model: { session: { state, order } }, texts: { outcomes, steps } }: View) {
   if (state.session === "ABANDONED") return outcomes.ended.title;
-  if (order !== null) return outcomes.done.title;
+  if (order !== null) return outcomes.done[wasCancelled(order) ? "cancelled" : "title"];
   return state.payment === "PENDING" ? outcomes.waiting.title : steps.title;
 }
 

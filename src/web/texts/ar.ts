@@ -231,7 +231,7 @@ export const AR: Texts = {
     done: {
       title: "شكرًا لطلبك",
       text: (shop) => `استلم ${isolated(shop)} طلبك.`,
-      cancelled: "أُلغي هذا الطلب.",
+      cancelled: "أُلغي هذا الطلب",
       number: "رقم الطلب",
       placed: "تاريخ الطلب",
       paid: "المدفوع",

@@ -224,7 +224,7 @@ export const EN: Texts = {
     done: {
       title: "Thank you for your order",
       text: (shop) => `${shop} has received it.`,
-      cancelled: "This order was cancelled.",
+      cancelled: "This order was cancelled",
       number: "Order number",
       placed: "Ordered",
       paid: "Paid",
