@@ -50,8 +50,8 @@ function started(): Promise<Browser> {
   return browser;
 }
 
-/** Ends Chromium. Files with tests in a browser call it after all of them. */
-async function ended(): Promise<void> {
+/** Ends Chromium. */
+export async function stopBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
 }
@@ -75,7 +75,7 @@ export async function withTabs(run: (open: OpenTab) => Promise<void>): Promise<v
 
 /** Registers the tests of a file in a browser: skipped, by its name, where there is none. */
 export function browserTests(): (name: string, run: (open: OpenTab) => Promise<void>) => void {
-  Deno.test.afterAll(ended);
+  Deno.test.afterAll(stopBrowser);
   return (name, run) =>
     Deno.test({ name, ignore: chromium === undefined, fn: () => withTabs(run) });
 }

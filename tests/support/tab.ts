@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BrowserContext, ElementHandle, Page } from "puppeteer-core";
+import type { BrowserContext, ElementHandle, Frame, Page } from "puppeteer-core";
 
 // deno-lint-ignore no-explicit-any -- that of the pages, in functions that run there
 declare const document: any;
@@ -34,10 +34,13 @@ export class Tab {
   readonly complaints: string[] = [];
 
   readonly #view: View;
+  /** Where elements are looked for: the page, or a frame of it. */
+  readonly root: Page | Frame;
 
-  private constructor(page: Page, view: View) {
+  private constructor(page: Page, view: View, root: Page | Frame = page) {
     this.page = page;
     this.#view = view;
+    this.root = root;
     page.on("request", (request) => this.requests.push(request.url()));
     page.on("console", (message) => {
       if (!STATUS_MESSAGE.test(message.text())) this.complaints.push(message.text());
@@ -53,6 +56,13 @@ export class Tab {
   /** Another tab beside this one, which shares its cookies. */
   async duplicate(): Promise<Tab> {
     return await Tab.open(this.page.browserContext(), this.#view);
+  }
+
+  /** Waits for the frame of the page, to drive what it contains. */
+  async frame(): Promise<Tab> {
+    const element = await this.#wait(() => this.page.$("iframe"), "a frame");
+    const frame = await this.#wait(() => element.contentFrame(), "the contents of a frame");
+    return new Tab(this.page, this.#view, frame);
   }
 
   /** Opens a tab that shares cookies and caches with the others of its context. */
@@ -91,7 +101,7 @@ export class Tab {
   /** Waits for the element with a role and an accessible name. */
   async find(role: string, name: string): Promise<ElementHandle> {
     const selector = `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`;
-    return await this.#wait(() => this.page.$(selector), `a ${role} "${name}"`);
+    return await this.#wait(() => this.root.$(selector), `a ${role} "${name}"`);
   }
 
   /**
@@ -124,7 +134,7 @@ export class Tab {
   /** Waits for the field with a label, or the first label of a region that begins so. */
   async field(label: string, region = "main"): Promise<ElementHandle> {
     return await this.#wait(async () => {
-      const found = await this.page.evaluateHandle(
+      const found = await this.root.evaluateHandle(
         (wanted, region) => {
           const labels = [...document.querySelectorAll(`${region} label`)]
             .filter(({ control }) => control?.checkVisibility());
@@ -154,7 +164,7 @@ export class Tab {
 
   /** Waits until a function of the page is true. */
   async until(isTrue: (text: string) => unknown, text = ""): Promise<void> {
-    await this.#wait(() => this.page.evaluate(isTrue, text), `${isTrue}`);
+    await this.#wait(() => this.root.evaluate(isTrue, text), `${isTrue}`);
   }
 
   /** Waits until the page shows a text. */
@@ -164,12 +174,12 @@ export class Tab {
 
   /** The text of the page, as it is shown. */
   async text(): Promise<string> {
-    return await this.page.evaluate(() => document.body.innerText);
+    return await this.root.evaluate(() => document.body.innerText);
   }
 
   /** Waits after an action until the page has other contents: the script's, or a new page's. */
   async leaves(act: () => Promise<unknown>): Promise<void> {
-    const old = await this.page.$("main > *");
+    const old = await this.root.$("main > *");
     if (old === null) assert.fail("A page without contents");
     await act();
     await this.#wait(() => old.evaluate((one) => !one.isConnected).catch(() => true), "a page");

@@ -101,10 +101,15 @@ const STOCK: readonly Change[] = aStock({
 });
 
 /** Two mugs and a towel. */
-export const CART = [
-  { product_id: 1, variant_id: 11, quantity: 2 },
-  { product_id: 2, variant_id: 21, quantity: 1 },
-];
+const CART = {
+  items: [
+    { product_id: 1, variant_id: 11, quantity: 2, properties: { Engraving: "For Asha" } },
+    { product_id: 2, variant_id: 21, quantity: 1 },
+  ],
+  reference: "R-1001",
+  note: "Please ring twice",
+  attributes: { message: "With love" },
+};
 
 /** A shop's checkout page, ready for a customer. */
 export interface Scene {
@@ -112,6 +117,8 @@ export interface Scene {
   readonly site: ShopSite;
   /** Origin of the pages. */
   readonly origin: string;
+  /** The customer's address, as the API takes it. */
+  readonly address: typeof ADDRESS;
   /** Opens a session, and makes a link to its page. */
   open(
     over?: Record<string, unknown>,
@@ -127,12 +134,21 @@ export interface SceneOptions {
   readonly more?: readonly Change[];
   /** True if no one-time code can be sent. */
   readonly hasNoCodes?: boolean;
+  /** Gives everything that a shop, a cart or an address has other texts. */
+  readonly reword?: <T>(value: T) => T;
 }
 
 /** Sets the scene, and runs something in it. */
 export async function withScene(
   run: (scene: Scene) => Promise<void>,
-  { rules = {}, form = {}, merchant = {}, more = [], hasNoCodes = false }: SceneOptions = {},
+  {
+    rules = {},
+    form = {},
+    merchant = {},
+    more = [],
+    hasNoCodes = false,
+    reword = (value) => value,
+  }: SceneOptions = {},
 ): Promise<void> {
   await ShopSite.serve(async (site) => {
     const checkout: CheckoutForm = {
@@ -155,17 +171,17 @@ export async function withScene(
     await withWorld(async (world) => {
       site.world = world;
       const endpoint = anEndpoint(1, hasNoCodes ? { events: ["session.completed"] } : {});
-      await world.store.commit([{ kind: "webhook.put", endpoint }, ...STOCK, ...more]);
+      await world.store.commit([{ kind: "webhook.put", endpoint }, ...reword(STOCK), ...more]);
       await withPages(world, async (origin) => {
         world.services.pages.servedAt(origin);
         const open: Scene["open"] = async (over = {}) => {
-          const checkout = await Checkout.open(world, { items: CART, ...over });
+          const checkout = await Checkout.open(world, { ...reword(CART), ...over });
           const { json } = await world.send("POST", `${checkout.path}/checkout-link`);
           return { checkout, url: json.data.url };
         };
-        await run({ world, site, origin, open });
+        await run({ world, site, origin, open, address: reword(ADDRESS) });
       });
-    }, { merchant: shop, rateLimit: 1_000_000 });
+    }, { merchant: reword(shop), rateLimit: 1_000_000 });
   });
 }
 

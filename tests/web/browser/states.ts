@@ -5,7 +5,6 @@ import type { Tab } from "../../support/tab.ts";
 import type { Checkout } from "../../http/steps/checkout.ts";
 import { leave, tokenOf } from "../../service/recovery/left.ts";
 import {
-  ADDRESS,
   EMAIL,
   GIFT,
   lastCode,
@@ -39,13 +38,18 @@ const MANUAL: SceneOptions = {
   rules: { paymentOffers: [] },
 };
 
-async function deliverable(checkout: Checkout): Promise<void> {
-  await checkout.step("PUT /address", { ...ADDRESS, email: EMAIL });
+async function deliverable(checkout: Checkout, { address }: Scene): Promise<void> {
+  await checkout.step("PUT /address", { ...address, email: EMAIL });
   await checkout.step("PUT /shipping-option", { id: "express" });
 }
 
-export async function payable(checkout: Checkout, method = "PREPAID"): Promise<void> {
-  await deliverable(checkout);
+/** Fills in everything but the review. */
+export async function payable(
+  checkout: Checkout,
+  scene: Scene,
+  method = "PREPAID",
+): Promise<void> {
+  await deliverable(checkout, scene);
   await checkout.step("PUT /payment-method", { method });
 }
 
@@ -87,11 +91,11 @@ export const STATES: readonly State[] = [{
   act: (shopper) => shopper.enterAddress({ postal_code: "400001" }),
 }, {
   name: "delivery-options",
-  before: (checkout) => checkout.step("PUT /address", ADDRESS),
+  before: (checkout, { address }) => checkout.step("PUT /address", address),
 }, {
   name: "coins",
-  before: async (checkout) => {
-    await deliverable(checkout);
+  before: async (checkout, scene) => {
+    await deliverable(checkout, scene);
     await verify(checkout);
   },
 }, {
@@ -103,29 +107,29 @@ export const STATES: readonly State[] = [{
   before: deliverable,
 }, {
   name: "review",
-  before: async (checkout) => {
+  before: async (checkout, scene) => {
     await takeGift(checkout);
     await verify(checkout);
-    await payable(checkout);
+    await payable(checkout, scene);
     await checkout.step("PUT /coins", { coins: 100 });
   },
 }, {
   name: "review-cash-on-delivery",
-  before: (checkout) => payable(checkout, "COD"),
+  before: (checkout, scene) => payable(checkout, scene, "COD"),
 }, {
   name: "address-changed",
-  before: (checkout) => payable(checkout),
+  before: payable,
   edit: "address",
 }, {
   name: "price-changed",
-  before: (checkout) => payable(checkout),
+  before: payable,
   act: async (shopper, scene) => {
     await raiseExpress(scene);
     await shopper.pay(await totalOf(shopper));
   },
 }, {
   name: "sold-out",
-  before: (checkout) => payable(checkout),
+  before: payable,
   act: async (shopper, scene) => {
     await sellMugs(scene);
     await shopper.pay(await totalOf(shopper));
@@ -139,41 +143,41 @@ export const STATES: readonly State[] = [{
   before: started,
 }, {
   name: "payment-failed",
-  before: async (checkout) => {
-    const { payment_id, amount } = await started(checkout);
+  before: async (checkout, scene) => {
+    const { payment_id, amount } = await started(checkout, scene);
     const data = { status: "FAILED", amount, reference: "pay_1" };
     await checkout.step(`POST /payment/${payment_id}/result`, data);
   },
 }, {
   name: "transfer",
   options: MANUAL,
-  before: (checkout) => payable(checkout),
+  before: payable,
   act: async (shopper) => await shopper.place(await totalOf(shopper)),
 }, {
   name: "thanks",
-  before: async (checkout) => {
+  before: async (checkout, scene) => {
     await takeGift(checkout);
     await verify(checkout);
-    await payable(checkout);
+    await payable(checkout, scene);
     await checkout.pay();
   },
 }, {
   name: "thanks-cash-on-delivery",
-  before: async (checkout) => {
-    await payable(checkout, "COD");
+  before: async (checkout, scene) => {
+    await payable(checkout, scene, "COD");
     await checkout.step("POST /complete");
   },
 }, {
   name: "thanks-later",
-  before: async (checkout, { world }) => {
-    await payable(checkout, "COD");
+  before: async (checkout, scene) => {
+    await payable(checkout, scene, "COD");
     await checkout.step("POST /complete");
-    world.clock.advance(30 * 60_000);
+    scene.world.clock.advance(30 * 60_000);
   },
 }, {
   name: "cancelled",
-  before: async (checkout) => {
-    await payable(checkout, "COD");
+  before: async (checkout, scene) => {
+    await payable(checkout, scene, "COD");
     await checkout.step("POST /complete");
     await checkout.step("POST /cancel", {});
   },
@@ -197,8 +201,8 @@ export const STATES: readonly State[] = [{
   },
 }];
 
-async function started(checkout: Checkout) {
-  await payable(checkout);
+async function started(checkout: Checkout, scene: Scene) {
+  await payable(checkout, scene);
   return (await checkout.step("POST /payment")).payment;
 }
 

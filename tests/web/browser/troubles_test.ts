@@ -22,7 +22,7 @@ function paying(
       (open) =>
         withScene(async (scene) => {
           const { checkout, url } = await scene.open();
-          await payable(checkout);
+          await payable(checkout, scene);
           const tab = await open({ hasScripts });
           await tab.goTo(url);
           const shopper = new Shopper(tab, checkout);
