@@ -1,6 +1,6 @@
 const OF_MERCHANT = "WHERE merchant_id = :merchant_id";
-const COUPONS = `(SELECT id FROM coupons ${OF_MERCHANT} ORDER BY id LIMIT :limit)`;
-const CUSTOMERS = `(SELECT id FROM customers ${OF_MERCHANT} ORDER BY id LIMIT :limit)`;
+const COUPONS = `(SELECT id FROM coupons ${OF_MERCHANT} ORDER BY code_key LIMIT :limit)`;
+const CUSTOMERS = `(SELECT id FROM customers ${OF_MERCHANT} ORDER BY phone LIMIT :limit)`;
 const PRODUCTS = `${OF_MERCHANT} AND product_id IN (
          SELECT product_id FROM products ${OF_MERCHANT} ORDER BY product_id LIMIT :limit)`;
 
