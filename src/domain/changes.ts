@@ -162,6 +162,8 @@ export type SessionChange =
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
   /** Sets the link of a session; the one before it ends. Refused if the session is unknown. */
   | { readonly kind: "link.put"; readonly link: CheckoutLink }
+  /** Prolongs a link, as if it were made at its `createdAt`. Refused if it was replaced. */
+  | { readonly kind: "link.renew"; readonly link: CheckoutLink }
   /** Deletes a session with its events and its link. Refused if it was active after `lastActiveBefore`. */
   | {
     readonly kind: "session.delete";

@@ -145,17 +145,6 @@ Deno.test("RollingLimiter.take() lets one through again once the first is as old
   assert.equal(limiter.take("k", 20, 3_600_001).allowed, false);
 });
 
-Deno.test("RollingLimiter.look() gives the next result and counts nothing", () => {
-  const limiter = new RollingLimiter(10);
-  for (let i = 0; i < 5; i++) assert.equal(limiter.look("a", 2, 0).allowed, true);
-  assert.equal(limiter.size, 0);
-  limiter.take("a", 2, 0);
-  limiter.take("a", 2, 10_000);
-  const { allowed, remaining, resetSeconds } = limiter.look("a", 2, 20_000);
-  assert.deepEqual([allowed, remaining, resetSeconds], [false, 0, 40]);
-  assert.equal(limiter.look("a", 2, 60_000).allowed, true);
-});
-
 Deno.test("RollingLimiter.take() accepts a request after resetSeconds", () => {
   const limiter = new RollingLimiter(10);
   limiter.take("k", 1, 500);

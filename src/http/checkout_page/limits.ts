@@ -37,8 +37,7 @@ export class PageLimits {
   }
 
   /**
-   * Admits a request, and counts it for its address if that limits it. After too many wrong tokens
-   * right ones are refused too, so that none can be guessed.
+   * Counts a request for its address if that limits it.
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
@@ -47,12 +46,9 @@ export class PageLimits {
     { method, limitedBy }: { readonly method: string; readonly limitedBy?: LimitedBy },
     nowMs: number,
   ): void {
-    const isByAddress = limitedBy === "address";
-    if (isByAddress) requireAllowed(this.#requests.take(address, this.#rateLimit, nowMs));
-    requireAllowed(this.#wrongTokens.look(address, WRONG_TOKENS, nowMs));
-    if (isByAddress && method === "POST") {
-      requireAllowed(this.#forms.take(address, FORMS, nowMs));
-    }
+    if (limitedBy !== "address") return;
+    requireAllowed(this.#requests.take(address, this.#rateLimit, nowMs));
+    if (method === "POST") requireAllowed(this.#forms.take(address, FORMS, nowMs));
   }
 
   /**
@@ -66,9 +62,10 @@ export class PageLimits {
   }
 
   /**
-   * Counts a wrong token.
+   * Counts a wrong token. Right ones still open their pages: a token is too long to be guessed,
+   * and customers of one network share an address.
    *
-   * @throws {AppError} `error.rate-limit-exceeded` if others were counted meanwhile
+   * @throws {AppError} `error.rate-limit-exceeded`
    */
   countWrongToken(address: string, nowMs: number): void {
     requireAllowed(this.#wrongTokens.take(address, WRONG_TOKENS, nowMs));

@@ -77,15 +77,6 @@ export class RollingLimiter {
     return this.#result(allowed, moments, { quota, nowMs });
   }
 
-  /** The result that {@link take} would have; counts nothing. */
-  look(subject: string, quota: number, nowMs: number): RateLimitResult {
-    const known = this.#young.get(subject) ?? this.#old.get(subject);
-    known?.forgetUntil(nowMs - this.#windowMs);
-    const total = known?.total ?? 0;
-    const oldest = known === undefined || total === 0 ? nowMs : known.oldest;
-    return this.#result(total < quota, { total, oldest }, { quota, nowMs });
-  }
-
   /** The result for a subject with these requests within the window. */
   #result(
     allowed: boolean,

@@ -98,6 +98,11 @@ export class CheckoutLinks {
     return { token, expiresAt: linkEndsAt(link), change: { kind: "link.put", link } };
   }
 
+  /** Prolongs a link by a day from now, by a commit of the caller. */
+  renewal({ caller: { subject: { sessionId, tokenHash } } }: Pick<OpenedLink, "caller">): Change {
+    return { kind: "link.renew", link: { sessionId, tokenHash, createdAt: this.#deps.now() } };
+  }
+
   /**
    * Finds the session of a token. This is no activity.
    *

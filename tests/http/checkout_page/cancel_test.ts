@@ -10,10 +10,15 @@ const WAYS: readonly (readonly [string, Partial<CheckoutForm>])[] = [
   ["manual payment", { manual: { instructions: "Transfer it", upi: null, days: 2 } }],
 ];
 
+/** The field of the button to pay. */
+async function seen(page: LinkedPage): Promise<{ readonly seen: string }> {
+  const { priced } = await page.checkout.stored();
+  return { seen: String(priced.totals.totalPayable) };
+}
+
 /** Starts the payment; its id. */
 async function pay(page: LinkedPage): Promise<string> {
-  const { priced } = await page.checkout.stored();
-  const { status } = await page.post("pay", { seen: String(priced.totals.totalPayable) });
+  const { status } = await page.post("pay", await seen(page));
   assert.equal(status, 303);
   const { payment } = await page.checkout.stored();
   assert.ok(payment);
@@ -39,6 +44,20 @@ for (const [way, checkout] of WAYS) {
       assert.equal(await left(world), 18);
     }, { checkout, rules: RULES }));
 }
+
+Deno.test("POST cancel on a later day leaves the page open, to pay in another way", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    const payment_id = await pay(page);
+    world.clock.advance(47 * HOUR_MS);
+    await page.take("cancel", { payment_id });
+    await page.take("method", { method: "COD" });
+    const { state } = await page.take("pay", await seen(page));
+    assert.equal(state.session, "COMPLETED");
+    assert.equal((await page.get()).status, 200);
+    world.clock.advance(24 * HOUR_MS);
+    assert.equal((await page.get()).status, 404);
+  }, { checkout: WAYS[1]![1], rules: RULES }));
 
 Deno.test("POST cancel after the payment was paid leads to the order", () =>
   withShop(async (world) => {

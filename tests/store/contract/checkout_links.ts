@@ -44,6 +44,17 @@ export function checkoutLinkContract(promised: Promised): void {
     assert.ok(await store.checkoutLinks.byHash("a".repeat(64)) !== null);
   });
 
+  promised("link.renew prolongs the current link, and is refused for another", async (store) => {
+    const { checkoutLinks } = store;
+    await store.commit([putMerchant, addSession(aSession(1)), putLink(aLink(1, "a"))]);
+    const renewed = { ...aLink(1, "a"), createdAt: NOW + 5 };
+    await store.commit([{ kind: "link.renew", link: renewed }]);
+    assert.deepEqual(await checkoutLinks.byHash(renewed.tokenHash), renewed);
+    const replaced: Change = { kind: "link.renew", link: aLink(1, "b") };
+    await assertRefused(store.commit([replaced]), replaced, /^Link of the session was replaced: /);
+    assert.deepEqual(await checkoutLinks.byHash(renewed.tokenHash), renewed);
+  });
+
   promised("session.delete deletes the link", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1)), putLink(aLink(1, "a"))]);
     await store.commit([

@@ -32,9 +32,14 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
     ...formStep(services, {
       path: "cancel",
       part: "review",
-      async run({ step, fields }) {
+      async run({ step, fields, opened }) {
         const id = textOf(fields, "payment_id", 255).toLowerCase();
-        await checkout.run(step, cancelPayment, { input: () => id, isDone: hasNoPayment });
+        // A link may only have lasted this long because of the payment that ends now.
+        const alsoCommit = () => [services.checkoutLinks.renewal(opened)];
+        await checkout.run({ ...step, alsoCommit }, cancelPayment, {
+          input: () => id,
+          isDone: hasNoPayment,
+        });
       },
     }),
   ];

@@ -40,6 +40,11 @@ export const SESSIONS = {
   // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
+  "link.renew": ({ link }) => [
+    one("link.renew", checkoutLinkToRow(link), {
+      onNoRow: `Link of the session was replaced: ${link.sessionId}`,
+    }),
+  ],
   "link.put": ({ link }) => [
     one("link.put", checkoutLinkToRow(link), {
       onForeignKey: `Session of the link is not known: ${link.sessionId}`,

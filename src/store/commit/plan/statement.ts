@@ -60,6 +60,7 @@ export type StatementName =
   | "session.delete"
   | "session.eraseExtra"
   | "link.put"
+  | "link.renew"
   | "link.delete"
   | "idempotency.add"
   | "idempotency.purge"

@@ -61,6 +61,8 @@ export const SESSION_SQL = {
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
+  "link.renew": `UPDATE checkout_links SET created_at = :created_at
+       WHERE session_id = :session_id AND token_hash = :token_hash`,
   "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
   "idempotency.add": insertInto("idempotency_records", RECORD),
   "idempotency.purge": "DELETE FROM idempotency_records WHERE at < :before",
