@@ -246,5 +246,5 @@ Deno.test("the thread that writes loads SQLite's files and no form of anything",
   assert.ok(loaded.includes("src/store/sqlite/write/executor.ts"), loaded.join("\n"));
   assert.deepEqual(loaded.filter((path) => !path.startsWith("src/store/sqlite/")), []);
   const store = loadedBy("src/store/sqlite/store.ts", texts);
-  assert.ok(store.includes("src/domain/changes.ts"), "loadedBy() sees what others load");
+  assert.ok(store.includes("src/domain/administrative.ts"), "loadedBy() sees what others load");
 });

@@ -222,30 +222,3 @@ export type DeliveryChange =
   /** Redacts the codes in `otp.requested` events before a time, or in one event. */
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };
-
-/** Administrative changes: cached data must be read again. */
-const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
-  "merchant.put",
-  "merchant.clear",
-  "merchant.remove",
-  "key.add",
-  "key.revoke",
-  "coupon.put",
-  "coupon.remove",
-  "product.put",
-  "stock.set",
-  "stock.add",
-  "webhook.put",
-  "webhook.remove",
-  "session.delete",
-  "session.erase",
-]);
-
-/**
- * True for administrative changes. Ending a session from the command line is one; a server that
- * expires a session only reads some data again, which is cheap.
- */
-export function invalidatesCaches(change: Change): boolean {
-  return ADMINISTRATIVE.has(change.kind) ||
-    (change.kind === "session.put" && (change.expired || change.byOperator === true));
-}

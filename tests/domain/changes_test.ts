@@ -1,5 +1,6 @@
 import { deepEqual } from "node:assert/strict";
-import { type Change, invalidatesCaches } from "../../src/domain/changes.ts";
+import { invalidatesCaches } from "../../src/domain/administrative.ts";
+import type { Change } from "../../src/domain/changes.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import {
   aCoupon,

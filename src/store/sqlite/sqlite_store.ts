@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { invalidatesCaches } from "../../domain/changes.ts";
+import { invalidatesCaches } from "../../domain/administrative.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseDisplaced } from "../errors.ts";

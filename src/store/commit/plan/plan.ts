@@ -1,4 +1,5 @@
-import { type Change, invalidatesCaches } from "../../../domain/changes.ts";
+import { invalidatesCaches } from "../../../domain/administrative.ts";
+import type { Change } from "../../../domain/changes.ts";
 import { CommitRefused } from "../../store.ts";
 import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
