@@ -4,6 +4,7 @@ import { type IdPlaces, parseWithIds, stringifyWithIds } from "../../contrib/cli
 import { withWorld } from "../support/app.ts";
 import { ctlJson, startServer, withFolder } from "../support/process.ts";
 import { ROOT } from "../support/root.ts";
+import { memberNames } from "../support/texts.ts";
 
 const CLIENT = `${ROOT}contrib/client`;
 
@@ -92,7 +93,7 @@ const line = fc.record({
   id: int64,
   title: text,
   other: fc.option(fc.record({ id: int64, note: text })),
-  properties: fc.dictionary(text, text),
+  properties: fc.dictionary(memberNames(text), text),
 }, { requiredKeys: ["id"] });
 const request = fc.record({
   id: text,

@@ -4,6 +4,7 @@ import { cartBody } from "../../bench/subject/shop.ts";
 import { createSessionSchema, readPlain } from "../../src/schema/api/create_session.ts";
 import { readLineItems } from "../../src/schema/api/line_item.ts";
 import { runs } from "../support/arbitraries.ts";
+import { memberNames } from "../support/texts.ts";
 
 const odd = fc.constantFrom(undefined, null, "", "x", 0, -0, -1, 1.5, true, [], {}, 2n ** 63n);
 /** Mostly values that are right, else odd ones. */
@@ -22,7 +23,7 @@ const items = fc.array(
     product_id: ids,
     variant_id: ids,
     quantity: mostly(fc.oneof(fc.integer({ min: 1, max: 100_001 }), fc.double())),
-    properties: fc.oneof(odd, fc.dictionary(fc.string(), fc.string())),
+    properties: fc.oneof(odd, fc.dictionary(memberNames(fc.string()), fc.string())),
     price: fc.oneof(odd, fc.double()),
     extra: fc.jsonValue(),
   }, { requiredKeys: [] })),
@@ -37,7 +38,7 @@ const bodies = mostly(fc.record({
     redirect_url: mostly(orNone(texts)),
     reference: mostly(orNone(texts)),
     note: mostly(orNone(texts)),
-    attributes: mostly(orNone(fc.dictionary(fc.string(), mostly(fc.string())))),
+    attributes: mostly(orNone(fc.dictionary(memberNames(fc.string()), mostly(fc.string())))),
     fp_id: fc.jsonValue(),
     metadata: fc.jsonValue(),
     unknown: fc.jsonValue(),

@@ -12,7 +12,7 @@ import type { Address, CheckoutSession } from "../../src/domain/session/session.
 import { pricingCases } from "../support/arbitraries.ts";
 import { int64, NOW, uuid } from "../support/builders.ts";
 import { orderNumber } from "../support/orders.ts";
-import { anyText } from "../support/texts.ts";
+import { anyText, memberNames } from "../support/texts.ts";
 import { M1, sid } from "./support.ts";
 
 /** Any 64-bit id, often at the edges of its range. */
@@ -115,7 +115,7 @@ const payments: fc.Arbitrary<Payment> = fc.record({
 const stepsTaken = fc.record({
   reference: fc.option(texts),
   note: fc.option(texts),
-  attributes: fc.dictionary(texts, texts),
+  attributes: fc.dictionary(memberNames(texts), texts),
   customer: fc.option(fc.record({ id: ids.map((id) => id as CustomerId), phone: texts })),
   buyer: fc.record({ name: fc.option(texts), email: fc.option(texts) }),
   otp: otps,
