@@ -60,8 +60,8 @@ export class Tab {
 
   /** Waits for the frame of the page, to drive what it contains. */
   async frame(): Promise<Tab> {
-    const element = await this.#wait(() => this.page.$("iframe"), "a frame");
-    const frame = await this.#wait(() => element.contentFrame(), "the contents of a frame");
+    const element = await this.waitFor(() => this.page.$("iframe"), "a frame");
+    const frame = await this.waitFor(() => element.contentFrame(), "the contents of a frame");
     return new Tab(this.page, this.#view, frame);
   }
 
@@ -101,7 +101,7 @@ export class Tab {
   /** Waits for the element with a role and an accessible name. */
   async find(role: string, name: string): Promise<ElementHandle> {
     const selector = `::-p-aria([name=${JSON.stringify(name)}][role="${role}"])`;
-    return await this.#wait(() => this.root.$(selector), `a ${role} "${name}"`);
+    return await this.waitFor(() => this.root.$(selector), `a ${role} "${name}"`);
   }
 
   /**
@@ -112,7 +112,7 @@ export class Tab {
     const { page } = this;
     const from = page.url();
     await page.goBack();
-    await this.#wait(
+    await this.waitFor(
       async () => page.url() !== from && await this.text() !== "",
       "the page before",
     );
@@ -122,18 +122,18 @@ export class Tab {
   /** Presses a button and waits for the page that it leads to. */
   async press(name: string): Promise<void> {
     const button = await this.find("button", name);
-    await this.leaves(() => button.click());
+    await this.leaves(() => this.click(button));
   }
 
   /** Follows a link and waits for the page that it leads to. */
   async follow(name: string): Promise<void> {
     const link = await this.find("link", name);
-    await this.leaves(() => link.click());
+    await this.leaves(() => this.click(link));
   }
 
   /** Waits for the field with a label, or the first label of a region that begins so. */
   async field(label: string, region = "main"): Promise<ElementHandle> {
-    return await this.#wait(async () => {
+    return await this.waitFor(async () => {
       const found = await this.root.evaluateHandle(
         (wanted, region) => {
           const labels = [...document.querySelectorAll(`${region} label`)]
@@ -159,17 +159,29 @@ export class Tab {
 
   /** Chooses one of several. */
   async choose(label: string): Promise<void> {
-    await (await this.field(label)).click();
+    await this.click(await this.field(label));
+  }
+
+  /** Clicks an element once it stays where it is. */
+  async click(element: ElementHandle): Promise<void> {
+    let before = "";
+    await this.waitFor(async () => {
+      const place = JSON.stringify(await element.boundingBox());
+      const isSteady = place === before;
+      before = place;
+      return isSteady;
+    }, "an element that does not move");
+    await element.click();
   }
 
   /** Waits until a function of the page is true. */
   async until(isTrue: (text: string) => unknown, text = ""): Promise<void> {
-    await this.#wait(() => this.root.evaluate(isTrue, text), `${isTrue}`);
+    await this.waitFor(() => this.root.evaluate(isTrue, text), `${isTrue}`);
   }
 
   /** Waits until the page shows a text. */
   async sees(text: string): Promise<void> {
-    await this.#wait(async () => (await this.text()).includes(text), `"${text}"`);
+    await this.waitFor(async () => (await this.text()).includes(text), `"${text}"`);
   }
 
   /** The text of the page, as it is shown. */
@@ -182,7 +194,7 @@ export class Tab {
     const old = await this.root.$("main > *");
     if (old === null) assert.fail("A page without contents");
     await act();
-    await this.#wait(() => old.evaluate((one) => !one.isConnected).catch(() => true), "a page");
+    await this.waitFor(() => old.evaluate((one) => !one.isConnected).catch(() => true), "a page");
     await this.until(() => document.readyState !== "loading");
   }
 
@@ -190,7 +202,7 @@ export class Tab {
    * Waits for an answer of the page that is true. It asks from here, as pages without scripts and
    * tabs in the background have no timers; a page that is left meanwhile cannot answer.
    */
-  async #wait<T>(ask: () => Promise<T>, what: string): Promise<NonNullable<T>> {
+  async waitFor<T>(ask: () => Promise<T>, what: string): Promise<NonNullable<T>> {
     const end = performance.now() + WAIT_MS;
     while (performance.now() < end) {
       const answer = await ask().catch(() => undefined);

@@ -95,12 +95,12 @@ export class Shopper {
     const { tab } = this;
     await tab.sees(error);
     const field = await tab.field(label);
-    const { hasFocus, described } = await field.evaluate((one) => ({
-      hasFocus: one === one.ownerDocument.activeElement,
-      described: (one.getAttribute("aria-describedby") ?? "").split(" ")
-        .map((id: string) => one.ownerDocument.getElementById(id)?.innerText).join(" "),
-    }));
+    const described = await field.evaluate((one) =>
+      (one.getAttribute("aria-describedby") ?? "").split(" ")
+        .map((id: string) => one.ownerDocument.getElementById(id)?.innerText).join(" ")
+    );
     assert.ok(described.includes(error), `${label} is described by: ${described}`);
-    assert.ok(hasFocus, `${label} has no focus`);
+    const hasFocus = () => field.evaluate((one) => one === one.ownerDocument.activeElement);
+    await tab.waitFor(hasFocus, `the focus on ${label}`);
   }
 }
