@@ -16,6 +16,8 @@ const CODE = [
   `'"><script>ran()</script><img src=x onerror=ran()>`,
   "</title></textarea></select><svg onload=ran()>",
 ];
+/** Forms that a customer types into. */
+const TYPED = "form:has(input:is([type=text], [type=tel], [type=email]))";
 /** Fields with a text of a shop or a person. */
 const TEXTS =
   /^(?:name|title|instructions|line1|line2|city|state|note|reference|message|Engraving)$/;
@@ -37,6 +39,49 @@ function reworded(value: unknown, key: string): unknown {
     ]),
   );
 }
+
+browserTest(
+  "what a customer types into a form comes back and does not run",
+  (open) =>
+    withScene(async (scene) => {
+      const tab = await open();
+      await tab.page.setBypassCSP(true);
+      await tab.page.evaluateOnNewDocument(() => {
+        globalThis.ran = () => globalThis.hasRun = true;
+      });
+      const { url } = await scene.open();
+      await tab.goTo(url);
+      const forms = await tab.page.$$eval(TYPED, ({ length }: Any) => length);
+      const back: string[] = [];
+      for (let i = 0; i < forms; i++) {
+        await tab.goTo(url);
+        await tab.leaves(() =>
+          tab.page.evaluate(
+            (at: number, code: string) => {
+              const form = document.forms[at];
+              for (const input of form.querySelectorAll("input:not([type=radio])")) {
+                input.type = "text";
+                input.value = code;
+              }
+              // Not by the script, and after this answer: the page is left.
+              setTimeout(() => form.submit());
+            },
+            i,
+            CODE[0] ?? "",
+          )
+        );
+        const found = await tab.page.evaluate(() => ({
+          hasRun: globalThis.hasRun === true,
+          elements: document.querySelectorAll("[onerror], [src=x], script:not([src])").length,
+          names: [...document.querySelectorAll("input[aria-invalid=true], input[autofocus]")]
+            .filter(({ value }: Any) => value.includes("onerror")).map(({ name }: Any) => name),
+        }));
+        assert.deepEqual([found.hasRun, found.elements], [false, 0]);
+        back.push(...found.names);
+      }
+      assert.ok(["code", "phone"].every((name) => back.includes(name)), back.join());
+    }),
+);
 
 for (const state of STATES) {
   browserTest(
