@@ -164,11 +164,15 @@ export type SessionChange =
   | { readonly kind: "link.put"; readonly link: CheckoutLink }
   /** Prolongs a link, as if it were made at its `createdAt`. Refused if it was replaced. */
   | { readonly kind: "link.renew"; readonly link: CheckoutLink }
-  /** Deletes a session with its events and its link. Refused if it was active after `lastActiveBefore`. */
+  /**
+   * Deletes a session with its events and its link. Refused if it was active after
+   * `lastActiveBefore`, and unless `evenAwaited` if it awaits a manual payment.
+   */
   | {
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
+    readonly evenAwaited?: boolean;
   }
   /**
    * Removes personal data that belongs to a session: the rest of its request, phone numbers and

@@ -1026,7 +1026,7 @@ export interface components {
             out_of_stock: boolean;
             /** @description Tax applies to the line */
             taxable: boolean;
-            /** @description Image URL; empty when there is none */
+            /** @description Image URL; empty without one */
             image: string;
             /**
              * @description `ADD_ON` is a claimed gift
@@ -1099,7 +1099,7 @@ export interface components {
             cart_discounted_amount: number;
             /** @description Discount of this coupon */
             cart_discount_amount: number;
-            /** @description Code that this coupon replaced; null if there is none */
+            /** @description Code that this coupon replaced; null without one */
             previous_coupon_code: string | null;
             /**
              * @description A discount on the order, a discount on products, or a gift
@@ -1171,7 +1171,7 @@ export interface components {
             body_html: string;
             /** @description URL slug */
             handle: string;
-            /** @description Image URL; empty when there is none */
+            /** @description Image URL; empty without one */
             image: string;
             /** @description The product has only its default variant */
             single_variant: boolean;
@@ -1212,7 +1212,7 @@ export interface components {
             item_price: number;
             /** @description Regular price */
             price: number;
-            /** @description Image URL; empty when there is none */
+            /** @description Image URL; empty without one */
             image: string;
             /** @description Units in stock: negative if oversold, 100000 if not tracked */
             inventory_quantity: number;
@@ -1234,7 +1234,7 @@ export interface components {
                 provider: "NONE" | "LOYALTY_PARTNER" | "CUSTOM";
                 /** @description Name to display */
                 name: string;
-                /** @description Logo URL; empty when there is none */
+                /** @description Logo URL; empty without one */
                 logo: string;
             };
             /** @description Coins that the customer has */
@@ -2303,7 +2303,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2397,7 +2397,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2496,7 +2496,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2628,7 +2628,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2724,7 +2724,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2868,7 +2868,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -2962,7 +2962,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -3058,7 +3058,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -3160,7 +3160,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -3262,7 +3262,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -3369,7 +3369,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;
@@ -3494,7 +3494,7 @@ export interface operations {
                          * @description Id of the merchant
                          */
                         merchant_id: string;
-                        /** @description Your reference from Create Session; null if there is none */
+                        /** @description Your reference from Create Session; null without one */
                         reference: string | null;
                         /** @description Grows with every change: a higher version is newer */
                         version: number;

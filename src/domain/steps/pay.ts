@@ -30,8 +30,9 @@ export function orderMark(session: CheckoutSession): string {
  * Orders on the checkout page: places an order that is paid on delivery or whose prepaid part is
  * paid, and starts the payment of any other.
  *
- * @throws {AppError} `error.price-changed` for another order than was seen, `error.invalid-state` if the shop
- *   takes no payment on its page, and the errors of {@link startPayment} and of {@link completeSession}
+ * @throws {AppError} `error.price-changed` for another order than was seen, `error.invalid-state` if
+ *   the shop takes no payment on its page, and the errors of {@link startPayment} and of
+ *   {@link completeSession}
  */
 export function payOnPage(
   session: CheckoutSession,

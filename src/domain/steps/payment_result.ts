@@ -45,8 +45,9 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
 
 /**
  * Accepts the result of a payment: PAID completes the order, or its prepaid part; FAILED releases
- * the holds. The prepaid part of a manual payment places the order too: no backend would. A result is accepted after the session has ended or its holds were released too. The
- * reference of a PAID is taken with it, once among all payments of the merchant.
+ * the holds. The prepaid part of a manual payment places the order too: no backend would. A result
+ * is accepted after the session has ended or its holds were released too. The reference of a PAID is
+ * taken with it, once among all payments of the merchant.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -104,7 +105,8 @@ export function manualResult(
     const why = payment === null ? "" : ": the shop's provider takes its payment";
     throw new AppError("error.invalid-state", `Session ${id} has no manual payment${why}`);
   }
-  const money = `${formatMajor(payment.amount, orderOf(session).currency)} ${currencyCode}`;
+  const amountText = formatMajor(payment.amount, orderOf(session).currency);
+  const money = `${amountText} ${currencyCode}`;
   if (payment.status === "PAID") {
     const known = `${money}, reference ${shown(payment.reference)}`;
     throw new AppError("error.conflict", `The payment is already recorded: ${known}`);
@@ -119,7 +121,7 @@ export function manualResult(
     paymentId: payment.id,
     status: "PAID",
     amount: payment.amount,
-    amountText: formatMajor(payment.amount, orderOf(session).currency),
+    amountText,
     currencyCode,
     reference: reference ?? `manual-${payment.id}`,
   };

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StepCall } from "../../service/checkout/checkout.ts";
-import type { OpenedLink } from "../../service/checkout/links.ts";
+import { type OpenedLink, PAGE_PATH } from "../../service/checkout/links.ts";
 import type { Services } from "../../service/services.ts";
 import type { PagePart, Problem } from "../../web/checkout/model.ts";
 import { problem } from "../problem.ts";
@@ -46,7 +46,7 @@ export function formStep(
   { checkoutLinks }: Pick<Services, "checkoutLinks">,
   { path, part, field, run, refused }: FormStep,
 ): PageOperation[] {
-  const place = { path: `/c/{token}/${path}`, limitedBy: "link" } as const;
+  const place = { path: `${PAGE_PATH}{token}/${path}`, limitedBy: "link" } as const;
   const id = `checkout.${path.replace("/", ".")}`;
   return [{
     ...place,

@@ -40,7 +40,7 @@ const variantSchema = z.strictObject({
   product_id: int64.meta({ description: "Product id, int64" }),
   item_price: amount.meta({ description: "Price as a gift" }),
   price: amount.meta({ description: "Regular price" }),
-  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  image: z.string().meta({ description: "Image URL; empty without one" }),
   inventory_quantity: z.int().meta({
     description: "Units in stock: negative if oversold, 100000 if not tracked",
   }),
@@ -54,7 +54,7 @@ const productSchema = z.strictObject({
   vendor: z.string().meta({ description: "Vendor to display" }),
   body_html: z.string().meta({ description: "Product description as HTML" }),
   handle: z.string().meta({ description: "URL slug" }),
-  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  image: z.string().meta({ description: "Image URL; empty without one" }),
   single_variant: z.boolean().meta({ description: "The product has only its default variant" }),
   images: z.array(z.strictObject({
     src: z.string().meta({ description: "Image URL" }),

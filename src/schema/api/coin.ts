@@ -18,7 +18,7 @@ export const coinSchema = z.strictObject({
   config: z.strictObject({
     provider: z.enum(COIN_PROVIDERS).meta({ description: "`NONE` for a shop without coins" }),
     name: z.string().meta({ description: "Name to display" }),
-    logo: z.string().meta({ description: "Logo URL; empty when there is none" }),
+    logo: z.string().meta({ description: "Logo URL; empty without one" }),
   }).meta({ description: "The loyalty programme" }),
   coin_available: z.number().min(0).meta({ description: "Coins that the customer has" }),
   coin_redeemable: z.number().min(0).meta({

@@ -40,7 +40,7 @@ export const appliedCouponSchema = z.strictObject({
   cart_discounted_amount: amount.meta({ description: "Amount of the cart after this coupon" }),
   cart_discount_amount: amount.meta({ description: "Discount of this coupon" }),
   previous_coupon_code: z.string().nullable().meta({
-    description: "Code that this coupon replaced; null if there is none",
+    description: "Code that this coupon replaced; null without one",
   }),
   coupon_type: z.enum(["ORDER_AMOUNT", "PRODUCT_AMOUNT", "FREE_GIFT"]).meta({
     description: "A discount on the order, a discount on products, or a gift",

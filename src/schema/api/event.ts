@@ -24,7 +24,7 @@ const sessionFields: Shape<SessionEventFields> = {
   session_id: z.uuid().meta({ description: "Id of the session" }),
   merchant_id: z.uuid().meta({ description: "Id of the merchant" }),
   reference: z.string().nullable().meta({
-    description: "Your reference from Create Session; null if there is none",
+    description: "Your reference from Create Session; null without one",
   }),
   version: z.int().meta({
     description: "Grows with every change: a higher version is newer",

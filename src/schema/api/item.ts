@@ -41,7 +41,7 @@ export const itemSchema = z.strictObject({
     description: "The cart has more units of the variant than are in stock",
   }),
   taxable: z.boolean().meta({ description: "Tax applies to the line" }),
-  image: z.string().meta({ description: "Image URL; empty when there is none" }),
+  image: z.string().meta({ description: "Image URL; empty without one" }),
   source: z.enum(["MANUAL", "UPSELL", "ADD_ON"]).meta({
     description: "`ADD_ON` is a claimed gift",
   }),

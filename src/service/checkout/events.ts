@@ -89,6 +89,10 @@ export function isReceived(
   );
 }
 
-function takes({ disabledAt, events }: Endpoint, type: EventType): boolean {
+/** True for an enabled endpoint that takes events of a type. */
+export function takes(
+  { disabledAt, events }: Pick<Endpoint, "disabledAt" | "events">,
+  type: EventType,
+): boolean {
   return disabledAt === null && (events.length === 0 || events.includes(type));
 }

@@ -72,6 +72,7 @@ export class ShopRemoval {
           kind: "session.delete",
           sessionId,
           lastActiveBefore: Number.MAX_SAFE_INTEGER,
+          evenAwaited: true,
         })),
       );
     }

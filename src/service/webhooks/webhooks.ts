@@ -4,6 +4,7 @@ import type { MerchantId } from "../../domain/ids.ts";
 import { sampleEventData } from "../../domain/sample_event.ts";
 import type { Attempt, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
+import { takes } from "../checkout/events.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, findEndpoint, type NewEndpoint, newEndpoint } from "./endpoint.ts";
@@ -114,9 +115,7 @@ export class Webhooks {
   async trigger(type: EventType, to: TriggerTarget): Promise<TestResult[]> {
     const endpoints = "endpoint" in to
       ? [await this.#requireWebhook(to.endpoint)]
-      : (await this.list(to.merchantId)).filter(({ disabledAt, events }) =>
-        disabledAt === null && (events.length === 0 || events.includes(type))
-      );
+      : (await this.list(to.merchantId)).filter((endpoint) => takes(endpoint, type));
     const [first] = endpoints;
     if (first === undefined) {
       throw new AppError(

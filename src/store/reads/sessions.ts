@@ -80,7 +80,10 @@ export interface SessionReads {
   ): MaybePromise<StoredSession[]>;
   /** Up to `limit` sessions with holds of an overdue payment. */
   overdue(until: OverdueUntil, limit: number): MaybePromise<StoredSession[]>;
-  /** Ids of up to `limit` sessions in any state, last active before a time, none awaiting a manual payment. */
+  /**
+   * Ids of up to `limit` sessions in any state, last active before a time. None awaits a manual
+   * payment.
+   */
   old(lastActiveBefore: number, limit: number): MaybePromise<SessionId[]>;
   /** Coupon uses and stock held for a session. */
   holds(id: SessionId): MaybePromise<SessionHolds>;

@@ -177,6 +177,19 @@ export function sessionListContract(promised: Promised): void {
     await store.commit([deletion]);
   });
 
+  promised("session.delete with evenAwaited deletes one that awaits a payment", async (store) => {
+    await store.commit([
+      putMerchant,
+      addSession(aSession(1)),
+      paying(1, { dueAt: NOW + 5 }),
+    ]);
+    const lastActiveBefore = NOW + 99;
+    await store.commit([
+      { kind: "session.delete", sessionId: sid(1), lastActiveBefore, evenAwaited: true },
+    ]);
+    assert.equal(await store.sessions.find(sid(1)), null);
+  });
+
   promised("sessions.old() gives those of any state from before a moment", async (store) => {
     await store.commit([...five, touch(1, NOW + 10)]);
     assert.deepEqual(new Set(await store.sessions.old(NOW + 5, 9)), new Set([2, 3, 4].map(sid)));

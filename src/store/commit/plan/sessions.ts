@@ -53,8 +53,8 @@ export const SESSIONS = {
 
   // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
   // is deleted.
-  "session.delete": ({ sessionId, lastActiveBefore }) => [
-    one("session.delete", { id: sessionId, before: lastActiveBefore }, {
+  "session.delete": ({ sessionId, lastActiveBefore: before, evenAwaited = false }) => [
+    one("session.delete", { id: sessionId, before, even_awaited: evenAwaited ? 1 : 0 }, {
       onNoRow: `Session has been active since or is not known: ${sessionId}`,
     }),
     ...releaseStock(sessionId),

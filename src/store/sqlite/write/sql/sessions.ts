@@ -56,8 +56,8 @@ export const SESSION_SQL = {
        WHERE id = :id AND version = :expected_version`,
   "session.touch":
     "UPDATE sessions SET last_active_at = :at WHERE id = :id AND last_active_at < :at",
-  "session.delete":
-    "DELETE FROM sessions WHERE id = :id AND last_active_at < :before AND due_at IS NULL",
+  "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before
+         AND (due_at IS NULL OR :even_awaited)`,
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
