@@ -26,12 +26,26 @@ export interface InlineStyle {
   readonly source: string;
 }
 
+/** Limit of the kept styles. */
+const MAX_KEPT = 500;
+const kept = new Map<string, InlineStyle>();
+
 /**
- * The style of a shop's colour.
+ * The style of a shop's colour. It is kept: a page and its headers both need it, and making one
+ * takes a third of the time of rendering a page.
  *
  * @param accent `#rrggbb`, on which white is readable
  */
 export function accentStyle(accent: string): InlineStyle {
+  const known = kept.get(accent);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const made = makeStyle(accent);
+  kept.set(accent, made);
+  return made;
+}
+
+function makeStyle(accent: string): InlineStyle {
   const { light, dark } = accentColours(parseColour(accent) ?? BLACK);
   const rows = [
     ["--accent", light.accent, dark.accent],
