@@ -7,8 +7,12 @@ declare const document: any;
 /** Longest wait for a condition. Other work may keep all processors busy meanwhile. */
 export const WAIT_MS = 60_000;
 const POLL_MS = 20;
-/** A console message about the status of an answer, which tests read from the answer itself. */
-const STATUS_MESSAGE = /^Failed to load resource: the server responded with a status of 4\d\d/;
+/**
+ * Console messages that are no complaints: the status of an answer, which tests read from the answer
+ * itself, and a focus that the page does not take, as the test was faster than its first frame.
+ */
+const NO_COMPLAINT =
+  /^(Failed to load resource: the server responded with a status of 4\d\d|Autofocus processing was blocked because a document already has a focused element\.)/;
 
 /** Pages behind others have no focus and get no frames, so that each has a window of its own. */
 const WINDOW = { type: "window" } as const;
@@ -43,7 +47,7 @@ export class Tab {
     this.root = root;
     page.on("request", (request) => this.requests.push(request.url()));
     page.on("console", (message) => {
-      if (!STATUS_MESSAGE.test(message.text())) this.complaints.push(message.text());
+      if (!NO_COMPLAINT.test(message.text())) this.complaints.push(message.text());
     });
     page.on("pageerror", (error) => this.complaints.push(String(error)));
   }
