@@ -3,6 +3,8 @@
 # The first start unpacks both into a cache folder that only you can write to; every start then
 # replaces this script by the program.
 
+# A shell reads all of a group before it runs any of it, so a file cut off within it runs nothing.
+{
 name='@NAME@'
 runtime='runtime-@RUNTIME_ID@'
 program='@NAME@-@PROGRAM_ID@'
@@ -14,6 +16,10 @@ why=''
 fail() {
   printf '%s: %s\n' "$name" "$1" >&2
   exit 1
+}
+
+damaged() {
+  fail "The file is damaged; copy it here again: $self"
 }
 
 # Files are run only from a folder that we own and no other user can write to.
@@ -69,7 +75,7 @@ unpack() {
   if [ "${sum%% *}" != "$6" ]; then
     # Checked again without writing: either this file is damaged, or the disk is full.
     sum=$(carried "$4" "$5" | sha256) || exit 1
-    [ "${sum%% *}" = "$6" ] || fail "The file is damaged; copy it here again: $self"
+    [ "${sum%% *}" = "$6" ] || damaged
     pass_over "$1"
     return 1
   fi
@@ -171,6 +177,9 @@ case $0 in
   *) if [ -f "./$0" ]; then self=./$0; else self=$(command -v -- "$0"); fi ;;
 esac
 
+# Also when the cache is whole: what starts must not depend on it.
+[ "$(($(wc -c <"$self")))" -ge @BYTES@ ] || damaged
+
 for base in "${XDG_CACHE_HOME:-}" "${HOME:-}" "${TMPDIR:-/tmp}"; do
   # Relative paths would depend on the current folder.
   case $base in /*) ;; *) continue ;; esac
@@ -182,3 +191,4 @@ for base in "${XDG_CACHE_HOME:-}" "${HOME:-}" "${TMPDIR:-/tmp}"; do
   if try "$cache"; then start "$@"; fi
 done
 fail "No folder to unpack into, owned by you and closed to others: set XDG_CACHE_HOME$why"
+}

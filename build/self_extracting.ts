@@ -63,7 +63,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
     offset += packed.length;
     return text;
   };
-  const values: Readonly<Record<string, string>> = {
+  const placed = {
     NAME: name,
     VERSION: contents.version,
     TARGET: contents.target,
@@ -80,6 +80,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
       `  unpack "$1" "$program/"${shellQuoted(one.name)} 0600 ${place(one.part)} || return 1`
     ).join("\n"),
   };
+  const values: Readonly<Record<string, string>> = { ...placed, BYTES: String(offset) };
   const script = header.replace(/@([A-Z_]+)@/g, (_, key: string) => {
     const value = values[key];
     if (value === undefined) throw new Error(`The header names an unknown value: ${key}`);

@@ -105,8 +105,8 @@ Deno.test("a self-extracting file unpacks what was changed or cut off afterwards
 Deno.test("a damaged file fails with a message, starts nothing and leaves no files", () =>
   withFile(async ({ file, env, folder }) => {
     const bytes = await Deno.readFile(file);
-    for (const cut of [bytes.length - 25, 16_500]) {
-      await Deno.writeFile(file, bytes.subarray(0, cut));
+    for (const at of [bytes.length - 12, 16_450]) {
+      await Deno.writeFile(file, bytes.with(at, (bytes[at] ?? 0) ^ 1));
       const { code, stdout, stderr } = await run(file, { env });
       assert.deepEqual([code, stdout], [1, ""]);
       assert.match(stderr, /^checkoutd: The file is damaged; copy it here again: [^\n]*\n$/);
@@ -114,6 +114,26 @@ Deno.test("a damaged file fails with a message, starts nothing and leaves no fil
       assert.deepEqual(left.filter((name) => /unpack|checkoutd-.*whole/.test(name)), []);
       await Deno.remove(`${folder}/cache`, { recursive: true });
     }
+  }));
+
+Deno.test("a file that is cut off anywhere starts nothing, from a whole cache either", () =>
+  withFile(async ({ file, env }) => {
+    const bytes = await Deno.readFile(file);
+    assert.equal((await run(file, { env })).code, 7);
+    const script = new TextDecoder().decode(bytes).lastIndexOf("\n}\n") + 2;
+    const inScript = Array.from({ length: 40 }, (_, i) => Math.floor((script * (i + 8)) / 48));
+    for (const cut of [...inScript, script, 16_384, bytes.length - 25, bytes.length - 1]) {
+      await Deno.writeFile(file, bytes.subarray(0, cut));
+      const { code, stdout, stderr } = await run(file, { env });
+      assert.notEqual(code, 0, String(cut));
+      assert.equal(stdout, "", String(cut));
+      assert.notEqual(stderr, "", String(cut));
+      if (cut > script) {
+        assert.match(stderr, /^checkoutd: The file is damaged; copy it here again: /);
+      }
+    }
+    await Deno.writeFile(file, bytes);
+    assert.equal((await run(file, { env })).code, 7);
   }));
 
 Deno.test("a runtime that this machine cannot run is one clear line", () =>

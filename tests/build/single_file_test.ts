@@ -88,7 +88,20 @@ Deno.test("without a tool for SHA-256 nothing is unpacked unchecked", () =>
   withFile(async ({ file, folder, env }) => {
     const tools = `${folder}/tools`;
     await Deno.mkdir(tools);
-    const base = ["sh", "ls", "tail", "head", "gzip", "chmod", "mv", "rm", "mkdir", "ln", "sync"];
+    const base = [
+      "sh",
+      "ls",
+      "tail",
+      "head",
+      "gzip",
+      "chmod",
+      "mv",
+      "rm",
+      "mkdir",
+      "ln",
+      "sync",
+      "wc",
+    ];
     for (const tool of base) {
       const { stdout } = await new Deno.Command("sh", { args: ["-c", `command -v ${tool}`] })
         .output();
