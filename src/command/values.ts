@@ -35,9 +35,9 @@ export function duration(text: string): number {
  */
 export function durationIn(unit: "s" | "d", max: number): (text: string) => number {
   return (text) => {
-    if (!/[a-z]$/.test(text)) return wholeNumber(1, max)(text);
+    if (/^\d+$/.test(text)) return wholeNumber(1, max)(text);
     const value = duration(text) / (UNITS_MS[unit] ?? NaN);
-    if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+    if (Number.isInteger(value) && value <= max) return value;
     const name = unit === "s" ? "seconds" : "days";
     throw new InvalidArgumentError(`It must be a whole number of ${name} from 1 to ${max}`);
   };

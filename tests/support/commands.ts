@@ -16,6 +16,15 @@ export function leafCommands(): string[] {
     .map((words) => words.join(" "));
 }
 
+/** The command that some words lead to. */
+export function commandAt(words: readonly string[]): CommandUnknownOpts {
+  return words.reduce<CommandUnknownOpts>((command, word) => {
+    const found = command.commands.find((one) => one.name() === word);
+    if (found === undefined) throw new Error(`No such command: ${words.join(" ")}`);
+    return found;
+  }, theProgram());
+}
+
 function walk(
   command: CommandUnknownOpts,
   words: string[],

@@ -68,7 +68,9 @@ function sessionTtlMs({ io }: Context): number {
   try {
     return durationIn("s", MAX_TTL_S)(text) * 1000;
   } catch {
-    throw new UsageError(`CHECKOUT_SESSION_TTL must be a number of seconds, ${got(text)}`);
+    throw new UsageError(
+      `CHECKOUT_SESSION_TTL must be a duration, such as 3600 or 1h, ${got(text)}`,
+    );
   }
 }
 

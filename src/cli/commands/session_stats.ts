@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { durationIn, wholeNumber } from "../../command/values.ts";
+import { durationIn } from "../../command/values.ts";
 import { DEFAULT_TIME_ZONE, lastDays, parseTimeZone } from "../../domain/values/calendar.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { ONLY_MERCHANT } from "../options/values.ts";
@@ -31,16 +31,16 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
   session.command("stats").description("count sessions by shop and by how far they got")
     .option(...ONLY_MERCHANT)
     .option(
-      "--days <n>",
-      "number of days to count, up to today",
-      wholeNumber(1, MAX_DAYS),
+      "--days <duration>",
+      "days to count, up to today: 30 or 30d",
+      durationIn("d", MAX_DAYS),
       DEFAULT_DAYS,
     )
     .option("--timezone <name>", "time zone of the days (default: each shop's own)", timeZone)
     .option("--ascii", "draw charts in ASCII")
     .option("--watch", "refresh until Ctrl-C")
     .option(
-      "--interval <time>",
+      "--interval <duration>",
       `with --watch: time between refreshes, 5 or 5s (default: ${DEFAULT_INTERVAL_S}s)`,
       durationIn("s", MAX_INTERVAL_S),
     )

@@ -8,7 +8,7 @@ import {
 } from "../../domain/shop/merchant.ts";
 import { PAGE_FLAGS } from "./page_flags.ts";
 import { SeedFlags, seedFlags } from "./seed_flags.ts";
-import { exactInteger, flagName, oneOf, percentage } from "./values.ts";
+import { durationOf, exactInteger, flagName, oneOf, percentage } from "./values.ts";
 
 /** The providers that `--coin-provider` takes; `--no-coin` stands for none. */
 const PROVIDERS = COIN_PROVIDERS.filter((name) => name !== "NONE");
@@ -117,10 +117,10 @@ const COMMON = [
   ], "One-time codes:"),
   ...seedFlags([
     [
-      "--idle-after <minutes>",
+      "--idle-after <duration>",
       "idle_after",
-      "minutes without activity until session.idle (default: 30); 0: never",
-      { read: exactInteger },
+      "time without activity until session.idle: 45 or 45m (default: 30m); 0: never",
+      { read: durationOf(60_000) },
     ],
     [
       "--recovery-url <url>",

@@ -1,5 +1,5 @@
 import { type SeedFlag, seedFlags } from "./seed_flags.ts";
-import { exactInteger } from "./values.ts";
+import { durationOf } from "./values.ts";
 
 /** The options of a shop's checkout page. */
 export const PAGE_FLAGS: readonly SeedFlag[] = [
@@ -44,12 +44,10 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
     ["--no-manual", "checkout.manual", "no manual payment", { value: null }],
     ["--manual-instructions <text>", "checkout.manual.instructions", "text for the customer"],
     [
-      "--manual-days <n>",
+      "--manual-days <duration>",
       "checkout.manual.days",
-      "days until an unpaid order is released (default: 3)",
-      {
-        read: exactInteger,
-      },
+      "time until an unpaid order is released: 5 or 5d (default: 3d)",
+      { read: durationOf(86_400_000) },
     ],
     ["--upi-id <id>", "checkout.manual.upi_id", "UPI address for the payment link and its QR code"],
     ["--upi-name <name>", "checkout.manual.upi_name", "name of the payee (default: the shop's)"],

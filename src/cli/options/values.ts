@@ -91,6 +91,16 @@ export function exactInteger(text: string): unknown {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
+/**
+ * Makes a reader of durations in a unit of a field; plain numbers, and the range, are left to the
+ * field's reader.
+ *
+ * @param unitMs minutes or days, in milliseconds
+ */
+export function durationOf(unitMs: number): (text: string) => unknown {
+  return (text) => /^-?\d+$/.test(text) ? exactInteger(text) : duration(text) / unitMs;
+}
+
 /** Description and reader of an option for a key's lifetime. */
 export const LIFETIME = [
   `lifetime, such as 12h, 90d or 4w, or never (default: ${DEFAULT_KEY_LIFETIME})`,

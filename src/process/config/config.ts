@@ -111,18 +111,18 @@ function serverCommand(version: string) {
         .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      setting("--session-ttl <time>", "end a session after this long without activity: 3600 or 1h")
+      setting("--session-ttl <duration>", "end idle sessions after this long: 3600 or 1h")
         .default(3600).argParser(seconds),
     )
     .addOption(
       setting(
-        "--payment-ttl <time>",
+        "--payment-ttl <duration>",
         "hold stock, coupons and coins for a payment this long: 1800 or 30m",
       )
         .default(1800).argParser(seconds),
     )
     .addOption(
-      setting("--retention <time>", "delete ended sessions after this long: 90 or 90d")
+      setting("--retention <duration>", "delete ended sessions after this long: 90 or 90d")
         .default(90).argParser(durationIn("d", 36_500)),
     )
     .addOption(

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { fileName, wholeNumber } from "../../command/values.ts";
+import { durationIn, fileName, wholeNumber } from "../../command/values.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The flags of the address that the server listens on, and `--wait-ready`, which asks there. */
@@ -17,9 +17,9 @@ export const listenFlags = {
       .argParser(fileName).conflicts(["host", "port", "tlsCert", "tlsKey", "demo"]),
   waitReady: () =>
     new Option(
-      "--wait-ready <seconds>",
-      "wait until the server with the same flags is ready, then exit",
-    ).argParser(wholeNumber(1, 3600)).conflicts("demo"),
+      "--wait-ready <duration>",
+      "wait this long for the server with the same flags to be ready, then exit: 30 or 30s",
+    ).argParser(durationIn("s", 3600)).conflicts("demo"),
 } as const;
 
 /**
