@@ -4,7 +4,7 @@ import { type Colour, colourText, contrast, mix, parseColour } from "../domain/v
 
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-/** Grounds of text in `page.css`, in the light scheme and the dark one. */
+/** Grounds of text in `base.css`, in the light scheme and the dark one. */
 export const GROUNDS = {
   light: { ground: [243, 242, 238], sheet: WHITE },
   dark: { ground: [17, 19, 18], sheet: [27, 30, 29] },

@@ -5,7 +5,7 @@ const MAX_KEPT = 500;
 
 /** Formats amounts and numbers as a language and a country write them. */
 export interface Formats {
-  readonly amount: (minor: Minor) => string;
+  readonly amount: (minor: Minor | bigint) => string;
   readonly whole: (value: number) => string;
   /** A time from now: `in 30 seconds`, `in 5 minutes`. */
   readonly later: (seconds: number) => string;

@@ -191,9 +191,9 @@ export function percentOf(rate: Ppm): number {
  * Exact decimal digits of an amount in the major unit, with the currency's decimals: 34900 of INR
  * is "349.00", 349 of JPY is "349".
  */
-export function formatMajor(amount: Minor, currency: Currency): string {
-  const digits = String(Math.abs(amount)).padStart(currency.exponent + 1, "0");
+export function formatMajor(amount: Minor | bigint, currency: Currency): string {
   const sign = amount < 0 ? "-" : "";
+  const digits = String(amount).slice(sign.length).padStart(currency.exponent + 1, "0");
   if (currency.exponent === 0) return sign + digits;
   const point = digits.length - currency.exponent;
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;

@@ -1,4 +1,5 @@
-import { type Asset, ASSETS_PATH, EMBED, SCRIPT, STYLE } from "../../web/assets/files.ts";
+import type { Asset } from "../../web/assets/asset.ts";
+import { ASSETS_PATH, EMBED, SCRIPT, STYLE } from "../../web/assets/files.ts";
 import { pageHeaders } from "../page_headers.ts";
 import type { PageOperation } from "./page_operation.ts";
 

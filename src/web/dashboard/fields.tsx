@@ -1,0 +1,200 @@
+import type { Child } from "hono/jsx";
+
+/** A value that can be chosen. */
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Name, label and remarks of every visible field. */
+interface FieldBase {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** The refusal of what was entered. */
+  readonly error?: string | undefined;
+}
+
+/** A line of text, a number, a day. */
+export interface LineField extends FieldBase {
+  readonly kind:
+    | "text"
+    | "search"
+    | "email"
+    | "tel"
+    | "url"
+    | "number"
+    | "date"
+    | "datetime-local"
+    | "password";
+  readonly value?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly autocomplete?: string;
+  readonly inputmode?: "numeric" | "decimal";
+  readonly maxlength?: number;
+  readonly placeholder?: string;
+  readonly isFirst?: boolean;
+}
+
+/** A field of a form. A page shows it again with what was entered, and the error. */
+export type FormField =
+  | LineField
+  | FieldBase & {
+    readonly kind: "textarea";
+    readonly value?: string | undefined;
+    readonly rows?: number;
+    readonly isRequired?: boolean;
+  }
+  /** One of several: a list, or radio buttons with hints. */
+  | FieldBase & {
+    readonly kind: "select" | "radio";
+    readonly value?: string | undefined;
+    readonly options: readonly FieldOption[];
+  }
+  /** Any of several boxes under one name. */
+  | FieldBase & {
+    readonly kind: "checks";
+    readonly values: readonly string[];
+    readonly options: readonly FieldOption[];
+  }
+  /** One box, sent as `on`. */
+  | FieldBase & { readonly kind: "check"; readonly isChecked?: boolean }
+  | FieldBase & { readonly kind: "file"; readonly accept?: string; readonly isRequired?: boolean }
+  | { readonly kind: "hidden"; readonly name: string; readonly value: string };
+
+/** A field with its label above, and its hint and error below. */
+export function FieldInput({ field, prefix }: {
+  readonly field: FormField;
+  /** Begins the ids of the fields of one form. */
+  readonly prefix: string;
+}): Child {
+  if (field.kind === "hidden") {
+    return <input type="hidden" name={field.name} value={field.value} />;
+  }
+  const id = `${prefix}-${field.name}`;
+  if (field.kind === "radio" || field.kind === "checks") return <Choices field={field} id={id} />;
+  if (field.kind === "check") {
+    const { label, isChecked = false } = field;
+    return (
+      <div class="field">
+        <label class="choice">
+          <input type="checkbox" {...attributesOf(field, id)} checked={isChecked} />
+          <span>{label}</span>
+        </label>
+        <Remarks field={field} id={id} />
+      </div>
+    );
+  }
+  return (
+    <div class="field">
+      <label for={id}>{field.label}</label>
+      <Input field={field} id={id} />
+      <Remarks field={field} id={id} />
+    </div>
+  );
+}
+
+type InputField = Exclude<FormField, { kind: "hidden" | "radio" | "checks" | "check" }>;
+
+function Input({ field, id }: { readonly field: InputField | ListField; readonly id: string }) {
+  const attributes = attributesOf(field, id);
+  switch (field.kind) {
+    case "select":
+      return (
+        <select {...attributes}>
+          {field.options.map(({ value, label }) => (
+            <option value={value} selected={value === (field.value ?? "")}>{label}</option>
+          ))}
+        </select>
+      );
+    case "textarea":
+      return (
+        <textarea {...attributes} rows={field.rows ?? 4} required={field.isRequired}>
+          {field.value ?? ""}
+        </textarea>
+      );
+    case "file":
+      return (
+        <input
+          type="file"
+          {...attributes}
+          accept={field.accept}
+          required={field.isRequired}
+        />
+      );
+    case "radio":
+      return "";
+    default: {
+      const { kind, value, isRequired, isFirst, error } = field;
+      const { autocomplete = "off", inputmode, maxlength, placeholder } = field;
+      return (
+        <input
+          type={kind}
+          {...attributes}
+          value={kind === "password" ? undefined : value}
+          required={isRequired}
+          autofocus={isFirst || error !== undefined || undefined}
+          autocomplete={autocomplete}
+          inputmode={inputmode}
+          maxlength={maxlength}
+          placeholder={placeholder}
+        />
+      );
+    }
+  }
+}
+
+type ListField = Extract<FormField, { kind: "select" | "radio" }>;
+type BoxField = Extract<FormField, { kind: "checks" }>;
+
+function Choices({ field, id }: { readonly field: ListField | BoxField; readonly id: string }) {
+  const isChosen = (value: string) =>
+    field.kind === "checks" ? field.values.includes(value) : field.value === value;
+  return (
+    <fieldset class="field" aria-describedby={describedBy(field, id)}>
+      <legend>{field.label}</legend>
+      {field.options.map(({ value, label, hint }) => (
+        <label class="choice">
+          <input
+            type={field.kind === "checks" ? "checkbox" : "radio"}
+            name={field.name}
+            value={value}
+            checked={isChosen(value)}
+          />
+          <span>
+            {label}
+            {hint === undefined ? "" : <span class="hint">{hint}</span>}
+          </span>
+        </label>
+      ))}
+      <Remarks field={field} id={id} />
+    </fieldset>
+  );
+}
+
+function attributesOf(field: FieldBase, id: string) {
+  return {
+    id,
+    name: field.name,
+    "aria-invalid": field.error === undefined ? undefined : "true",
+    "aria-describedby": describedBy(field, id),
+  } as const;
+}
+
+function describedBy({ hint, error }: FieldBase, id: string): string | undefined {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+  return ids.length === 0 ? undefined : ids.join(" ");
+}
+
+function Remarks({ field: { hint, error }, id }: {
+  readonly field: FieldBase;
+  readonly id: string;
+}) {
+  return (
+    <>
+      {error === undefined ? "" : <p class="error" id={`${id}-error`}>{error}</p>}
+      {hint === undefined ? "" : <p class="hint" id={`${id}-hint`}>{hint}</p>}
+    </>
+  );
+}

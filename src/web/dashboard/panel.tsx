@@ -1,0 +1,84 @@
+import type { Child } from "hono/jsx";
+import type { Tone } from "./tone.ts";
+
+/** The head of a page: its heading, the way back, and links beside it. */
+export function PageHead({ title, note, back, children }: {
+  readonly title: Child;
+  /** State or explanation below the heading. */
+  readonly note?: Child;
+  /** Page above this one. */
+  readonly back?: { readonly href: string; readonly label: string };
+  /** Links and buttons. */
+  readonly children?: Child;
+}) {
+  return (
+    <div class="head">
+      <div>
+        {back === undefined ? "" : <a class="up" href={back.href}>{back.label}</a>}
+        <h1>{title}</h1>
+        {note === undefined ? "" : <p class="soft">{note}</p>}
+      </div>
+      {children === undefined ? "" : <div class="actions">{children}</div>}
+    </div>
+  );
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel({ title, id, note, children, link }: {
+  readonly title: string;
+  /** Anchor. */
+  readonly id?: string;
+  readonly note?: Child;
+  /** A link beside the heading. */
+  readonly link?: { readonly href: string; readonly label: string };
+  readonly children: Child;
+}) {
+  return (
+    <section class="panel" id={id}>
+      <div class="panel-head">
+        <h2>{title}</h2>
+        {link === undefined ? "" : <a href={link.href}>{link.label}</a>}
+      </div>
+      {note === undefined ? "" : <p class="soft">{note}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** What a page tells above its parts: a form's success, or a problem. */
+export function Banner({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
+  return <div class={`banner ${tone}`} role={tone === "bad" ? "alert" : "status"}>{children}</div>;
+}
+
+/** A state in a word or two. */
+export function Badge({ tone = "plain", children }: {
+  readonly tone?: Tone;
+  readonly children: Child;
+}) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ href, isMain = false, isDownload = false, children }: {
+  readonly href: string;
+  /** True for the main action of a page. */
+  readonly isMain?: boolean;
+  readonly isDownload?: boolean;
+  readonly children: Child;
+}) {
+  return (
+    <a class={isMain ? "button" : "button quiet"} href={href} download={isDownload || undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** A text to be copied, selected as a whole by one click: a secret, a link. */
+export function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div class="copy">
+      <span class="soft">{label}</span>
+      <code>{text}</code>
+    </div>
+  );
+}
