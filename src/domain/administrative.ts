@@ -7,6 +7,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "merchant.remove",
   "key.add",
   "key.revoke",
+  "key.rotate",
   "coupon.put",
   "coupon.remove",
   "product.put",

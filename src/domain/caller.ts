@@ -1,9 +1,5 @@
 import type { KeyId, MerchantId, SessionId } from "./ids.ts";
-import { type ApiKey, unauthorized } from "./shop/api_key.ts";
-
-/** Permissions of a caller. */
-export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
-export type Scope = (typeof SCOPES)[number];
+import { type ApiKey, type Scope, unauthorized } from "./shop/api_key.ts";
 
 /** Identity behind a call: an API key, or the link to the checkout page of a session. */
 export type Subject = KeySubject | LinkSubject;
@@ -33,11 +29,9 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-const ALL_SCOPES: Caller["scopes"] = new Set(SCOPES);
-
-/** Caller of a request with this key; every key has all scopes. */
-export function callerOf({ id, merchantId, prefix }: ApiKey): Caller {
-  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes: ALL_SCOPES };
+/** Caller of a request with this key. */
+export function callerOf({ id, merchantId, prefix, scopes }: ApiKey): Caller {
+  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes };
 }
 
 /** Permissions of a customer: no payment result, no cancelled order. */

@@ -46,6 +46,13 @@ export type ShopChange =
   | { readonly kind: "key.add"; readonly key: ApiKey }
   /** Revokes a key. Refused if it is revoked or unknown. */
   | { readonly kind: "key.revoke"; readonly keyId: KeyId; readonly at: number }
+  /** Names the successor of a key, and its end. Refused if it is rotated, revoked or unknown. */
+  | {
+    readonly kind: "key.rotate";
+    readonly keyId: KeyId;
+    readonly successorId: KeyId;
+    readonly endsAt: number;
+  }
   /** Notes the use of a key; never moves back in time. */
   | { readonly kind: "key.used"; readonly keyId: KeyId; readonly at: number }
   /** Creates or replaces a coupon by its id. Refused if another coupon has the code. */

@@ -5,7 +5,6 @@ import type { SessionId } from "../../src/domain/ids.ts";
 import {
   aCoupon,
   aCustomer,
-  aKey,
   aMerchant,
   aProduct,
   int64,
@@ -13,6 +12,7 @@ import {
   SESSION_ID,
   uuid,
 } from "../support/builders.ts";
+import { aKey } from "../support/keys.ts";
 import { sessionIn, shopAs } from "./steps/cases.ts";
 
 const { id: keyId, merchantId } = aKey();

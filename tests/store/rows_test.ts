@@ -8,7 +8,8 @@ import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/ses
 import { sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { runs } from "../support/arbitraries.ts";
-import { aCoupon, aCustomer, aKey, aProduct, aVariant, NOW } from "../support/builders.ts";
+import { aCoupon, aCustomer, aProduct, aVariant, NOW } from "../support/builders.ts";
+import { aKey } from "../support/keys.ts";
 import { orderNumber } from "../support/orders.ts";
 import { int64s, sessions } from "./arbitraries.ts";
 import {
@@ -151,6 +152,7 @@ Deno.test("rows of every other table are refused with table and key when damaged
     const products = () => catalog.of(M1, { limit: 9 });
     const damaged: [string, () => unknown, RegExp][] = [
       ["UPDATE merchants SET rules = '{}'", () => merchants.all(), /merchants .+rules\.tax .+: /],
+      [`UPDATE api_keys SET scopes = '["all"]'`, () => keys.of(M1), /api_keys .+scopes\.0 .+: /],
       ["UPDATE api_keys SET created_at = -1", () => keys.of(M1), /api_keys .+created_at .+: /],
       ["UPDATE coupons SET definition = '[]'", allCoupons, /coupons .+definition .+: /],
       ["UPDATE variants SET grams = 9007199254740993", products, /grams .+, 1$/],

@@ -12,6 +12,7 @@ import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
 import { callerOf } from "../../src/domain/caller.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
+import { ALL_SCOPES } from "../../src/domain/shop/api_key.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -156,6 +157,19 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
       ]);
     }));
 }
+
+Deno.test("keys of schema version 19 have all scopes and are not rotated", () =>
+  withVersion(19, async (path) => {
+    const store = await openSqliteStore(path);
+    const [merchant] = await store.merchants.all();
+    assert.ok(merchant);
+    const keys = await store.keys.of(merchant.id);
+    assert.ok(keys.length > 0);
+    for (const { scopes, successorId } of keys) {
+      assert.deepEqual({ scopes, successorId }, { scopes: ALL_SCOPES, successorId: null });
+    }
+    await store.close();
+  }));
 
 Deno.test("an order with a compressed document of schema version 10 keeps the time it was placed", () =>
   withVersion(10, async (path) => {

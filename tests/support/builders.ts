@@ -1,17 +1,9 @@
 /** Valid domain values for tests; each takes what a test is about and fills in the rest. */
 import type { CartCatalog, CartLine, RawLine } from "../../src/domain/cart/cart.ts";
-import type {
-  CouponId,
-  CustomerId,
-  Int64,
-  KeyId,
-  MerchantId,
-  SessionId,
-} from "../../src/domain/ids.ts";
+import type { CouponId, CustomerId, Int64, MerchantId, SessionId } from "../../src/domain/ids.ts";
 import type { Order, PricingRules } from "../../src/domain/pricing/model.ts";
 import type { Payment } from "../../src/domain/session/payment.ts";
 import { type Address, NO_CHOICES } from "../../src/domain/session/session.ts";
-import type { ApiKey } from "../../src/domain/shop/api_key.ts";
 import type { Product, Variant } from "../../src/domain/shop/catalog.ts";
 import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import type { Customer } from "../../src/domain/shop/customer.ts";
@@ -50,22 +42,6 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     checkout: NO_CHECKOUT_FORM,
     createdAt: NOW,
     updatedAt: NOW,
-    ...over,
-  };
-}
-
-export function aKey(over: Partial<ApiKey> = {}): ApiKey {
-  return {
-    id: uuid<KeyId>(10),
-    merchantId: uuid<MerchantId>(1),
-    name: "backend",
-    hash: "a".repeat(64),
-    prefix: "ck_live_abcd",
-    rateLimit: null,
-    createdAt: NOW,
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
     ...over,
   };
 }

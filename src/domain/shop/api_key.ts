@@ -3,6 +3,12 @@ import { crc32 } from "node:zlib";
 import { AppError } from "../errors.ts";
 import type { KeyId, MerchantId } from "../ids.ts";
 
+/** Permissions of a caller. */
+export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
+export type Scope = (typeof SCOPES)[number];
+/** All of {@link SCOPES}, those of a key unless it was made with fewer. */
+export const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+
 /** A stored API key: instead of the secret its SHA-256 and a visible prefix. */
 export interface ApiKey {
   readonly id: KeyId;
@@ -14,11 +20,15 @@ export interface ApiKey {
   readonly prefix: string;
   /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
+  /** At least one. */
+  readonly scopes: ReadonlySet<Scope>;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Milliseconds since the epoch, exclusive; null for never. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** The key that replaces this one; null until it is rotated. */
+  readonly successorId: KeyId | null;
 }
 
 const LEAD = "ck_live_";

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { ApiKey } from "../../domain/shop/api_key.ts";
+import { type ApiKey, SCOPES } from "../../domain/shop/api_key.ts";
 import type { Form } from "../form.ts";
-import { count, keyId, merchantId, parseRow } from "./parse.ts";
+import { count, keyId, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+
+const TABLE = "api_keys";
 
 const rowSchema = z.object({
   id: keyId,
@@ -10,11 +12,15 @@ const rowSchema = z.object({
   hash: z.string(),
   prefix: z.string(),
   rate_limit: count.nullable(),
+  scopes: z.string(),
   created_at: count,
   last_used_at: count.nullable(),
   expires_at: count.nullable(),
   revoked_at: count.nullable(),
+  successor_id: keyId.nullable(),
 });
+
+const scopesSchema = z.array(z.enum(SCOPES)).min(1);
 
 /**
  * Reads an API key from a row of `api_keys`.
@@ -22,7 +28,7 @@ const rowSchema = z.object({
  * @throws {RowError} when the row does not parse
  */
 export function keyFromRow(row: unknown): ApiKey {
-  const read = parseRow(rowSchema, row, { table: "api_keys", keyColumns: ["id"] });
+  const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   return {
     id: read.id,
     merchantId: read.merchant_id,
@@ -30,10 +36,14 @@ export function keyFromRow(row: unknown): ApiKey {
     hash: read.hash,
     prefix: read.prefix,
     rateLimit: read.rate_limit,
+    scopes: new Set(
+      parseJsonColumn(scopesSchema, read.scopes, { table: TABLE, key: read.id, name: "scopes" }),
+    ),
     createdAt: read.created_at,
     lastUsedAt: read.last_used_at,
     expiresAt: read.expires_at,
     revokedAt: read.revoked_at,
+    successorId: read.successor_id,
   };
 }
 
@@ -46,9 +56,11 @@ export function keyToRow(key: ApiKey): Form<typeof rowSchema> {
     hash: key.hash,
     prefix: key.prefix,
     rate_limit: key.rateLimit,
+    scopes: JSON.stringify([...key.scopes]),
     created_at: key.createdAt,
     last_used_at: key.lastUsedAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
+    successor_id: key.successorId,
   };
 }

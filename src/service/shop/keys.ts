@@ -1,9 +1,11 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import {
+  ALL_SCOPES,
   type ApiKey,
   composeSecret,
   digestSecret,
+  type Scope,
   SECRET_ENTROPY_BYTES,
 } from "../../domain/shop/api_key.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
@@ -17,6 +19,8 @@ export interface KeyRequest {
   readonly lifetimeMs: number | null;
   /** Requests per minute; null for the server's default. */
   readonly rateLimit: number | null;
+  /** Default: all. */
+  readonly scopes?: ReadonlySet<Scope>;
 }
 
 /** A new key with its secret, which is not stored. */
@@ -38,10 +42,12 @@ export function newKey(
     name: request.name,
     ...digestSecret(secret),
     rateLimit: request.rateLimit,
+    scopes: request.scopes ?? ALL_SCOPES,
     createdAt,
     lastUsedAt: null,
     expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,
     revokedAt: null,
+    successorId: null,
   };
   return { key, secret };
 }

@@ -7,7 +7,8 @@ import {
   isWellFormedSecret,
   SECRET_ENTROPY_BYTES,
 } from "../../../src/domain/shop/api_key.ts";
-import { aKey, NOW } from "../../support/builders.ts";
+import { NOW } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 
 /** The bytes 0 to 63 and what they make; the CRC-32 was computed with Python's zlib. */
 const BYTES = Uint8Array.from({ length: SECRET_ENTROPY_BYTES }, (_, i) => i);

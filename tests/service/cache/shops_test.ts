@@ -6,7 +6,8 @@ import type { Change } from "../../../src/domain/changes.ts";
 import type { KeyId, SessionId } from "../../../src/domain/ids.ts";
 import { Activity } from "../../../src/service/cache/activity.ts";
 import { FakeClock } from "../../support/app.ts";
-import { aCoupon, aKey, aMerchant, uuid } from "../../support/builders.ts";
+import { aCoupon, aMerchant, uuid } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 
 /** Two connections to one file: the server's, and another process's. */
 async function withTwo(

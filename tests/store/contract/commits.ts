@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import { aCoupon, aKey, aMerchant, aProduct, NOW } from "../../support/builders.ts";
+import { aCoupon, aMerchant, aProduct, NOW } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,

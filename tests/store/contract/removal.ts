@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import type { KeyId } from "../../../src/domain/ids.ts";
 import type { ClearedPart } from "../../../src/domain/shop/shop_data.ts";
-import { aCoupon, aCustomer, aKey, aProduct, NOW } from "../../support/builders.ts";
+import { aCoupon, aCustomer, aProduct, NOW, uuid } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
 import {
   addSession,
@@ -57,7 +59,12 @@ export function removalContract(promised: Promised): void {
   });
 
   promised("merchant.remove deletes a shop without data, once", async (store) => {
-    await store.commit(SHOP.slice(0, 4));
+    const successorId = uuid<KeyId>(11);
+    await store.commit([
+      ...SHOP.slice(0, 4),
+      { kind: "key.add", key: aKey({ id: successorId, hash: "b".repeat(64) }) },
+      { kind: "key.rotate", keyId: aKey().id, successorId, endsAt: 5 },
+    ]);
     await store.commit([remove]);
     assert.equal(await store.merchants.find(M1), null);
     assert.equal(await store.merchants.byDomain("demo-store.example"), null);

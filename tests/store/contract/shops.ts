@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
-import { aCoupon, aKey, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
+import { aCoupon, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 import { COD, COINS, EXPRESS, fixed, percent, shippingAt } from "../../support/shop.ts";
 import type { Promised } from "../contract.ts";
 import { anEndpoint, anEvent, assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
@@ -74,7 +75,11 @@ function keys(promised: Promised): void {
     "keys.of() lists oldest first, keys.byHash() and keys.find() find one",
     async (store) => {
       const young = aKey({ rateLimit: 7, createdAt: NOW + 1, expiresAt: NOW + 9 });
-      const old = aKey({ id: uuid<KeyId>(11), hash: "b".repeat(64) });
+      const old = aKey({
+        id: uuid<KeyId>(11),
+        hash: "b".repeat(64),
+        scopes: new Set(["sessions:read"]),
+      });
       await store.commit([putMerchant, { kind: "key.add", key: young }, {
         kind: "key.add",
         key: old,
@@ -103,6 +108,31 @@ function keys(promised: Promised): void {
     await store.commit([putMerchant, { kind: "key.add", key }, revoke]);
     await assertRefused(store.commit([revoke]), revoke, /^Key is revoked already or not known: /);
     assert.deepEqual(await store.keys.byHash(key.hash), { ...key, revokedAt: NOW + 5 });
+  });
+
+  promised("key.rotate happens once, and to no revoked key", async (store) => {
+    const key = aKey();
+    const successor = aKey({ id: uuid<KeyId>(11), hash: "b".repeat(64) });
+    const rotate: Change = {
+      kind: "key.rotate",
+      keyId: key.id,
+      successorId: successor.id,
+      endsAt: NOW + 5,
+    };
+    const unknown: Change = { ...rotate, keyId: uuid<KeyId>(12) };
+    const refusal = /^Key is rotated or revoked already, or not known: /;
+    await store.commit([putMerchant, { kind: "key.add", key }, {
+      kind: "key.add",
+      key: successor,
+    }]);
+    await assertRefused(store.commit([unknown]), unknown, refusal);
+    await store.commit([rotate]);
+    const rotated = { ...key, expiresAt: NOW + 5, successorId: successor.id };
+    assert.deepEqual(await store.keys.find(key.id), rotated);
+    await assertRefused(store.commit([rotate]), rotate, refusal);
+    const later: Change = { ...rotate, keyId: successor.id };
+    await store.commit([{ kind: "key.revoke", keyId: successor.id, at: NOW }]);
+    await assertRefused(store.commit([later]), later, refusal);
   });
 
   promised("key.used never moves back, and passes over a key that is gone", async (store) => {

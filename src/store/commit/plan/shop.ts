@@ -31,6 +31,12 @@ export const SHOP = {
     }),
   ],
 
+  "key.rotate": ({ keyId, successorId, endsAt }) => [
+    one("key.rotate", { id: keyId, successor_id: successorId, ends_at: endsAt }, {
+      onNoRow: `Key is rotated or revoked already, or not known: ${keyId}`,
+    }),
+  ],
+
   // No row if the key was used later or is deleted.
   "key.used": ({ keyId, at }) => [any("key.used", { id: keyId, at })],
 

@@ -33,6 +33,7 @@ export type StatementName =
   | "domain.add"
   | "key.add"
   | "key.revoke"
+  | "key.rotate"
   | "key.used"
   | "coupon.put"
   | "coupon.delete"

@@ -18,6 +18,7 @@ import channels from "../migrations/0016_channels.sql" with { type: "text" };
 import checkoutLinks from "../migrations/0017_checkout_links.sql" with { type: "text" };
 import manualPayments from "../migrations/0018_manual_payments.sql" with { type: "text" };
 import couponUses from "../migrations/0019_coupon_uses.sql" with { type: "text" };
+import keyScopes from "../migrations/0020_key_scopes.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly string[] = [
   checkoutLinks,
   manualPayments,
   couponUses,
+  keyScopes,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -60,7 +60,12 @@ CREATE TABLE api_keys (
   -- From when on the key is refused; null for never.
   expires_at INTEGER,
   -- When the key was revoked; null while it is valid.
-  revoked_at INTEGER
+  revoked_at INTEGER,
+  -- JSON array of what the key may do.
+  scopes TEXT NOT NULL DEFAULT '["sessions:read","sessions:write","payments:write"]'
+    CHECK (json_valid(scopes)),
+  -- The key that replaces this one; null until it is rotated.
+  successor_id TEXT
 ) STRICT;
 
 CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);

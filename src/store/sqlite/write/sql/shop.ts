@@ -23,6 +23,8 @@ const KEY = [
   "last_used_at",
   "expires_at",
   "revoked_at",
+  "scopes",
+  "successor_id",
 ] as const;
 
 const COUPON_DATA = [
@@ -57,6 +59,8 @@ export const SHOP_SQL = {
   "domain.add": insertInto("merchant_domains", ["domain", "merchant_id", "position"]),
   "key.add": insertInto("api_keys", KEY),
   "key.revoke": "UPDATE api_keys SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
+  "key.rotate": `UPDATE api_keys SET successor_id = :successor_id, expires_at = :ends_at
+       WHERE id = :id AND successor_id IS NULL AND revoked_at IS NULL`,
   "key.used": `UPDATE api_keys SET last_used_at = :at
        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)`,
   "coupon.put": `${insertInto("coupons", ["id", "merchant_id", ...COUPON_DATA])}

@@ -1,0 +1,22 @@
+import type { KeyId, MerchantId } from "../../src/domain/ids.ts";
+import { ALL_SCOPES, type ApiKey } from "../../src/domain/shop/api_key.ts";
+import { NOW, uuid } from "./builders.ts";
+
+/** A valid key; `over` has the fields that a test is about. */
+export function aKey(over: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: uuid<KeyId>(10),
+    merchantId: uuid<MerchantId>(1),
+    name: "backend",
+    hash: "a".repeat(64),
+    prefix: "ck_live_abcd",
+    rateLimit: null,
+    scopes: ALL_SCOPES,
+    createdAt: NOW,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    successorId: null,
+    ...over,
+  };
+}
