@@ -110,10 +110,12 @@ Deno.test("codes of a shop's day are counted in their index alone", async () => 
 /** Pages of lists: a part of the statement, and the steps of its plan that read the list. */
 const PAGES: readonly (readonly [list: string, part: string, steps: readonly string[]])[] = [
   ["a shop's sessions", "merchant_id = ?1 AND (created_at, id)", [
-    "SEARCH sessions USING INDEX sessions_by_merchant (merchant_id=? AND (created_at,id)<(?,?))",
+    "SEARCH sessions USING INDEX sessions_by_merchant " +
+    "(merchant_id=? AND created_at>? AND (created_at,id)<(?,?))",
   ]],
-  ["a customer's sessions", "customer_phone = ?7", [
-    "SEARCH sessions USING INDEX sessions_by_phone (customer_phone=? AND (created_at,id)<(?,?))",
+  ["a customer's sessions", "customer_phone = ?8", [
+    "SEARCH sessions USING INDEX sessions_by_phone " +
+    "(customer_phone=? AND created_at>? AND (created_at,id)<(?,?))",
   ]],
   ["a shop's orders", "merchant_id = ?1 AND (placed_at, id)", [
     "SEARCH sessions USING INDEX sessions_placed " +
@@ -170,8 +172,9 @@ Deno.test("a page of all shops is merged from one stretch of each shop", async (
   assert.deepEqual(stretches, [
     [
       "SEARCH sessions USING COVERING INDEX sessions_by_merchant " +
-      "(merchant_id=? AND (created_at,id)<(?,?))",
-      "SEARCH sessions USING COVERING INDEX sessions_by_merchant (merchant_id=? AND created_at<?)",
+      "(merchant_id=? AND created_at>? AND (created_at,id)<(?,?))",
+      "SEARCH sessions USING COVERING INDEX sessions_by_merchant " +
+      "(merchant_id=? AND created_at>? AND created_at<?)",
     ],
     [
       "SEARCH sessions USING INDEX sessions_placed " +

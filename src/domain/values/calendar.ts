@@ -43,9 +43,44 @@ export function requireTimeZone(text: string, path: string): string {
   throw invalid(`${path} must be an IANA time zone, such as Asia/Kolkata, ${got(text)}`);
 }
 
+/** The date and time of a moment, to the second: `2026-01-31 12:00:00`. */
+export function localTime(at: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+    .toString({ smallestUnit: "second" }).replace("T", " ");
+}
+
+/**
+ * Reads a date (`2026-01-31`) or a time: with an offset (`2026-01-31T12:00Z`), or without one in a
+ * time zone.
+ *
+ * @returns the moment, or the day; undefined for other text, and before 1970
+ */
+export function parseTime(text: string, timeZone: string): number | Day | undefined {
+  const [, date, time, offset] =
+    /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text) ??
+      [];
+  if (date === undefined || (time === undefined && offset !== undefined)) return undefined;
+  try {
+    if (time === undefined) {
+      const day = dayOf(Temporal.PlainDate.from(date), timeZone);
+      return day.start >= 0 ? day : undefined;
+    }
+    const at = offset === undefined
+      ? Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds
+      : Temporal.Instant.from(text).epochMilliseconds;
+    return at >= 0 ? at : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** The day of a moment. */
 export function dayAt(at: number, timeZone: string): Day {
-  const date = dateAt(at, timeZone);
+  return dayOf(dateAt(at, timeZone), timeZone);
+}
+
+function dayOf(date: Temporal.PlainDate, timeZone: string): Day {
   return { start: startOf(date, timeZone), end: startOf(date.add({ days: 1 }), timeZone) };
 }
 

@@ -45,26 +45,43 @@ export function mapPage<Row, Key, Other>(
   return { rows: rows.map(encode), next };
 }
 
-/** Rows that {@link readPages} reads at a time. */
+/** Rows that {@link eachPage} reads at a time. */
 const ROWS_AT_A_TIME = 100;
 
 /**
- * Reads many rows of a list in pages of a bounded size.
+ * Reads a list in pages of a bounded size.
+ *
+ * @param wanted rows to read (default: all), and the key before them
+ */
+export async function* eachPage<Row, Key>(
+  read: PageReader<Row, Key>,
+  { limit = Infinity, after }: Partial<PageRequest<Key>> = {},
+): AsyncGenerator<Page<Row, Key>> {
+  let left = limit;
+  let next: Key | null = after ?? null;
+  do {
+    const wanted = Math.min(left, ROWS_AT_A_TIME);
+    const page = await read({ limit: wanted, ...(next === null ? {} : { after: next }) });
+    yield page;
+    left -= page.rows.length;
+    next = page.next;
+  } while (next !== null && left > 0);
+}
+
+/**
+ * {@link eachPage} as one page.
  *
  * @param read reads a page; it keeps what is needed of each row
- * @param wanted rows to read (default: all), and the key before them
  */
 export async function readPages<Row, Key>(
   read: PageReader<Row, Key>,
-  { limit = Infinity, after }: Partial<PageRequest<Key>> = {},
+  wanted: Partial<PageRequest<Key>> = {},
 ): Promise<Page<Row, Key>> {
   const rows: Row[] = [];
-  let next: Key | null = after ?? null;
-  do {
-    const wanted = Math.min(limit - rows.length, ROWS_AT_A_TIME);
-    const page = await read({ limit: wanted, ...(next === null ? {} : { after: next }) });
+  let next: Key | null = null;
+  for await (const page of eachPage(read, wanted)) {
     for (const row of page.rows) rows.push(row);
     next = page.next;
-  } while (next !== null && rows.length < limit);
+  }
   return { rows, next };
 }

@@ -16,8 +16,15 @@ import type {
   StoredSession,
 } from "../../domain/session/stored.ts";
 
-/** Filter of {@link SessionReads.list}. */
-export interface SessionFilter extends PageRequest<SessionKey> {
+/** A span of time, in milliseconds since the epoch. */
+export interface TimeSpan {
+  readonly since?: number | undefined;
+  /** The first moment after it. */
+  readonly until?: number | undefined;
+}
+
+/** Filter of {@link SessionReads.list}; the span is of creation. */
+export interface SessionFilter extends PageRequest<SessionKey>, TimeSpan {
   readonly merchantId?: MerchantId;
   readonly state?: SessionState;
   readonly payment?: PaymentState;
@@ -44,8 +51,11 @@ export interface OverdueUntil {
   readonly dueUntil: number;
 }
 
-/** Filter of {@link SessionReads.orders}. */
-export type OrderFilter = Pick<SessionFilter, "merchantId" | "payment"> & PageRequest<SessionKey>;
+/** Filter of {@link SessionReads.orders}; the span is of placing. */
+export type OrderFilter =
+  & Pick<SessionFilter, "merchantId" | "payment">
+  & TimeSpan
+  & PageRequest<SessionKey>;
 
 /** Checkout sessions, their events and their holds. */
 export interface SessionReads {

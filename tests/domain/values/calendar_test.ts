@@ -3,6 +3,8 @@ import fc from "fast-check";
 import {
   dayAt,
   lastDays,
+  localTime,
+  parseTime,
   parseTimeZone,
   requireTimeZone,
 } from "../../../src/domain/values/calendar.ts";
@@ -87,3 +89,38 @@ Deno.test("requireTimeZone() names the field and the value", () => {
     message: 'merchants[0].time_zone must be an IANA time zone, such as Asia/Kolkata, got "IST+5"',
   });
 });
+
+Deno.test("parseTime() reads days and times in a zone, and times with an offset", () => {
+  const at = (text: string, zone = "Asia/Kolkata") => {
+    const found = parseTime(text, zone);
+    if (found === undefined) return undefined;
+    const iso = (ms: number) => new Date(ms).toISOString();
+    return typeof found === "number" ? iso(found) : [iso(found.start), iso(found.end)];
+  };
+  assert.deepEqual(at("2026-11-01"), ["2026-10-31T18:30:00.000Z", "2026-11-01T18:30:00.000Z"]);
+  assert.equal(at("2026-11-01T10:00"), "2026-11-01T04:30:00.000Z");
+  assert.equal(at("2026-11-01 10:00:30"), "2026-11-01T04:30:30.000Z");
+  assert.equal(at("2026-11-01T10:00Z"), "2026-11-01T10:00:00.000Z");
+  assert.equal(at("2026-11-01T10:00:00.250+02:00"), "2026-11-01T08:00:00.250Z");
+  // Clocks go from 2:00 to 3:00, and from 3:00 back to 2:00.
+  assert.equal(at("2026-03-29T02:30", "Europe/Berlin"), "2026-03-29T01:30:00.000Z");
+  assert.equal(at("2026-10-25T02:30", "Europe/Berlin"), "2026-10-25T00:30:00.000Z");
+  const [start, end] = ["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"];
+  assert.deepEqual(at("2026-10-25", "Europe/Berlin"), [start, end]);
+  const wrong = ["", "soon", "2026", "2026-02-30", "2026-11-01T25:00", "2026-11-01Z", "1969-12-31"];
+  for (const text of [...wrong, "2026-11-01T10", "1969-12-31T00:00Z", "2026-11-01T10:00[UTC]"]) {
+    assert.equal(parseTime(text, "UTC"), undefined, text);
+  }
+});
+
+Deno.test("localTime() is read back by parseTime() but in the hour that clocks repeat", () =>
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES).chain(nearMidnight), ({ zone, at }) => {
+      const second = Math.floor(at / 1000) * 1000;
+      const text = localTime(at, zone);
+      const read = parseTime(text, zone);
+      assert.ok(typeof read === "number");
+      assert.equal(localTime(read, zone), text);
+      assert.ok(read === second || Math.abs(read - second) <= 24 * HOUR_MS);
+    }),
+  ));

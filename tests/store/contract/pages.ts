@@ -83,6 +83,10 @@ function sessionPages(promised: Promised): void {
   const isOrder = (n: number) => n % 2 === 0;
   const ofShop = { merchantId: M1 };
   const { phone } = CUSTOMER;
+  /** Its first moment is in it, its last one is not. */
+  const span = { since: NOW - 20, until: NOW - 3 };
+  const inSpan = (n: number) => createdAt(n) >= span.since && createdAt(n) < span.until;
+  const placed = { since: NOW + 1, until: NOW + 3 };
   const lists: Record<string, Pick<List<StoredSession, SessionKey>, "read" | "expected">> = {
     "sessions.list() of all shops": {
       read: (store) => (page) => store.sessions.list(page),
@@ -107,6 +111,26 @@ function sessionPages(promised: Promised): void {
     "sessions.orders() of a shop": {
       read: (store) => (page) => store.sessions.orders({ ...page, ...ofShop, payment: "PAID" }),
       expected: latestFirst(placedAt, (n) => isOrder(n) && isOfShop(n)),
+    },
+    "sessions.list() of a span": {
+      read: (store) => (page) => store.sessions.list({ ...page, ...span }),
+      expected: latestFirst(createdAt, inSpan),
+    },
+    "sessions.list() of a shop in a span": {
+      read: (store) => (page) => store.sessions.list({ ...page, ...ofShop, ...span }),
+      expected: latestFirst(createdAt, (n) => isOfShop(n) && inSpan(n)),
+    },
+    "sessions.list() of a phone number in a span": {
+      read: (store) => (page) => store.sessions.list({ ...page, phone, ...span }),
+      expected: latestFirst(createdAt, (n) => n % 3 !== 0 && inSpan(n)),
+    },
+    "sessions.orders() of all shops in a span": {
+      read: (store) => (page) => store.sessions.orders({ ...page, ...placed }),
+      expected: latestFirst(placedAt, (n) => n % 4 === 2),
+    },
+    "sessions.orders() of a shop in a span": {
+      read: (store) => (page) => store.sessions.orders({ ...page, ...ofShop, ...placed }),
+      expected: latestFirst(placedAt, (n) => n % 4 === 2 && isOfShop(n)),
     },
   };
   for (const [name, one] of Object.entries(lists)) {

@@ -226,7 +226,11 @@ export class SqliteSessions implements SessionReads {
   }
 }
 
-/** The shop, the key (later than any session without one), and one row more than the limit. */
-function pageParameters({ merchantId, limit, after }: OrderFilter): (string | number | null)[] {
-  return [merchantId ?? null, after?.at ?? Number.MAX_SAFE_INTEGER, after?.id ?? "", limit + 1];
+/** The shop, the key, one row more than the limit, and the start of the span. */
+function pageParameters(
+  { merchantId, limit, after, since = 0, until = Number.MAX_SAFE_INTEGER }: OrderFilter,
+): (string | number | null)[] {
+  // The end of the span is a key before which everything is older.
+  const { at, id } = after !== undefined && after.at < until ? after : { at: until, id: "" };
+  return [merchantId ?? null, at, id, limit + 1, since];
 }
