@@ -54,6 +54,7 @@ const io: CliIo = {
   },
   machine,
   now: EFFECTS.now,
+  timeZone: Temporal.Now.timeZoneId(),
   wait: waitOrAbort,
   untilInterrupted,
 };

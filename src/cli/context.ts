@@ -55,19 +55,53 @@ export class Context {
     }
   }
 
-  /**
-   * Opens the database for work on one shop.
-   *
-   * @param reference id of the shop, or any of its domains
-   * @throws {AppError} `error.merchant-not-found`
-   */
+  /** Opens the database for work on the shop of {@link findShop}. */
   async useShop<T>(
-    reference: string,
+    reference: string | undefined,
     work: (merchant: Merchant, database: OpenDatabase) => Promise<T>,
   ): Promise<T> {
     return await this.use(async (database) =>
-      await work(await database.services.merchants.find(reference), database)
+      await work(await this.findShop(database, reference), database)
     );
+  }
+
+  /**
+   * The shop of a command: the one that is named, else that of `CHECKOUT_MERCHANT`, else the only
+   * one.
+   *
+   * @param reference id of the shop, or any of its domains
+   * @throws {AppError} `error.merchant-not-found`
+   * @throws {UsageError} if none is named and there is not exactly one
+   */
+  async findShop(database: OpenDatabase, reference: string | undefined): Promise<Merchant> {
+    const found = await this.#shop(database, reference);
+    if ("id" in found) return found;
+    const count = found.length === 0 ? "there is no shop yet" : `there are ${found.length} shops`;
+    throw new UsageError(`Name a shop with --merchant or CHECKOUT_MERCHANT: ${count}`);
+  }
+
+  /**
+   * Time zone and country of the shop of {@link findShop}; without one, the machine's time zone.
+   *
+   * @throws {AppError} `error.merchant-not-found`
+   */
+  async place(
+    database: OpenDatabase,
+    reference: string | undefined,
+  ): Promise<{ readonly timeZone: string; readonly countryCode?: string }> {
+    const found = await this.#shop(database, reference);
+    return "id" in found ? found : { timeZone: this.io.timeZone };
+  }
+
+  /** A shop, or all shops of which none is meant. */
+  async #shop(
+    { services: { merchants } }: OpenDatabase,
+    reference = this.io.env("CHECKOUT_MERCHANT") || undefined,
+  ): Promise<Merchant | readonly Merchant[]> {
+    if (reference !== undefined) return await merchants.find(reference);
+    const all = await merchants.list();
+    const [only, ...others] = all;
+    return only !== undefined && others.length === 0 ? only : all;
   }
 
   /** The path of the database: `--db`, else `CHECKOUT_DB`, else {@link DEFAULT_DB}. */
@@ -148,26 +182,6 @@ export async function findMerchant(
   reference: string | undefined,
 ): Promise<Merchant | undefined> {
   return reference === undefined ? undefined : await merchants.find(reference);
-}
-
-/**
- * The shop that an option names, or the only one.
- *
- * @throws {AppError} `error.merchant-not-found`
- * @throws {UsageError} without the option if there is not exactly one shop
- */
-export async function findTheMerchant(
-  database: OpenDatabase,
-  reference: string | undefined,
-): Promise<Merchant> {
-  const named = await findMerchant(database, reference);
-  if (named !== undefined) return named;
-  const [only, ...others] = await database.services.merchants.list();
-  if (only !== undefined && others.length === 0) return only;
-  const count = only === undefined
-    ? "there is no shop yet"
-    : `there are ${others.length + 1} shops`;
-  throw new UsageError(`Name a shop with --merchant: ${count}`);
 }
 
 /** The names of all shops, for tables with several shops. */

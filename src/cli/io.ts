@@ -34,8 +34,8 @@ export interface CliIo extends Terminal {
   };
   readonly stdinIsTerminal: boolean;
   /**
-   * The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG`, `CHECKOUT_SESSION_TTL` and `NO_COLOR`; undefined
-   * when not set.
+   * The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG`, `CHECKOUT_MERCHANT`, `CHECKOUT_SESSION_TTL` and
+   * `NO_COLOR`; undefined when not set.
    */
   env(name: string): string | undefined;
   /** Reads a file of UTF-8 text; throws what the platform throws when it cannot. */
@@ -52,6 +52,8 @@ export interface CliIo extends Terminal {
   readonly machine: Machine;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The machine's time zone, an IANA name. */
+  readonly timeZone: string;
   /** Resolves after a time, or once the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Does work that Ctrl-C does not kill: it aborts the signal, and the work ends itself. */

@@ -70,6 +70,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     maintenance,
     machine: shell.machine,
     now: () => shell.now(),
+    timeZone: "UTC",
     wait: unwanted("Waiting"),
     untilInterrupted: (work) => work(new AbortController().signal),
   };

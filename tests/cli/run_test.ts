@@ -88,6 +88,7 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     open: () => Promise.reject(new Error("no such disk")),
     ...UNTOUCHED,
     now: () => 0,
+    timeZone: "UTC",
     wait: () => Promise.reject(new Error("not to be used")),
     untilInterrupted: () => Promise.reject(new Error("not to be used")),
   });

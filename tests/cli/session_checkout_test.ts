@@ -238,5 +238,5 @@ Deno.test("session list refuses a national phone number where no shop is named",
   withShell(async (shell) => {
     const { code, err } = await shell.run("session", "list", "--phone", "9876543210");
     assert.equal(code, 2);
-    assert.match(err, /^error: --phone must be .* \(without --merchant it must start with \+\)/);
+    assert.match(err, /^error: --phone must be .* \(without a shop it must start with \+\)/);
   }));

@@ -37,6 +37,7 @@ export interface Surroundings {
   /** So many waits are over before somebody presses Ctrl-C. */
   interruptAfter: number;
   env: Record<string, string>;
+  timeZone: string;
   files: Map<string, string>;
   /** Answer on the terminal; undefined if nothing may be asked. */
   answer: boolean | undefined;
@@ -102,6 +103,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     rows: 24,
     interruptAfter: 0,
     env: {},
+    timeZone: "UTC",
     files: new Map(),
     answer: undefined,
     typed: undefined,
@@ -182,6 +184,7 @@ function ioOf(
     open,
     ...UNTOUCHED,
     now: shell.clock.now,
+    timeZone: shell.timeZone,
     ...interruptions(shell),
   };
 }

@@ -175,7 +175,10 @@ Deno.test("webhook deliveries and replay refuse what they cannot combine", () =>
   withShell(async (shell) => {
     const rows = [
       [["deliveries", "x", "--merchant", "y"], /^error: Name an endpoint or --merchant, not both/],
-      [["deliveries"], /^error: Name a shop with --merchant: there is no shop yet/],
+      [
+        ["deliveries"],
+        /^error: Name a shop with --merchant or CHECKOUT_MERCHANT: there is no shop yet/,
+      ],
       [["deliveries", "--since", "soon"], /It must be a duration, such as 12h or 2d, or a time/],
       [["replay"], /^error: Name an event, or add --failed/],
       [["replay", "x", "--failed"], /^error: Name an event, or add --failed/],
@@ -195,7 +198,10 @@ Deno.test("webhook deliveries and replay refuse what they cannot combine", () =>
     }
     const { code, err } = await shell.run("webhook", "trigger", "payment.paid");
     assert.equal(code, 2);
-    assert.match(err, /^error: Name a shop with --merchant: there are 2 shops/);
+    assert.match(
+      err,
+      /^error: Name a shop with --merchant or CHECKOUT_MERCHANT: there are 2 shops/,
+    );
   }));
 
 Deno.test("webhook replay --failed makes all failed deliveries due again, since a time", () =>

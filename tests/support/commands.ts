@@ -62,6 +62,7 @@ export function theProgram(): CommandUnknownOpts {
       fileLimit: () => undefined,
     },
     now: () => 0,
+    timeZone: "UTC",
     wait: never,
     untilInterrupted: never,
   };

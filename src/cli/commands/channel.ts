@@ -26,7 +26,7 @@ export function addChannelCommands(program: CommandUnknownOpts, context: Context
 function addAdd(channel: CommandUnknownOpts, context: Context): void {
   channel.command("add").description("add a shop's channel, or change its settings")
     .addArgument(channelArgument())
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .requiredOption("--url <url>", "mail server (smtps or smtp URL), or URL of the SMS gateway")
     .option("--from <address>", "e-mail: address of the sender")
     .option("--method <method>", `SMS: ${SMS_METHODS.join(", ")} (default: POST)`)
@@ -117,7 +117,7 @@ async function requestOf(
 
 function addList(channel: CommandUnknownOpts, context: Context): void {
   channel.command("list").description("list a shop's channels, without their secrets")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -144,7 +144,7 @@ Example:
 function addRemove(channel: CommandUnknownOpts, context: Context): void {
   channel.command("remove").description("remove a channel, its texts and pending messages")
     .addArgument(channelArgument())
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(...YES)
     .addHelpText(
       "after",

@@ -29,7 +29,7 @@ function addTemplate(channel: CommandUnknownOpts, context: Context): void {
   channel.command("template").description("show or change the text of a message")
     .addArgument(channelArgument())
     .addArgument(new Argument("<message>", "name of the message").choices(MESSAGE_NAMES))
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option("--subject <subject>", "new subject of a mail")
     .option("--text <text>", "new text; @FILE reads a file")
     .option("--default", "back to the built-in text")
@@ -79,7 +79,7 @@ function known(name: (typeof MESSAGE_NAMES)[number]): string {
 function addTest(channel: CommandUnknownOpts, context: Context): void {
   channel.command("test").description("send a sample message and show the answer")
     .addArgument(channelArgument())
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .requiredOption("--to <recipient>", "phone number, or e-mail address")
     .option("--message <name>", "message to send (default: placed)", oneOf(MESSAGE_NAMES))
     .addHelpText(

@@ -30,7 +30,7 @@ export function addCouponCommands(program: CommandUnknownOpts, context: Context)
 
 function addCreate(coupon: CommandUnknownOpts, context: Context): void {
   const create = coupon.command("create").description("create a coupon or a free-gift offer")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -59,7 +59,7 @@ function addUpdate(coupon: CommandUnknownOpts, context: Context): void {
     "change a coupon; options that are not given stay as they are",
   )
     .argument(...CODE)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -95,7 +95,7 @@ Example:
 function addDelete(coupon: CommandUnknownOpts, context: Context): void {
   coupon.command("delete").description("delete a coupon that was never used")
     .argument(...CODE)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(...YES)
     .addHelpText(
       "after",
@@ -136,7 +136,7 @@ function withTargetType(fields: unknown): unknown {
 
 function addList(coupon: CommandUnknownOpts, context: Context): void {
   coupon.command("list").description("list a shop's coupons with their use counts")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(...LIMIT_OF_ALL)
     .option("--after <code>", AFTER, couponKey)
     .addHelpText("after", example("coupon list --merchant demo-store.example"))
@@ -167,7 +167,7 @@ function addSwitch(
 ): void {
   coupon.command(verb).description(`${verb} a coupon`)
     .argument(...CODE)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
     .action(async (code, { merchant: reference }) => {
       const coupon = await context.useShop(reference, async (shop, { services: { coupons } }) => {

@@ -28,7 +28,7 @@ export function addCustomerCommands(program: CommandUnknownOpts, context: Contex
 
 function addList(customer: CommandUnknownOpts, context: Context): void {
   customer.command("list").description("list a shop's customers with their coins, by phone")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(...LIMIT_OF_ALL)
     .option("--after <phone>", AFTER)
     .addHelpText("after", example("customer list --merchant demo-store.example --json"))
@@ -53,7 +53,7 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
 function addShow(customer: CommandUnknownOpts, context: Context): void {
   customer.command("show").description("show a customer's coins and ledger")
     .argument(...PHONE)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -76,7 +76,7 @@ function addCoins(customer: CommandUnknownOpts, context: Context): void {
   customer.command("coins").description("give coins to a customer, or take coins back")
     .argument(...PHONE)
     .argument("<coins>", "whole coins: +100 gives, -50 takes", signedCoins)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .requiredOption("--reason <text>", "reason, kept in the ledger")
     .addHelpText(
       "after",
@@ -133,7 +133,8 @@ Example:
     .action(async (options) => {
       const report = await context.use(async (database) => {
         const merchant = await findMerchant(database, options.merchant);
-        const phone = await phoneOf(options.phone, merchant?.countryCode, "--phone");
+        const { countryCode } = await context.place(database, options.merchant);
+        const phone = await phoneOf(options.phone, countryCode, "--phone");
         const where = merchant === undefined ? "all shops" : clean(merchant.name);
         await context.confirm(
           `Erase ${phone} from ${where}? Their sessions and coins cannot be linked to them again.`,

@@ -34,7 +34,7 @@ export function addKeyCommands(program: CommandUnknownOpts, context: Context): v
 
 function addCreate(key: CommandUnknownOpts, context: Context): void {
   key.command("create").description("create a key and print its secret, once")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .requiredOption("--name <name>", "purpose of the key")
     .option("--expires <duration>", ...LIFETIME)
     .option(
@@ -85,7 +85,7 @@ export function readKeyName(text: string, what: string): string {
 
 function addList(key: CommandUnknownOpts, context: Context): void {
   key.command("list").description("list a shop's keys; secrets are not stored")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `

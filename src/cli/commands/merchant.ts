@@ -9,13 +9,14 @@ import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
-import { example, YES } from "../options/values.ts";
+import { example, MERCHANT, YES } from "../options/values.ts";
 import { shopFields } from "../output/shop.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean, counted } from "../output/text.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 const REFERENCE = ["<merchant>", "shop: its id or one of its domains"] as const;
+const THE_SHOP = ["[merchant]", MERCHANT[1]] as const;
 
 /** Adds `merchant create | list | show | update | delete`. */
 export function addMerchantCommands(program: CommandUnknownOpts, context: Context): void {
@@ -54,7 +55,7 @@ function addUpdate(merchant: CommandUnknownOpts, context: Context): void {
   const update = merchant.command("update").description(
     "change a shop; options that are not given stay as they are",
   )
-    .argument(...REFERENCE)
+    .argument(...THE_SHOP)
     .option("--from <file>", FROM)
     .addHelpText(
       "after",
@@ -116,7 +117,7 @@ function mainDomainWidth(merchants: readonly Merchant[]): number {
 
 function addShow(merchant: CommandUnknownOpts, context: Context): void {
   merchant.command("show").description("show a shop with its rules")
-    .argument(...REFERENCE)
+    .argument(...THE_SHOP)
     .addHelpText("after", example("merchant show demo-store.example"))
     .action(async (reference) => {
       const shop = await context.useShop(reference, (found) => Promise.resolve(found));

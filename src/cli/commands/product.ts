@@ -23,7 +23,7 @@ export function addProductCommands(program: CommandUnknownOpts, context: Context
 function addImport(product: CommandUnknownOpts, context: Context): void {
   product.command("import").description("create or update products from a Shopify products.json")
     .argument("<file>", 'JSON file: {"products": [...]}')
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -56,7 +56,7 @@ Example:
 
 function addList(product: CommandUnknownOpts, context: Context): void {
   product.command("list").description("list a shop's products with their variants")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(...LIMIT_OF_ALL)
     .option("--after <product-id>", AFTER, storeId)
     .addHelpText("after", example("product list --merchant demo-store.example --json"))
@@ -94,7 +94,7 @@ function addList(product: CommandUnknownOpts, context: Context): void {
 function addUpdate(product: CommandUnknownOpts, context: Context): void {
   product.command("update").description("change the stock of a variant")
     .argument("<variant-id>", "variant id, from product list", storeId)
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .requiredOption(
       "--inventory <units>",
       "units in stock: 42, +10, -3, or none to not track it",

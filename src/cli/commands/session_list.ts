@@ -37,15 +37,14 @@ Example:
       const { page, names } = await context.use(async (database) => {
         const { sessionAdmin } = database.services;
         const merchant = await findMerchant(database, reference);
+        const { countryCode } = await context.place(database, reference);
         const filter = {
           ...(merchant === undefined ? {} : { merchantId: merchant.id }),
           ...(payment === undefined ? {} : { payment }),
         };
         const others = {
           ...(state === undefined ? {} : { state }),
-          ...(phone === undefined
-            ? {}
-            : { phone: await phoneOf(phone, merchant?.countryCode, "--phone") }),
+          ...(phone === undefined ? {} : { phone: await phoneOf(phone, countryCode, "--phone") }),
         };
         const page = await readPages(async (request) => {
           const found = orders

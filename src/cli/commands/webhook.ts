@@ -30,7 +30,7 @@ export function addWebhookCommands(program: CommandUnknownOpts, context: Context
 function addAdd(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("add").description("add an endpoint and print its signing secret")
     .argument("<url>", "https URL that receives events")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .option(
       "--event <type>",
       `event type to send (default: all); repeat for several: ${EVENT_TYPES.join(", ")}`,
@@ -79,7 +79,7 @@ Example:
 
 function addList(webhook: CommandUnknownOpts, context: Context): void {
   webhook.command("list").description("list a shop's endpoints, without their secrets")
-    .requiredOption(...MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `

@@ -3,16 +3,16 @@ import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import { DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import { type Context, findMerchant, findTheMerchant } from "../context.ts";
+import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import type { CliIo, OpenDatabase } from "../io.ts";
+import type { OpenDatabase } from "../io.ts";
 import {
   AFTER,
   LIMIT,
+  MERCHANT,
   oneOf,
   ONLY_MERCHANT,
   SINCE,
-  THE_MERCHANT,
   type TimeFrom,
 } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
@@ -29,7 +29,7 @@ function addDeliveries(webhook: CommandUnknownOpts, context: Context): void {
       "[endpoint-id]",
       "only to this endpoint, from webhook list (default: all of the shop)",
     )
-    .option(...THE_MERCHANT)
+    .option(...MERCHANT)
     .option("--state <state>", "only in this state", oneOf(DELIVERY_STATES))
     .option("--event <type>", "only events of this type", oneOf(EVENT_TYPES))
     .option(...SINCE)
@@ -50,12 +50,12 @@ Example:
         throw new UsageError("Name an endpoint or --merchant, not both");
       }
       const { rows, next } = await context.use(async (database) => {
-        const shop = endpoint ? undefined : await findTheMerchant(database, merchant);
+        const shop = endpoint ? undefined : await context.findShop(database, merchant);
         const selection = {
           ...(shop === undefined ? { endpoint } : { merchantId: shop.id }),
           state,
           type,
-          since: since?.(context.io.now()),
+          since: since?.(context.io.now(), (await context.place(database, merchant)).timeZone),
         };
         return await readPages((page) => database.deliveries.list(selection, page), wanted);
       });
@@ -125,9 +125,7 @@ Example:
     )
     .action(async (id, options) => {
       requireReplayFit(id, options);
-      const deliveries = await context.use((database) =>
-        replayed({ io: context.io, database }, id, options)
-      );
+      const deliveries = await context.use((database) => replayed(context, database, id, options));
       context.out.result(deliveries.map(deliveryJson), () => {
         if (deliveries.length === 0) return context.out.line("No failed deliveries");
         for (const { event, endpoint } of deliveries) {
@@ -162,14 +160,21 @@ function requireReplayFit(id: string | undefined, options: ReplayOptions): void 
 }
 
 async function replayed(
-  { io, database }: { readonly io: Pick<CliIo, "now">; readonly database: OpenDatabase },
+  context: Context,
+  database: OpenDatabase,
   id: string | undefined,
   { endpoint, merchant, event: type, since }: ReplayOptions,
 ): Promise<DueDelivery[]> {
   const { deliveries } = database;
   if (id !== undefined) return await deliveries.replay(id, endpoint);
   const merchantId = (await findMerchant(database, merchant))?.id;
-  return await deliveries.replayFailed({ endpoint, merchantId, type, since: since?.(io.now()) });
+  const { timeZone } = await context.place(database, merchant);
+  return await deliveries.replayFailed({
+    endpoint,
+    merchantId,
+    type,
+    since: since?.(context.io.now(), timeZone),
+  });
 }
 
 /** A delivery as JSON, without the data of its event, which may be a one-time code. */

@@ -1,9 +1,9 @@
 import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES } from "../../domain/events.ts";
 import type { TestResult } from "../../service/webhooks/webhooks.ts";
-import { type Context, findTheMerchant } from "../context.ts";
+import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { THE_MERCHANT } from "../options/values.ts";
+import { MERCHANT } from "../options/values.ts";
 import { clean } from "../output/text.ts";
 
 /** The argument that names an endpoint. */
@@ -43,7 +43,7 @@ function addTrigger(webhook: CommandUnknownOpts, context: Context): void {
       "--endpoint <endpoint-id>",
       "only to this endpoint, whatever events it takes (default: all enabled ones that take it)",
     )
-    .option(...THE_MERCHANT)
+    .option(...MERCHANT)
     .addHelpText(
       "after",
       `
@@ -60,7 +60,7 @@ Example:
       }
       const results = await context.use(async (database) => {
         const to = endpoint === undefined
-          ? { merchantId: (await findTheMerchant(database, merchant)).id }
+          ? { merchantId: (await context.findShop(database, merchant)).id }
           : { endpoint };
         return await database.webhooks.trigger(type, to);
       });

@@ -6,7 +6,7 @@ import { UsageError } from "../errors.ts";
 /**
  * Reads the phone number of a customer: international, or national to the shop's country.
  *
- * @param countryCode of the shop, ISO 3166-1 alpha-2; undefined if no shop is named
+ * @param countryCode of the shop, ISO 3166-1 alpha-2; undefined without a shop
  * @param name of the argument or option, for the message
  * @returns the number in the form of ITU-T E.164
  * @throws {UsageError} when it is not a phone number
@@ -23,7 +23,7 @@ export async function phoneOf(
     return readPhone(text, countryCode ?? "", name);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const hint = countryCode === undefined ? " (without --merchant it must start with +)" : "";
+    const hint = countryCode === undefined ? " (without a shop it must start with +)" : "";
     throw new UsageError(error.message + hint, { cause: error });
   }
 }

@@ -1,22 +1,20 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { baseUrl, duration, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
-import { momentField } from "../../schema/seed/fields.ts";
+import { type Day, DEFAULT_TIME_ZONE, parseTime } from "../../domain/values/calendar.ts";
 
 /** Default lifetime of a key. */
 export const DEFAULT_KEY_LIFETIME = "365d";
 
 /** The option that names the shop of a command. */
-export const MERCHANT = ["--merchant <merchant>", "shop: its id or one of its domains"] as const;
+export const MERCHANT = [
+  "--merchant <merchant>",
+  "shop: its id or one of its domains (default: $CHECKOUT_MERCHANT, else the only one)",
+] as const;
 /** The option that limits a command to one shop. */
 export const ONLY_MERCHANT = [
   "--merchant <merchant>",
   "only this shop: its id or one of its domains",
-] as const;
-/** The option that names the shop of a command, if there are several. */
-export const THE_MERCHANT = [
-  "--merchant <merchant>",
-  "shop: its id or one of its domains (default: the only one)",
 ] as const;
 /** The option that confirms without a question. */
 export const YES = ["--yes", "do not ask for confirmation"] as const;
@@ -43,20 +41,32 @@ export function example(call: string): string {
   return `\nExample:\n  checkoutctl ${call}`;
 }
 
-/** Makes a time from the current one. */
-export type TimeFrom = (now: number) => number;
+/** Makes a time from the current one and a time zone. */
+export type TimeFrom = (now: number, timeZone: string) => number;
 
-/** Reads how long ago something began (`2d`), or when: a day in UTC or an ISO 8601 time. */
+/** Reads the start of a span: how long ago, or a day or a time of the time zone. */
 export function since(text: string): TimeFrom {
-  const dayOrTime = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  const at = momentField.safeParse(dayOrTime);
-  if (at.success) return () => at.data;
+  return timeFrom(text, ({ start }) => start);
+}
+
+/** Reads the end of a span, like {@link since}; a day is in the span. */
+function until(text: string): TimeFrom {
+  return timeFrom(text, ({ end }) => end);
+}
+
+function timeFrom(text: string, edge: (day: Day) => number): TimeFrom {
+  if (parseTime(text, DEFAULT_TIME_ZONE) !== undefined) {
+    return (_now, timeZone) => {
+      const at = parseTime(text, timeZone) ?? 0;
+      return typeof at === "number" ? at : edge(at);
+    };
+  }
   try {
     const ms = duration(text);
     return (now) => Math.max(now - ms, 0);
   } catch {
     throw new InvalidArgumentError(
-      "It must be a duration, such as 12h or 2d, or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
+      "It must be a duration, such as 12h or 2d, or a time, such as 2026-01-31 or 2026-01-31T12:00",
     );
   }
 }
@@ -64,8 +74,14 @@ export function since(text: string): TimeFrom {
 /** The option that leaves out what is older. */
 export const SINCE = [
   "--since <when>",
-  "only events from then on: 12h or 2d ago, or since 2026-01-31",
+  "only from then on: 12h or 2d ago, or since 2026-01-31 or 2026-01-31T12:00",
   since,
+] as const;
+/** The option that leaves out what is newer. */
+export const UNTIL = [
+  "--until <when>",
+  "only up to then: a day as a whole, else before",
+  until,
 ] as const;
 
 /** Reads a key's lifetime in milliseconds; `never` is Infinity, as commander takes null for unset. */
