@@ -1,12 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { durationIn } from "../../command/values.ts";
+import { hasFigures, shopFunnel } from "../../domain/session/funnel.ts";
 import { DEFAULT_TIME_ZONE, lastDays, parseTimeZone } from "../../domain/values/calendar.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { ONLY_MERCHANT } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { watch } from "../output/watch.ts";
 import { UsageError } from "../errors.ts";
-import { shopFunnel } from "../output/session/funnel.ts";
 import { statsJson } from "../output/session/stats_json.ts";
 import { statsLines } from "../output/session/stats_text.ts";
 
@@ -113,7 +113,7 @@ async function countNow(
   }
   const zone = timezone ?? all[0]?.timeZone ?? DEFAULT_TIME_ZONE;
   const [since = ""] = lastDays(days, zone, now).dates;
-  return { since, shops: counted.filter((shop) => shop !== null) };
+  return { since, shops: counted.filter(hasFigures) };
 }
 
 function linesOf(

@@ -56,28 +56,6 @@ export function lengthText(ms: number): string {
   return counted(Math.floor(ms / DAY_MS), "day");
 }
 
-/**
- * A sum of amounts in the major unit, written as by `formatMajor`, exact beyond 2^53.
- *
- * @param sum minor units, 0 or more
- */
-export function majorText(sum: bigint, currency: Currency): string {
-  const { exponent } = currency;
-  const digits = String(sum).padStart(exponent + 1, "0");
-  const point = digits.length - exponent;
-  return exponent === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
-/**
- * The average of a sum, rounded half up to the minor unit.
- *
- * @param count number of amounts in the sum, 1 or more
- */
-export function averageOf(sum: bigint, count: number): bigint {
-  const divisor = BigInt(count);
-  return (sum * 2n + divisor) / (divisor * 2n);
-}
-
 /** A part in percent with one decimal, `32.3 %`; `-` if the whole is 0. */
 export function percentText(part: number, whole: number): string {
   return whole === 0 ? "-" : `${(part / whole * 100).toFixed(1)} %`;

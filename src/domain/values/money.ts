@@ -200,6 +200,16 @@ export function formatMajor(amount: Minor | bigint, currency: Currency): string 
 }
 
 /**
+ * The average of a sum, rounded half up to the minor unit.
+ *
+ * @param count number of amounts in the sum, 1 or more
+ */
+export function averageOf(sum: bigint, count: number): bigint {
+  const divisor = BigInt(count);
+  return (sum * 2n + divisor) / (divisor * 2n);
+}
+
+/**
  * An amount in the major unit as a number. Dividing a safe integer by a power of ten is correctly
  * rounded, and up to 15 digits the shortest text of the result is exact; use {@link formatMajor}
  * for larger amounts.

@@ -1,17 +1,11 @@
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { parseSessionId } from "../../domain/ids.ts";
+import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type {
-  DayCount,
-  DayRevenue,
-  OrderSum,
-  RecoverySum,
-  SessionHolds,
-  StoredSession,
-} from "../../domain/session/stored.ts";
+import type { SessionHolds, StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
@@ -34,16 +28,6 @@ export interface SessionDetails {
   readonly events: readonly CheckoutEvent[];
   /** Holds of its payment. */
   readonly holds: SessionHolds;
-}
-
-export type { DayCount, DayRevenue, OrderSum, RecoverySum } from "../../domain/session/stored.ts";
-
-/** Statistics of a shop's sessions of a period. */
-export interface SessionStatistics {
-  readonly days: readonly DayCount[];
-  readonly orders: readonly OrderSum[];
-  readonly revenue: readonly DayRevenue[];
-  readonly recovery: readonly RecoverySum[];
 }
 
 /** Dependencies of {@link SessionAdmin}. */

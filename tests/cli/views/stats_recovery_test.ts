@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { statsJson } from "../../../src/cli/output/session/stats_json.ts";
 import { statsLines } from "../../../src/cli/output/session/stats_text.ts";
-import { shopFunnel } from "../../../src/cli/output/session/funnel.ts";
+import { shopFunnel } from "../../../src/domain/session/funnel.ts";
 import { lastDays } from "../../../src/domain/values/calendar.ts";
 import { aMerchant, NOW } from "../../support/builders.ts";
 
@@ -27,7 +27,7 @@ const counted = shopFunnel(shop, lastDays(1, "UTC", NOW), {
   orders: [],
   revenue: [],
   recovery,
-})!;
+});
 
 Deno.test("statsLines() tells what was left, what came back and what it earned", () => {
   const lines = statsLines(counted, { width: 80, chart: "ascii", bold: (text) => text });

@@ -2,6 +2,7 @@ import { deepEqual, equal, throws } from "node:assert/strict";
 import * as iso4217 from "dinero.js/currencies";
 import fc from "fast-check";
 import {
+  averageOf,
   currencyOf,
   findCurrency,
   fitsJsonNumber,
@@ -193,6 +194,14 @@ Deno.test("formatMajor() writes exactly the currency's decimals", () => {
   equal(formatMajor(-5, INR), "-0.05");
   equal(formatMajor(-5, JPY), "-5");
   equal(formatMajor(MAX_MINOR, INR), "90071992547409.91");
+  equal(formatMajor(27_021_597_764_222_973n, INR), "270215977642229.73");
+  equal(formatMajor(-1n, KWD), "-0.001");
+});
+
+Deno.test("averageOf() rounds half up to the minor unit", () => {
+  equal(averageOf(207_440n, 3), 69_147n);
+  equal(averageOf(5n, 2), 3n);
+  equal(averageOf(4n, 3), 1n);
 });
 
 Deno.test("parseMajor() reads back what formatMajor() wrote, in every currency", () => {

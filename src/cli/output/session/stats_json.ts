@@ -1,8 +1,13 @@
-import { type Currency, currencyOf, fitsJsonNumber } from "../../../domain/values/money.ts";
+import {
+  averageOf,
+  type Currency,
+  currencyOf,
+  fitsJsonNumber,
+  formatMajor,
+} from "../../../domain/values/money.ts";
 import { amountField, momentText } from "../../../schema/seed/fields.ts";
-import type { DayRevenue, OrderSum, RecoverySum } from "../../../service/sessions/session_admin.ts";
-import { averageOf, majorText } from "../text.ts";
-import type { Funnel, ShopFunnel } from "./funnel.ts";
+import type { DayRevenue, OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
+import type { Funnel, ShopFunnel } from "../../../domain/session/funnel.ts";
 
 /** A shop's statistics as JSON. */
 export function statsJson(
@@ -70,5 +75,5 @@ function orderJson({ currencyCode, orders, payable, withCoupon, couponDiscount }
 /** A sum as a number if exact, else as text, like single amounts. */
 function sumField(sum: bigint, currency: Currency): number | string {
   const amount = Number(sum);
-  return fitsJsonNumber(amount) ? amountField(amount, currency) : majorText(sum, currency);
+  return fitsJsonNumber(amount) ? amountField(amount, currency) : formatMajor(sum, currency);
 }

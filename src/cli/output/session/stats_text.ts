@@ -1,9 +1,9 @@
-import { currencyOf } from "../../../domain/values/money.ts";
-import type { DayRevenue, OrderSum, RecoverySum } from "../../../service/sessions/session_admin.ts";
-import { averageOf, clean, counted, majorText, percentText } from "../text.ts";
+import { averageOf, currencyOf, formatMajor } from "../../../domain/values/money.ts";
+import type { DayRevenue, OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
+import { clean, counted, percentText } from "../text.ts";
 import { wrapText } from "../width.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
-import type { Funnel, ShopFunnel } from "./funnel.ts";
+import type { Funnel, ShopFunnel } from "../../../domain/session/funnel.ts";
 
 /** Layout of the statistics. */
 export interface StatsStyle {
@@ -76,7 +76,7 @@ function orderLines(
   { width }: StatsStyle,
 ): string[] {
   const currency = currencyOf(currencyCode);
-  const amount = (sum: bigint) => `${majorText(sum, currency)} ${currencyCode}`;
+  const amount = (sum: bigint) => `${formatMajor(sum, currency)} ${currencyCode}`;
   // Paid and placed orders are counted over all currencies, so they are shown for a single one only.
   const kinds = orders === completed ? `, ${paid} paid, ${placed} on delivery` : "";
   const value = `${amount(payable)} in ${counted(orders, "order")}${kinds}; ` +
@@ -93,7 +93,7 @@ function recoveryLines(
   { currencyCode, idle, resumed, reopened, orders, payable }: RecoverySum,
   { width }: StatsStyle,
 ): string[] {
-  const amount = `${majorText(payable, currencyOf(currencyCode))} ${currencyCode}`;
+  const amount = `${formatMajor(payable, currencyOf(currencyCode))} ${currencyCode}`;
   const text = `${idle} reported as idle; ${resumed + reopened} came back ` +
     `(${resumed} resumed, ${reopened} reopened): ${amount} in ${counted(orders, "order")}`;
   return ["", ...named("Recovery", text, width)];
@@ -143,7 +143,7 @@ function revenueRow(
   const currency = currencyOf(currencyCode);
   const byDay = new Map(revenue.map(({ day, payable }) => [day, payable]));
   const sums = dates.map((_, day) => byDay.get(day) ?? 0n);
-  const total = `${majorText(sums.reduce((a, b) => a + b, 0n), currency)} ${currencyCode}`;
+  const total = `${formatMajor(sums.reduce((a, b) => a + b, 0n), currency)} ${currencyCode}`;
   const best = bestDay(sums, dates);
   return {
     name: REVENUE,
@@ -151,7 +151,7 @@ function revenueRow(
     chart: sparkline(sums.map(Number), size),
     note: best === null
       ? total
-      : `${total}, most: ${majorText(best.value, currency)} on ${best.date}`,
+      : `${total}, most: ${formatMajor(best.value, currency)} on ${best.date}`,
   };
 }
 

@@ -1,13 +1,15 @@
-import type { Merchant } from "../../../domain/shop/merchant.ts";
-import type { Calendar } from "../../../domain/values/calendar.ts";
-import type { State } from "../../../domain/session/lifecycle.ts";
-import type {
-  DayCount,
-  DayRevenue,
-  OrderSum,
-  RecoverySum,
-  SessionStatistics,
-} from "../../../service/sessions/session_admin.ts";
+import type { Merchant } from "../shop/merchant.ts";
+import type { Calendar } from "../values/calendar.ts";
+import type { State } from "./lifecycle.ts";
+import type { DayCount, DayRevenue, OrderSum, RecoverySum } from "./stored.ts";
+
+/** Statistics of a shop's sessions of a period, as the store sums them. */
+export interface SessionStatistics {
+  readonly days: readonly DayCount[];
+  readonly orders: readonly OrderSum[];
+  readonly revenue: readonly DayRevenue[];
+  readonly recovery: readonly RecoverySum[];
+}
 
 /** Numbers of sessions by progress; each of the first four includes the next one. */
 export interface Funnel {
@@ -44,13 +46,12 @@ export interface ShopFunnel {
   readonly states: readonly (State & { readonly count: number })[];
 }
 
-/** Sums the store's counts of a shop; null without a session and an order. */
+/** Sums the store's counts of a shop. */
 export function shopFunnel(
   shop: ShopFunnel["shop"],
   calendar: Calendar,
   { days: counts, orders, revenue, recovery }: SessionStatistics,
-): ShopFunnel | null {
-  if (counts.length === 0 && revenue.length === 0) return null;
+): ShopFunnel {
   const byDay = Map.groupBy(counts, ({ day }) => day);
   return {
     shop,
@@ -62,6 +63,11 @@ export function shopFunnel(
     recovery,
     states: statesOf(counts),
   };
+}
+
+/** True for a shop with a session or an order in its days. */
+export function hasFigures({ funnel, revenue }: ShopFunnel): boolean {
+  return funnel.created > 0 || revenue.length > 0;
 }
 
 function funnelOf(counts: readonly DayCount[]): Funnel {
