@@ -35,7 +35,7 @@ export interface KeyFigure {
 /** The figures of a page's summary, side by side. */
 export function KeyFigures({ figures }: { readonly figures: readonly KeyFigure[] }) {
   return (
-    <dl class="figures">
+    <dl class="figures-row">
       {figures.map(({ label, value, note, tone = "plain", href }) => (
         <div class={tone}>
           <dt>{href === undefined ? label : <a href={href}>{label}</a>}</dt>

@@ -7,14 +7,18 @@ export function FilterForm({ action, fields }: {
   readonly action: string;
   readonly fields: readonly FormField[];
 }) {
+  const count = fields.filter(isSet).length;
   return (
-    <form class="filter" method="get" action={action} role="search">
-      {fields.map((field) => <FieldInput field={field} prefix="filter" />)}
-      <div class="actions">
-        <button class="button quiet" type="submit">Filter</button>
-        {fields.some(isSet) ? <a href={action}>Clear</a> : ""}
-      </div>
-    </form>
+    <details class="filter" open={count > 0}>
+      <summary>{count === 0 ? "Filter" : `Filter: ${count} set`}</summary>
+      <form method="get" action={action} role="search">
+        {fields.map((field) => <FieldInput field={field} prefix="filter" />)}
+        <div class="actions">
+          <button class="button quiet" type="submit">Filter</button>
+          {count === 0 ? "" : <a class="link" href={action}>Clear</a>}
+        </div>
+      </form>
+    </details>
   );
 }
 
@@ -47,42 +51,89 @@ export interface ActionFormOptions {
   readonly error?: string | undefined;
   /** Begins the ids of its fields, where a page has several forms (default: `form`). */
   readonly prefix?: string;
-  /** A link back beside the button. */
+  /** Path of a link beside the button that leaves the form. */
   readonly cancel?: string;
 }
 
 /** Changes something: a POST form with one button. */
-export function ActionForm(
-  { action, submit, kind = "main", fields = [], error, prefix = "form", cancel }: ActionFormOptions,
+export function ActionForm({ cancel, ...options }: ActionFormOptions) {
+  return (
+    <PostForm {...options}>
+      {cancel === undefined ? "" : <a class="link" href={cancel}>Cancel</a>}
+    </PostForm>
+  );
+}
+
+function PostForm(
+  { action, submit, kind = "main", fields = [], error, prefix = "form", children }:
+    & Omit<ActionFormOptions, "cancel">
+    & { readonly children: Child },
 ) {
   const hasFile = fields.some((field) => field.kind === "file");
   return (
-    <form method="post" action={action} enctype={hasFile ? "multipart/form-data" : undefined}>
+    <form
+      class="action"
+      method="post"
+      action={action}
+      enctype={hasFile ? "multipart/form-data" : undefined}
+    >
       {error === undefined ? "" : <p class="banner bad" role="alert">{error}</p>}
       {fields.map((field) => <FieldInput field={field} prefix={prefix} />)}
       <div class="actions">
         <button class={kind === "main" ? "button" : `button ${kind}`} type="submit">
           {submit}
         </button>
-        {cancel === undefined ? "" : <a href={cancel}>Cancel</a>}
+        {children}
       </div>
     </form>
   );
 }
 
-/** A change that cannot be undone: its form is unfolded first, with the consequences. */
-export function ConfirmedAction({ open, consequences, ...form }: ActionFormOptions & {
-  /** Text of the button that unfolds the form. */
-  readonly open: string;
-  readonly consequences: Child;
-}) {
+/**
+ * A change that cannot be undone, or that needs some fields: a button opens a window with the
+ * consequences and the form. A refused form is shown in the page itself.
+ */
+export function ConfirmedAction(
+  { open, title = open, consequences, prefix, kind = "danger", error, ...form }:
+    & Omit<ActionFormOptions, "cancel" | "prefix">
+    & {
+      /** Text of the button that opens the window. */
+      readonly open: string;
+      /** Heading of the window (default: as the button). */
+      readonly title?: string;
+      readonly consequences: Child;
+      /** Begins the ids of the window and its fields; unique in the page. */
+      readonly prefix: string;
+    },
+) {
+  const id = `${prefix}-window`;
+  const isRefused = error !== undefined ||
+    form.fields?.some((field) => field.kind !== "hidden" && field.error !== undefined) === true;
+  const contents = (
+    <>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p>{consequences}</p>
+      <PostForm {...form} kind={kind} error={error} prefix={prefix}>
+        {isRefused ? "" : (
+          <button
+            class="button quiet"
+            type="button"
+            popovertarget={id}
+            popovertargetaction="hide"
+          >
+            Cancel
+          </button>
+        )}
+      </PostForm>
+    </>
+  );
+  if (isRefused) return <div class="window shown">{contents}</div>;
   return (
-    <details class="confirm" open={form.error !== undefined || undefined}>
-      <summary class="button quiet">{open}</summary>
-      <div class="panel">
-        <p>{consequences}</p>
-        <ActionForm kind="danger" {...form} />
+    <>
+      <button class="button quiet" type="button" popovertarget={id}>{open}</button>
+      <div class="window" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+        {contents}
       </div>
-    </details>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
-import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
+import { Icon } from "./icons.tsx";
 import { sectionPath } from "./links.ts";
+import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
 import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "./style.ts";
 
 /** A shop in the switcher. */
@@ -23,7 +24,7 @@ export interface DashboardFrame {
 
 /** A page within its frame. */
 export interface DashboardBody {
-  /** Title of the window and, unless the page brings its own {@link PageHead}, its heading. */
+  /** Title of the window. The page has a heading of its own ({@link PageHead}). */
   readonly title: string;
   /** Section that the navigation marks. */
   readonly section?: SectionName;
@@ -43,13 +44,14 @@ export function dashboardPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="color-scheme" content="light dark" />
         <title>{shop === null ? title : `${title} · ${shop.name}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
       </head>
       <body class={person === null ? "alone" : "framed"}>
-        {person === null ? "" : <Navigation frame={frame} name={person.name} section={section} />}
+        {person === null
+          ? ""
+          : <Navigation frame={frame} personName={person.name} section={section} />}
         <main id="content">{children}</main>
       </body>
     </html>
@@ -57,49 +59,88 @@ export function dashboardPage(
   return `<!doctype html>${page}`;
 }
 
-function Navigation(
-  { frame: { shop, shops, sections }, name, section }: {
-    readonly frame: DashboardFrame;
-    readonly name: string;
-    readonly section: SectionName | undefined;
-  },
-) {
+/** Beside the page, or behind a button where the window is narrow: a popover needs no script. */
+function Navigation({ frame: { shop, shops, sections }, personName, section }: {
+  readonly frame: DashboardFrame;
+  readonly personName: string;
+  readonly section: SectionName | undefined;
+}) {
   const shown = SECTION_NAMES.filter((one) =>
     sections.includes(one) && (shop !== null || !SECTIONS[one].isOfShop)
   );
   return (
-    <header>
+    <header class="side">
       <a class="skip" href="#content">Skip to content</a>
-      <nav id="menu" aria-label="Dashboard">
-        <ul class="shops">
-          {shops.map((one) => (
-            <li>
-              <a href={sectionPath(one.id, "overview")}>{one.name}</a>
-            </li>
-          ))}
-        </ul>
-        {SECTION_GROUPS.map((group) => {
-          const own = shown.filter((one) => SECTIONS[one].group === group);
-          return own.length === 0 ? "" : (
-            <ul aria-label={group}>
-              {own.map((one) => (
-                <li>
-                  <a
-                    href={sectionPath(shop?.id ?? "", one)}
-                    aria-current={one === section ? "page" : undefined}
-                  >
-                    {SECTIONS[one].label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          );
-        })}
-        <form method="post" action="/sign-out">
-          <bdi>{name}</bdi>
+      <div class="bar">
+        <button type="button" popovertarget="menu" aria-label="Menu">
+          <Icon name="menu" />
+        </button>
+        <bdi>{shop?.name ?? "All shops"}</bdi>
+      </div>
+      <nav id="menu" popover="auto" aria-label="Dashboard">
+        <Switcher shop={shop} shops={shops} />
+        <div class="sections">
+          {SECTION_GROUPS.map((group) => {
+            const own = shown.filter((one) => SECTIONS[one].group === group);
+            return own.length === 0 ? "" : (
+              <>
+                <h2>{group}</h2>
+                <ul>
+                  {own.map((one) => (
+                    <li>
+                      <a
+                        href={sectionPath(shop?.id ?? "", one)}
+                        aria-current={one === section ? "page" : undefined}
+                      >
+                        <Icon name={one} />
+                        {SECTIONS[one].label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            );
+          })}
+        </div>
+        <form class="person" method="post" action="/sign-out">
+          <bdi>{personName}</bdi>
           <button type="submit">Sign out</button>
         </form>
       </nav>
     </header>
+  );
+}
+
+function Switcher({ shop, shops }: Pick<DashboardFrame, "shop" | "shops">) {
+  const name = (
+    <>
+      <span class="mark">
+        <Icon name="shop" />
+      </span>
+      <bdi>{shop?.name ?? "All shops"}</bdi>
+    </>
+  );
+  if (shops.length === 0 || (shops.length === 1 && shop !== null)) {
+    return <p class="switcher">{name}</p>;
+  }
+  return (
+    <details class="switcher">
+      <summary>
+        {name}
+        <Icon name="fold" />
+      </summary>
+      <ul>
+        {shops.map((one) => (
+          <li>
+            <a
+              href={sectionPath(one.id, "overview")}
+              aria-current={one.id === shop?.id ? "true" : undefined}
+            >
+              <bdi>{one.name}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -45,6 +45,15 @@ export function Panel({ title, id, note, children, link }: {
   );
 }
 
+/** Panels side by side where the window is wide. */
+export function Columns({ isWideFirst = false, children }: {
+  /** True if the first one is twice as wide as the second (default: equal). */
+  readonly isWideFirst?: boolean;
+  readonly children: Child;
+}) {
+  return <div class={isWideFirst ? "columns wide-first" : "columns"}>{children}</div>;
+}
+
 /** What a page tells above its parts: a form's success, or a problem. */
 export function Banner({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
   return <div class={`banner ${tone}`} role={tone === "bad" ? "alert" : "status"}>{children}</div>;

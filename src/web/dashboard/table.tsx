@@ -11,7 +11,10 @@ export interface ListColumn<Row> {
   readonly kind?: "main" | "number" | "actions";
 }
 
-/** A list of things as a table, or as cards where the window is narrow. */
+/**
+ * A list of things as a table, or as cards where the window is narrow. Roles are named because
+ * browsers drop those of a table that is laid out as anything else.
+ */
 export function ListTable<Row>({ caption, columns, rows, empty, first, next }: {
   /** Name of the table, read aloud. */
   readonly caption: string;
@@ -24,39 +27,53 @@ export function ListTable<Row>({ caption, columns, rows, empty, first, next }: {
   /** Path of the next page; undefined at the end. */
   readonly next?: string | undefined;
 }) {
-  if (rows.length === 0) return <div class="empty">{empty}</div>;
   return (
-    <>
-      <table class="list" role="table" aria-label={caption}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ title, kind }) => (
-              <th scope="col" role="columnheader" class={kind}>
-                {kind === "actions" ? <span class="hidden">{title}</span> : title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row">
-              {columns.map(({ title, kind, cell }) =>
-                kind === "main"
-                  ? <th scope="row" role="rowheader" class="main">{cell(row)}</th>
-                  : <td role="cell" class={kind} data-title={title}>{cell(row)}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {first === undefined && next === undefined
-        ? ""
+    <div class="list">
+      {rows.length === 0
+        ? <div class="empty">{empty}</div>
         : (
-          <nav class="pages" aria-label={`Pages of ${caption}`}>
-            {first === undefined ? "" : <a class="button quiet" href={first}>First page</a>}
-            {next === undefined ? "" : <a class="button quiet" href={next} rel="next">Next page</a>}
-          </nav>
+          <table role="table" aria-label={caption}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {columns.map(({ title, kind }) => (
+                  <th scope="col" role="columnheader" class={kind}>
+                    {kind === "actions" ? <span class="hidden">{title}</span> : title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {rows.map((row) => (
+                <tr role="row">
+                  {columns.map((column) => <Cell column={column} row={row} />)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
         )}
-    </>
+      <ListPages caption={caption} first={first} next={next} />
+    </div>
+  );
+}
+
+function Cell<Row>({ column: { title, kind, cell }, row }: {
+  readonly column: ListColumn<Row>;
+  readonly row: Row;
+}) {
+  if (kind === "main") return <th scope="row" role="rowheader" class="main">{cell(row)}</th>;
+  return <td role="cell" class={kind} data-title={title}>{cell(row)}</td>;
+}
+
+function ListPages({ caption, first, next }: {
+  readonly caption: string;
+  readonly first: string | undefined;
+  readonly next: string | undefined;
+}) {
+  if (first === undefined && next === undefined) return "";
+  return (
+    <nav class="pages" aria-label={`Pages of ${caption}`}>
+      {first === undefined ? "" : <a class="button quiet" href={first}>First page</a>}
+      {next === undefined ? "" : <a class="button quiet" href={next} rel="next">Next page</a>}
+    </nav>
   );
 }
