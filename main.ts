@@ -1,4 +1,6 @@
 /** The server: its parts in the order in which they start; they are closed in reverse. */
+import { type Failure, failureText } from "./src/command/failure.ts";
+import { hasColors } from "./src/command/sink.ts";
 import { createApp } from "./src/http/app.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
@@ -96,16 +98,17 @@ async function start(config: ServerConfig): Promise<number> {
   if (config.waitReady !== undefined) {
     const withinMs = config.waitReady * 1000;
     const late = await waitReady({ place: placeOf(config), withinMs, monotonicMs });
-    return late === undefined ? 0 : await refuse(late);
+    return late === undefined ? 0 : await refuse({ code: "error.unavailable", message: late });
   }
   if (Deno.env.get("DENO_TRUST_PROXY_HEADERS") === "1") {
-    return await refuse("DENO_TRUST_PROXY_HEADERS makes client addresses forgeable: unset it");
+    const message = "DENO_TRUST_PROXY_HEADERS makes client addresses forgeable: unset it";
+    return await refuse({ code: "error.invalid-request", message });
   }
   return await run(config);
 }
 
-async function refuse(message: string): Promise<number> {
-  await writeText(Deno.stderr, `checkoutd: ${message}\n`);
+async function refuse(failure: Failure): Promise<number> {
+  await writeText(Deno.stderr, failureText(failure, hasColors(terminal.stderr, terminal)));
   return 1;
 }
 

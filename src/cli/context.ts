@@ -1,3 +1,4 @@
+import { databaseProblem } from "../command/values.ts";
 import { AppError } from "../domain/errors.ts";
 import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
@@ -112,14 +113,8 @@ export class Context {
       : fromEnv !== undefined
       ? ["CHECKOUT_DB", fromEnv]
       : ["--db", DEFAULT_DB];
-    // Only the scheme is repeated: the rest of the address may contain a password.
-    const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)?.[1];
-    if (scheme !== undefined) {
-      throw new UsageError(
-        `${name} must be the path of a SQLite file; PostgreSQL is not supported yet: ${scheme}://`,
-      );
-    }
-    if (path.trim() === "") throw new UsageError(`${name} must not be empty`);
+    const problem = databaseProblem(name, path);
+    if (problem !== undefined) throw new UsageError(problem);
     return path;
   }
 

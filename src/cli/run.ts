@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { configure } from "../command/configure.ts";
+import { asSentence, wrongUsage } from "../command/failure.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
 import { Ended, UsageError } from "./errors.ts";
@@ -120,11 +121,11 @@ function report(
     const message = error.code === "commander.help"
       ? "Choose a command"
       : withMeant(asSentence(error.message), error.code, meant);
-    out.failure("error.invalid-request", message, [HELP_HINT]);
+    out.failure(wrongUsage(message));
     return EXIT_CODES.wrongUsage;
   }
   if (error instanceof UsageError) {
-    out.failure("error.invalid-request", error.message, [HELP_HINT]);
+    out.failure(wrongUsage(error.message));
     return EXIT_CODES.wrongUsage;
   }
   if (error instanceof Ended) {
@@ -133,13 +134,13 @@ function report(
   }
   const wantsStack = Boolean(io.env("CHECKOUT_DEBUG"));
   if (error instanceof AppError) {
-    out.failure(error.code, error.message);
+    out.failure(error);
   } else {
     const message = error instanceof Error ? error.message : String(error);
-    const hint = wantsStack
+    const hints = wantsStack
       ? []
       : ["This is a bug: run it again with CHECKOUT_DEBUG=1 to see where it failed"];
-    out.failure("error.internal", `Unexpected error: ${message}`, hint);
+    out.failure({ code: "error.internal", message: `Unexpected error: ${message}`, hints });
   }
   if (wantsStack && error instanceof Error) {
     for (const line of (error.stack ?? "").split("\n")) io.stderr.write(`${clean(line)}\n`);
@@ -153,12 +154,4 @@ function withMeant(message: string, code: string, meant: () => string | undefine
   return command === undefined
     ? message
     : `${message.replace(/ \(Did you mean .*\)$/, "")} (Did you mean ${command}?)`;
-}
-
-const HELP_HINT = "Add --help for usage";
-
-/** Commander's message in our form: one line, a capital first, no full stop. */
-function asSentence(message: string): string {
-  const text = message.replace(/^error: /, "").replaceAll("\n", " ").replace(/\.$/, "");
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

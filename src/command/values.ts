@@ -55,12 +55,18 @@ export function trueOrFalse(text: string): boolean {
   throw new InvalidArgumentError("It must be true or false");
 }
 
-/** Parses the path of a database; an address of another engine is refused. */
-export function databasePath(text: string): string {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
-    throw new InvalidArgumentError("It must be a file: only SQLite is supported");
+/**
+ * The reason why a database cannot be used by its name; undefined for the path of a file.
+ *
+ * @param source the option or variable that names it
+ */
+export function databaseProblem(source: string, path: string): string | undefined {
+  // Only the scheme is repeated: the rest of the address may contain a password.
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)?.[1];
+  if (scheme !== undefined) {
+    return `${source} must be the path of a SQLite file; PostgreSQL is not supported yet: ${scheme}://`;
   }
-  return fileName(text);
+  return path.trim() === "" ? `${source} must not be empty` : undefined;
 }
 
 /** Reads the http or https URL of a server, without its slash at the end. */

@@ -1,17 +1,25 @@
 import { type Calls, noDatabaseAdvice } from "../command/calls.ts";
-import { AppError } from "../domain/errors.ts";
+import type { Failure } from "../command/failure.ts";
+import { AppError, type ErrorCode } from "../domain/errors.ts";
 import { DatabaseOpenError, NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
 import { permissionHint } from "./machine/permission.ts";
 
-/** The text of a failed start of the server: one line for the operator; the stack for a defect. */
-export function startFailure(error: unknown): string {
+/** The failed start of the server: one line for the operator; for a defect with the stack. */
+export function startFailure(error: unknown): Failure {
   if (error instanceof DatabaseOpenError || error instanceof DatabaseLockError) {
-    return error.message + permissionHint(error);
+    return { code: codeOf(error), message: error.message + permissionHint(error) };
   }
-  if (error instanceof ListenError) return error.message;
-  return error instanceof Error ? error.stack ?? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ListenError) return { code: "error.unavailable", message };
+  const hints = error instanceof Error ? (error.stack ?? "").split("\n") : [];
+  return { code: "error.internal", message: `Unexpected error: ${message}`, hints };
+}
+
+function codeOf(error: DatabaseOpenError | DatabaseLockError): ErrorCode {
+  const isHeld = error instanceof DatabaseLockError && error.isHeld;
+  return isHeld ? "error.conflict" : "error.unavailable";
 }
 
 /**
@@ -24,9 +32,6 @@ export function databaseFailure(error: unknown, calls: Calls): unknown {
     return hint === "" ? error : new AppError(error.code, error.message + hint, { cause: error });
   }
   if (!(error instanceof DatabaseOpenError || error instanceof DatabaseLockError)) return error;
-  const isHeld = error instanceof DatabaseLockError && error.isHeld;
   const advice = error instanceof NoDatabaseError ? `. ${noDatabaseAdvice(calls)}` : hint;
-  return new AppError(isHeld ? "error.conflict" : "error.unavailable", error.message + advice, {
-    cause: error,
-  });
+  return new AppError(codeOf(error), error.message + advice, { cause: error });
 }

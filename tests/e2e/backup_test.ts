@@ -68,10 +68,11 @@ Deno.test("while a backup is being restored neither the server nor checkoutctl o
     const started = await runServerToEnd(folder, ["--db", `${folder}/checkout.db`, "--port", "0"]);
     const said =
       `A restore of this database is running; try again when it is done: ${folder}/checkout.db`;
-    assert.deepEqual(started, { code: 1, stdout: "", stderr: `checkoutd: ${said}\n` });
+    const refusal = `error: ${said} (error.conflict)\n`;
+    assert.deepEqual(started, { code: 1, stdout: "", stderr: refusal });
     const listed = await runCtl(folder, "merchant", "list");
     assert.deepEqual([listed.code, listed.stdout], [1, ""]);
-    assert.equal(listed.stderr, `error: ${said} (error.conflict)\n`);
+    assert.equal(listed.stderr, refusal);
     lock.release();
     assert.equal((await runCtl(folder, "merchant", "list")).code, 0);
   }));

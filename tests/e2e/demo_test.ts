@@ -40,7 +40,7 @@ Deno.test("a demo whose --checkout-port is taken ends with that flag in its mess
       assert.match(
         stderr,
         new RegExp(
-          `^checkoutd: Cannot listen on --checkout-host 127.0.0.1 --checkout-port ${port}: `,
+          `^error: Cannot listen on --checkout-host 127.0.0.1 --checkout-port ${port}: `,
         ),
       );
       await server.end("SIGTERM");

@@ -62,7 +62,7 @@ Deno.test("a write into a database that was moved away is not acknowledged: 503,
     assert.equal(again.code, 1);
     assert.match(
       again.stderr,
-      /^checkoutd: The database is missing or empty, but its log exists: .*checkout\.db-wal; put the database back beside it, or restore a backup with `db restore`/,
+      /^error: The database is missing or empty, but its log exists: .*checkout\.db-wal; put the database back beside it, or restore a backup with `db restore`/,
     );
     assert.equal((await runCtl(folder, "merchant", "list")).code, 1);
     await assert.rejects(Deno.stat(path), Deno.errors.NotFound);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { failureIn } from "../support/refused.ts";
 import { aCart } from "../support/app.ts";
 import { type Family, parseExposition, valueOf } from "../support/exposition.ts";
 import { type RunningServer, runServerToEnd, startServer, withFolder } from "../support/process.ts";
@@ -121,7 +122,7 @@ Deno.test("a metrics port that is taken is named, and so is a token that is too 
     assert.match(
       taken.stderr,
       new RegExp(
-        `^checkoutd: Cannot listen on --metrics-host 127\\.0\\.0\\.1 --metrics-port ${port}: `,
+        `^error: Cannot listen on --metrics-host 127\\.0\\.0\\.1 --metrics-port ${port}: `,
       ),
     );
     assert.equal(taken.stderr.trim().split("\n").length, 1);
@@ -130,9 +131,10 @@ Deno.test("a metrics port that is taken is named, and so is a token that is too 
     assert.match(short.stderr, /--metrics-token.*16 to 512/);
     assert.doesNotMatch(short.stderr, /short-one/);
     const lost = await runServerToEnd(folder, place, { CHECKOUT_METRICS_HOST: "127.0.0.2" });
-    assert.deepEqual([lost.code, lost.stderr], [
-      2,
-      "error: option '--metrics-host <address>' needs --metrics-port as well: 127.0.0.2\n",
-    ]);
+    assert.deepEqual(failureIn(lost.stderr), {
+      message: "--metrics-host needs --metrics-port: 127.0.0.2",
+      code: "error.invalid-request",
+      exitCode: lost.code,
+    });
     await server.end("SIGTERM");
   }));

@@ -14,7 +14,7 @@ Deno.test("a second server on one database is refused with the first one's pid, 
       assert.equal(second.code, 1, second.stdout);
       assert.equal(
         second.stderr,
-        `checkoutd: Another server is using this database (pid ${first.pid}): ${name}\n`,
+        `error: Another server is using this database (pid ${first.pid}): ${name} (error.conflict)\n`,
       );
       assert.equal(second.stdout, "", "it has opened nothing");
     }

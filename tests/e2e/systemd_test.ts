@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { failureIn } from "../support/refused.ts";
 import { LOCK } from "../support/tasks.ts";
 import { fileURLToPath } from "node:url";
 import { withFolder } from "../support/process.ts";
@@ -142,7 +143,7 @@ Deno.test("ExecStartPost fails in time where nothing gets ready", () =>
     const [program, args] = fromSource(line);
     const { code, stderr } = await runTool(program, args, { env: environment(folder, freePort()) });
     assert.equal(code, 1);
-    assert.match(stderr, /^checkoutd: Not ready within 1 s: http:\/\/127\.0\.0\.1:\d+: .+\n$/);
+    assert.match(failureIn(stderr).message, /^Not ready within 1 s: http:\/\/127\.0\.0\.1:\d+: ./);
   }));
 
 /** All system calls of a filter's set, those of the sets in it included. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { failureIn } from "../support/refused.ts";
 import { runServerToEnd, startServer, withFolder } from "../support/process.ts";
 import { lacks, runTool } from "../support/tools.ts";
 
@@ -47,10 +48,11 @@ Deno.test({
       const second = await startServer(folder, ["--unix-socket", path]);
       const db = ["--db", `${folder}/other.db`];
       const refused = await runServerToEnd(folder, [...db, "--unix-socket", path]);
-      assert.deepEqual([refused.code, refused.stderr], [
-        1,
-        `checkoutd: Another program already listens on ${path}: choose another with --unix-socket\n`,
-      ]);
+      assert.deepEqual(failureIn(refused.stderr), {
+        message: `Another program already listens on ${path}: choose another with --unix-socket`,
+        code: "error.unavailable",
+        exitCode: refused.code,
+      });
       assert.equal((await ask(path, "http://localhost/health"))[1], "200");
       await second.end("SIGTERM");
     }),
@@ -95,10 +97,10 @@ Deno.test("a place that cannot be listened on is one clear line and an exit code
       [["--unix-socket", "s", "--tls-cert", "c", "--tls-key", "k"], {}, 2, /socket.*--tls-cert/],
       [["--unix-socket", "s", "--demo"], {}, 2, /--unix-socket.*--demo/],
       [["--unix-socket", ""], {}, 2, /--unix-socket.*must be a file name/],
-      [["--tls-cert", "c.pem"], {}, 2, /--tls-cert.*needs --tls-key as well: c\.pem/],
-      [["--tls-key", "k.pem"], {}, 2, /--tls-key.*needs --tls-cert as well: k\.pem/],
-      [[], { CHECKOUT_TLS_CERT: "c.pem" }, 2, /--tls-key as well: c\.pem/],
-      [[...db, "--unix-socket", `${folder}/file`], {}, 1, /not a socket.*: \S+\/file$/m],
+      [["--tls-cert", "c.pem"], {}, 2, /^--tls-cert needs --tls-key: c\.pem$/],
+      [["--tls-key", "k.pem"], {}, 2, /^--tls-key needs --tls-cert: k\.pem$/],
+      [[], { CHECKOUT_TLS_CERT: "c.pem" }, 2, /needs --tls-key: c\.pem/],
+      [[...db, "--unix-socket", `${folder}/file`], {}, 1, /not a socket.*: \S+\/file$/],
       [[...db, "--unix-socket", `${folder}/no/s`], {}, 1, /--unix-socket \S+\/no\/s: No such file/],
       [[...db, "--unix-socket", "/nowhere/s"], {}, 1, /socket \/nowhere\/s: No such file/],
       [
@@ -117,8 +119,9 @@ Deno.test("a place that cannot be listened on is one clear line and an exit code
     for (const [args, env, code, line] of rows) {
       const ended = await runServerToEnd(folder, args, env);
       assert.equal(ended.code, code, `${args}: ${ended.stderr}`);
-      assert.match(ended.stderr, line);
-      assert.equal(ended.stderr.trim().split("\n").length, 1, ended.stderr);
+      const { message, exitCode } = failureIn(ended.stderr);
+      assert.match(message, line);
+      assert.equal(exitCode, code, ended.stderr);
     }
     assert.equal(await Deno.readTextFile(`${folder}/file`), "precious");
   }));

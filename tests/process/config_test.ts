@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { failureIn } from "../support/refused.ts";
 import { parseServerArgs } from "../../src/process/config/config.ts";
 
 Deno.test("parseServerArgs() prints help that says what --version prints, and prints that", () => {
@@ -25,8 +26,9 @@ function configOf(...argv: string[]) {
 function refusal(...argv: string[]): string {
   const parsed = parseServerArgs(argv);
   assert.ok(!("config" in parsed));
-  assert.equal(parsed.exitCode, 2);
-  return parsed.text;
+  const { message, exitCode } = failureIn(parsed.text);
+  assert.deepEqual([parsed.exitCode, exitCode], [2, 2]);
+  return message;
 }
 
 Deno.test("parseServerArgs() shows no metrics by default, and on this machine alone when asked", () => {
@@ -48,9 +50,8 @@ Deno.test("parseServerArgs() takes a metrics token of 16 to 512 characters, and 
     ]
   ) {
     const text = refusal("--metrics-token", wrong);
-    assert.match(text, /--metrics-token.*16 to 512 visible ASCII characters/);
+    assert.match(text, /--metrics-token must have 16 to 512 characters/);
     assert.ok(wrong === "" || !text.includes(wrong));
-    assert.equal(text.trim().split("\n").length, 1);
   }
 });
 
@@ -59,7 +60,7 @@ Deno.test("parseServerArgs() refuses a bad metrics port", () => {
 });
 
 Deno.test("parseServerArgs() refuses a metrics port that is the API's own, in one line", () => {
-  const own = /^error: option '--metrics-port <number>' must not be the one of --port: (\d+)\n$/;
+  const own = /^--metrics-port must differ from --port: \d+$/;
   const rows: string[][] = [
     ["--metrics-port", "8080"],
     ["--port", "9000", "--metrics-port", "9000"],
@@ -78,14 +79,14 @@ Deno.test("parseServerArgs() refuses a metrics port that is the API's own, in on
 Deno.test("parseServerArgs() refuses a metrics host without a metrics port, in one line", () => {
   assert.equal(
     refusal("--metrics-host", "10.0.0.1"),
-    "error: option '--metrics-host <address>' needs --metrics-port as well: 10.0.0.1\n",
+    "--metrics-host needs --metrics-port: 10.0.0.1",
   );
   // A default that somebody has written out is no less a misunderstanding.
-  assert.match(refusal("--metrics-host", "127.0.0.1"), /needs --metrics-port as well/);
+  assert.match(refusal("--metrics-host", "127.0.0.1"), /needs --metrics-port: /);
   const token = "abcdefghijklmnop";
   assert.match(
     refusal("--metrics-host", "10.0.0.1", "--metrics-token", token),
-    /needs --metrics-port as well/,
+    /needs --metrics-port: /,
   );
   assert.equal(configOf("--metrics-host", "::1", "--metrics-port", "9464").metricsHost, "::1");
 });

@@ -14,3 +14,18 @@ export async function refused(
     return true;
   });
 }
+
+/**
+ * The message of a failure that either program printed, its code, and the exit code that goes with
+ * it: wrong usage alone points to the help.
+ *
+ * @throws {AssertionError} when the text has another form
+ */
+export function failureIn(stderr: string) {
+  const parts = /^error: ([-A-Z].*[^.]) \((error\.[a-z-]+)\)\n(Add --help for usage\n)?$/.exec(
+    stderr,
+  );
+  assert.ok(parts, stderr);
+  const [, message = "", code = "", hint] = parts;
+  return { message, code, exitCode: hint === undefined ? 1 : 2 };
+}

@@ -33,8 +33,8 @@ const BOTH = (["checkoutd", "checkoutctl"] as const).flatMap((program): Row[] =>
     shows: new RegExp(`^${program} \\d+\\.\\d+\\.\\d+ \\(commit .*\\)\n`),
   },
   {
-    ...{ program, args: ["--nonsense"], code: 2, isStyled: program === "checkoutctl" },
-    shows: /^error: unknown option '--nonsense'/i,
+    ...{ program, args: ["--nonsense"], code: 2, isStyled: true },
+    shows: /^error: Unknown option '--nonsense' \(error\.invalid-request\)\n/,
   },
 ]);
 

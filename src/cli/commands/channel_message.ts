@@ -109,7 +109,8 @@ Example:
         if (delivered) context.out.line(`The message was accepted in ${ms} ms: ${answer}`);
       });
       if (delivered) return;
-      context.out.complaint("error.unavailable", `The message was not accepted: ${error}`);
+      const message = `The message was not accepted: ${error}`;
+      context.out.complaint({ code: "error.unavailable", message });
       context.fail();
     });
 }

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { got } from "../../domain/errors.ts";
 import { type Coupon, couponKey, couponType } from "../../domain/shop/coupon.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
@@ -123,7 +124,7 @@ function withPercentage(fields: unknown, before: unknown): unknown {
   if (typeof amount !== "string" || !amount.trim().endsWith("%")) return fields;
   const isGiven = type !== undefined && !(isRecord(before) && before["discount_type"] === type);
   if (isGiven && type !== "PERCENTAGE") {
-    throw new UsageError(`--amount of a fixed discount must be an amount: ${amount}`);
+    throw new UsageError(`--amount of a fixed discount must be an amount, ${got(amount)}`);
   }
   return { ...fields, discount_type: "PERCENTAGE", discount_amount: percentage(amount) };
 }

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { shown } from "../../domain/errors.ts";
+import { got } from "../../domain/errors.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
@@ -99,8 +99,7 @@ Example:
     .action(async (id, options) => {
       const note = options.note.trim();
       if (note === "" || note.length > MAX_NOTE) {
-        const text = shown(options.note);
-        throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters: ${text}`);
+        throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters, ${got(options.note)}`);
       }
       const record = await context.use(({ services }) =>
         services.unexpectedPayments.resolve(id, note)

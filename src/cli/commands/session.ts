@@ -108,7 +108,7 @@ Example:
       context.out.result({ expired, failed }, () => {
         for (const id of expired) context.out.line(`Ended session ${clean(id)}`);
       });
-      for (const { code, message } of failed) context.out.complaint(code, message);
+      for (const failure of failed) context.out.complaint(failure);
       if (failed.length > 0) context.fail();
     });
 }

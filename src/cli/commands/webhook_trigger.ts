@@ -90,7 +90,7 @@ function failUnlessDelivered(context: Context, results: readonly TestResult[]): 
   for (const { endpoint, eventId, attempt: { error } } of failed) {
     const name = results.length === 1 ? "The endpoint" : clean(endpoint.url);
     const message = `${name} did not accept event ${eventId}: ${error}`;
-    context.out.complaint("error.unavailable", message);
+    context.out.complaint({ code: "error.unavailable", message });
   }
   if (failed.length > 0) context.fail();
 }

@@ -1,3 +1,4 @@
+import { type Failure, failureText } from "../../command/failure.ts";
 import { hasColors, type Sink, type Style, styled } from "../../command/sink.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { CliIo } from "../io.ts";
@@ -122,15 +123,9 @@ export class Output {
     this.#io.stderr.write(`${clean(text)}\n`);
   }
 
-  /**
-   * Prints a failure: a line on stderr and, with `--json`, the one value on stdout.
-   *
-   * @param code a public error code
-   * @param hints further lines on stderr
-   */
-  failure(code: string, message: string, hints: readonly string[] = []): void {
-    this.complaint(code, message);
-    for (const hint of hints) this.note(hint);
+  /** Prints a failure: lines on stderr and, with `--json`, the one value on stdout. */
+  failure({ code, message, hints = [] }: Failure): void {
+    this.complaint({ code, message, hints });
     if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code, message } })}\n`);
   }
 
@@ -141,10 +136,10 @@ export class Output {
   }
 
   /** Prints an error on stderr only: one of several, or one beside a result. */
-  complaint(code: string, message: string): void {
+  complaint({ code, message, hints = [] }: Failure): void {
     const { stderr } = this.#io;
-    const word = styledIf(this.hasColors(stderr), "red", "error:");
-    stderr.write(`${word} ${clean(message)} (${code})\n`);
+    const cleaned = { code, message: clean(message), hints: hints.map(clean) };
+    stderr.write(failureText(cleaned, this.hasColors(stderr)));
   }
 }
 

@@ -68,7 +68,11 @@ async function setUp(
     { creates: true },
   );
   if (taken !== undefined) {
-    context.out.failure("error.merchant-exists", taken.message, taken.hints);
+    context.out.failure({
+      code: "error.merchant-exists",
+      message: taken.message,
+      hints: taken.hints,
+    });
     context.fail();
     return;
   }

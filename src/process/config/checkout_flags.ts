@@ -50,17 +50,13 @@ export function requireCheckoutFit(
   fail: (message: string) => never,
 ): void {
   const { checkoutHost, checkoutPort, checkoutUrl } = config;
-  const alone = checkoutHost !== undefined
-    ? `--checkout-host <address>' needs --checkout-port as well: ${checkoutHost}`
-    : `--checkout-url <url>' needs --checkout-port as well: ${checkoutUrl}`;
   if (checkoutPort === undefined) {
-    if (checkoutHost !== undefined || checkoutUrl !== undefined) fail(`error: option '${alone}`);
+    if (checkoutHost !== undefined) fail(`--checkout-host needs --checkout-port: ${checkoutHost}`);
+    if (checkoutUrl !== undefined) fail(`--checkout-url needs --checkout-port: ${checkoutUrl}`);
     return;
   }
   const host = checkoutHost ?? config.host;
   if (checkoutUrl === undefined && isEveryAddress(host)) {
-    fail(
-      `error: option '--checkout-port <number>' needs --checkout-url as well, for links: ${host}`,
-    );
+    fail(`--checkout-port needs --checkout-url, for links, where the address is ${host}`);
   }
 }

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
-import { databasePath, durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
-import type { Sink, Terminal } from "../../command/sink.ts";
+import { asSentence, failureText, wrongUsage } from "../../command/failure.ts";
+import { databaseProblem, durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
+import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
@@ -55,21 +56,27 @@ export function parseServerArgs(
   configure(command, {
     ...terminal,
     stdout: { ...terminal.stdout, write },
-    stderr: { ...terminal.stderr, write },
   });
+  // Wrong usage is printed like every other failure.
+  command.configureOutput({ outputError: () => {} });
   try {
     // Like `checkoutctl version`; the server has no commands.
     const isVersion = argv.length === 1 && argv[0] === "version";
     command.parse(isVersion ? ["--version"] : [...argv], { from: "user" });
-    requireTlsPair(command.opts(), (message) => command.error(message));
-    const saysHost = command.getOptionValueSource("metricsHost") !== "default";
     const fail = (message: string): never => command.error(message);
+    const source = command.getOptionValueSource("db") === "env" ? "CHECKOUT_DB" : "--db";
+    const problem = databaseProblem(source, command.opts().db);
+    if (problem !== undefined) fail(problem);
+    requireTlsPair(command.opts(), fail);
+    const saysHost = command.getOptionValueSource("metricsHost") !== "default";
     requireMetricsFit({ ...command.opts(), saysHost }, fail);
     requireCheckoutFit(command.opts(), fail);
     requirePortsApart(portsOf(command.opts()), fail);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return { exitCode: error.exitCode === 0 ? 0 : 2, text };
+    if (error.exitCode === 0) return { exitCode: 0, text };
+    const colors = hasColors(terminal.stderr, terminal);
+    return { exitCode: 2, text: failureText(wrongUsage(asSentence(error.message)), colors) };
   }
   const { allowInsecureWebhooks, demo = false, ...options } = command.opts();
   return {
@@ -104,7 +111,7 @@ function serverCommand(version: string) {
     .addOption(listenFlags.unixSocket())
     .addOption(
       setting("--db <path>", "database file, created with its folder")
-        .default("./data/checkout.db").argParser(databasePath),
+        .default("./data/checkout.db"),
     )
     .addOption(
       setting("--rate-limit <number>", "requests per minute, per key and per address")

@@ -32,9 +32,9 @@ export function requireTlsPair(
   fail: (message: string) => void,
 ): void {
   if (tlsCert !== undefined && tlsKey === undefined) {
-    fail(`error: option '--tls-cert <file>' needs --tls-key as well: ${tlsCert}`);
+    fail(`--tls-cert needs --tls-key: ${tlsCert}`);
   }
   if (tlsKey !== undefined && tlsCert === undefined) {
-    fail(`error: option '--tls-key <file>' needs --tls-cert as well: ${tlsKey}`);
+    fail(`--tls-key needs --tls-cert: ${tlsKey}`);
   }
 }

@@ -30,11 +30,9 @@ export function requireMetricsFit(
   fail: (message: string) => never,
 ): void {
   if (metricsToken !== undefined && !METRICS_TOKEN.test(metricsToken)) {
-    fail(
-      "error: option '--metrics-token <secret>' is invalid. It must be 16 to 512 visible ASCII characters",
-    );
+    fail("--metrics-token must have 16 to 512 characters, all of them visible ASCII");
   }
   if (saysHost && metricsPort === undefined) {
-    fail(`error: option '--metrics-host <address>' needs --metrics-port as well: ${metricsHost}`);
+    fail(`--metrics-host needs --metrics-port: ${metricsHost}`);
   }
 }

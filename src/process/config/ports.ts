@@ -22,7 +22,7 @@ export function requirePortsApart(
   ports.forEach((one, i) => {
     const other = ports.slice(0, i).find((earlier) => isSamePort(one, earlier));
     if (other === undefined) return;
-    fail(`error: option '${one.flag} <number>' must not be the one of ${other.flag}: ${one.port}`);
+    fail(`${one.flag} must differ from ${other.flag}: ${one.port}`);
   });
 }
 
