@@ -2,6 +2,7 @@ import type { CheckoutEvent } from "./events.ts";
 import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
@@ -27,7 +28,8 @@ export type Change =
   | SessionChange
   | HoldChange
   | PaymentChange
-  | DeliveryChange;
+  | DeliveryChange
+  | PeopleChange;
 
 /** Changes by the shop. */
 export type ShopChange =

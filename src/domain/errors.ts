@@ -64,6 +64,8 @@ export const ERROR_CODES = [
   "error.customer-not-found",
   "error.webhook-not-found",
   "error.event-not-found",
+  "error.person-not-found",
+  "error.person-exists",
   // The service.
   "error.conflict",
   "error.unavailable",

@@ -11,6 +11,8 @@ export type CouponId = Branded<string, "CouponId">;
 export type KeyId = Branded<string, "KeyId">;
 /** A customer of one merchant: UUID, lower case. */
 export type CustomerId = Branded<string, "CustomerId">;
+/** A person with access to the dashboard: UUID, lower case. */
+export type PersonId = Branded<string, "PersonId">;
 /** Number of an order, unique in its shop: `K7Q2-9MXD`. */
 export type OrderNumber = Branded<string, "OrderNumber">;
 /**
@@ -53,6 +55,11 @@ export function parseKeyId(text: string): KeyId | undefined {
 /** Parses a coupon id; undefined for other text. */
 export function parseCouponId(text: string): CouponId | undefined {
   return parseUuid(text) as CouponId | undefined;
+}
+
+/** Parses a person's id; undefined for other text. */
+export function parsePersonId(text: string): PersonId | undefined {
+  return parseUuid(text) as PersonId | undefined;
 }
 
 /**

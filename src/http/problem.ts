@@ -56,6 +56,8 @@ export const STATUS = {
   "error.customer-not-found": 404,
   "error.webhook-not-found": 404,
   "error.event-not-found": 404,
+  "error.person-not-found": 404,
+  "error.person-exists": 409,
   "error.variant-not-found": 404,
   "error.conflict": 409,
   "error.unavailable": 503,

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../domain/session/stored.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
 import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
+import type { PersonReads } from "./reads/persons.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
 import type { SecretReads } from "./reads/secrets.ts";
 import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly idempotency: IdempotencyReads;
   readonly webhooks: WebhookReads;
   readonly secrets: SecretReads;
+  readonly persons: PersonReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
   /** Null for a database without a file. */

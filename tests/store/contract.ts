@@ -15,6 +15,7 @@ import { otpSendContract } from "./contract/otp_sends.ts";
 import { pageContract } from "./contract/pages.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
+import { personContract } from "./contract/persons.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
@@ -52,6 +53,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   orderContract(promised);
   pageContract(promised);
   secretContract(promised);
+  personContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { CheckoutLink } from "../../domain/session/checkout_link.ts";
 import type { Form } from "../form.ts";
-import { count, parseRow, sessionId } from "./parse.ts";
+import { count, parseRow, sessionId, sha256 } from "./parse.ts";
 
 const rowSchema = z.object({
   session_id: sessionId,
-  token_hash: z.string().regex(/^[0-9a-f]{64}$/, "not a SHA-256"),
+  token_hash: sha256,
   created_at: count,
 });
 

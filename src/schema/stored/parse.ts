@@ -8,6 +8,7 @@ import {
   type MerchantId,
   parseInt64,
   parseUuid,
+  type PersonId,
   type SessionId,
 } from "../../domain/ids.ts";
 
@@ -106,6 +107,10 @@ export const couponId = z.custom<CouponId>(isUuid, "not a lower-case UUID");
 export const keyId = z.custom<KeyId>(isUuid, "not a lower-case UUID");
 /** A customer's id. */
 export const customerId = z.custom<CustomerId>(isUuid, "not a lower-case UUID");
+/** A person's id. */
+export const personId = z.custom<PersonId>(isUuid, "not a lower-case UUID");
+/** SHA-256 as lower-case hexadecimal. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "not a SHA-256");
 
 function isUuid(value: unknown): boolean {
   return typeof value === "string" && parseUuid(value) === value;

@@ -3,15 +3,10 @@ import type { Change } from "../../domain/changes.ts";
 import { stepRefusedIn } from "../../domain/decision/decision.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import {
-  type CheckoutLink,
-  composeLinkToken,
-  hashLinkToken,
-  LINK_TOKEN_BYTES,
-  linkEndsAt,
-} from "../../domain/session/checkout_link.ts";
+import { type CheckoutLink, linkEndsAt } from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
+import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -91,8 +86,8 @@ export class CheckoutLinks {
   /** A new link to a session, to be stored by a commit of the caller. */
   compose(sessionId: SessionId): NewLink {
     const { now, randomBytes } = this.#deps;
-    const token = composeLinkToken(randomBytes(LINK_TOKEN_BYTES));
-    const tokenHash = hashLinkToken(token);
+    const token = composeToken(randomBytes(TOKEN_BYTES));
+    const tokenHash = hashToken(token);
     if (tokenHash === undefined) throw new RangeError("A new token has the wrong form");
     const link = { sessionId, tokenHash, createdAt: now() };
     return { token, expiresAt: linkEndsAt(link), change: { kind: "link.put", link } };
@@ -124,7 +119,7 @@ export class CheckoutLinks {
 
   async #find(token: string): Promise<Found | null> {
     const { store, shops, now } = this.#deps;
-    const tokenHash = hashLinkToken(token);
+    const tokenHash = hashToken(token);
     const link = tokenHash === undefined ? null : await store.checkoutLinks.byHash(tokenHash);
     const stored = link && await store.sessions.find(link.sessionId);
     const shop = stored && await shops.byId(stored.merchantId);

@@ -9,6 +9,7 @@ import { sqliteCheckoutLinks } from "./read/checkout_links.ts";
 import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
 import { sqliteHealth } from "./read/health.ts";
+import { sqlitePersons } from "./read/persons.ts";
 import { lazily } from "./read/query.ts";
 import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
 import { sqliteSecrets } from "./read/secrets.ts";
@@ -45,6 +46,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     idempotency: sqliteIdempotency(reads),
     webhooks: sqliteWebhooks(reads),
     secrets: sqliteSecrets(reads),
+    persons: sqlitePersons(reads),
     health,
     writes,
     file: files === undefined

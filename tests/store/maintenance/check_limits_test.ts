@@ -56,6 +56,9 @@ const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp
   ["api_keys", "UPDATE api_keys SET created_at = -1", /created_at/],
   ["customers", "UPDATE customers SET created_at = -1", /created_at/],
   ["checkout_links", "UPDATE checkout_links SET token_hash = upper(token_hash)", /token_hash/],
+  ["people", "UPDATE people SET created_at = -1", /created_at/],
+  ["sign_in_links", "UPDATE sign_in_links SET token_hash = upper(token_hash)", /token_hash/],
+  ["sign_ins", "UPDATE sign_ins SET created_at = -1", /created_at/],
   [
     "unexpected_payments",
     `INSERT INTO unexpected_payments SELECT '00000000-0000-7000-8000-00000000fffe', id,

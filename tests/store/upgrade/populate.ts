@@ -19,6 +19,7 @@ import { RECOVERY_PATH } from "../../../src/service/recovery/links.ts";
 import type { World } from "../../support/app.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
+import { aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
 import { anEndpoint } from "../support.ts";
 
 /** Codes are sent to one phone so often only. */
@@ -29,6 +30,7 @@ const OTHER_PHONE = "+919876543211";
 export async function populate(path: string): Promise<void> {
   await withShop(async (world) => {
     await openKeys(world);
+    await people(world);
     await expired(world);
     await verified(world);
     await addEndpoints(world);
@@ -47,6 +49,19 @@ async function openKeys(world: World): Promise<void> {
   const { key } = await services.keys.create({ ...request, name: "old", lifetimeMs: null });
   await services.keys.revoke(key.id);
   await services.keys.create({ ...request, name: "short", lifetimeMs: HOUR_MS });
+}
+
+/** A person who is signed in, and one with a link. */
+async function people({ store, merchant }: World): Promise<void> {
+  const [anna, ben] = [aPerson(), aPerson({ id: uuid(91), login: "ben", passwordHash: null })];
+  await store.commit([
+    { kind: "person.add", person: anna },
+    { kind: "person.grant", personId: anna.id, merchantId: null, role: "owner" },
+    { kind: "person.add", person: ben },
+    { kind: "person.grant", personId: ben.id, merchantId: merchant.id, role: "viewer" },
+    { kind: "signInLink.put", link: aSignInLink({ personId: ben.id }) },
+    { kind: "signIn.add", session: aPersonSession() },
+  ]);
 }
 
 /** ABANDONED/DRAFT by inactivity. */

@@ -7,6 +7,7 @@ import { EVENTS } from "./events.ts";
 import { HOLDS } from "./holds.ts";
 import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
+import { PEOPLE } from "./people.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SHOP } from "./shop.ts";
 import {
@@ -38,6 +39,7 @@ const PLANNERS: Planners = {
   ...PAYMENTS,
   ...REMOVAL,
   ...EVENTS,
+  ...PEOPLE,
 };
 
 /** Size of a statement without its texts. */

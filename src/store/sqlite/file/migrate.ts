@@ -19,6 +19,7 @@ import checkoutLinks from "../migrations/0017_checkout_links.sql" with { type: "
 import manualPayments from "../migrations/0018_manual_payments.sql" with { type: "text" };
 import couponUses from "../migrations/0019_coupon_uses.sql" with { type: "text" };
 import keyScopes from "../migrations/0020_key_scopes.sql" with { type: "text" };
+import people from "../migrations/0021_people.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly string[] = [
   manualPayments,
   couponUses,
   keyScopes,
+  people,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -14,6 +14,7 @@ import { CUSTOMER_SQL } from "./sql/customers.ts";
 import { EVENT_SQL } from "./sql/events.ts";
 import { HOLD_SQL } from "./sql/holds.ts";
 import { PAYMENT_SQL } from "./sql/payments.ts";
+import { PEOPLE_SQL } from "./sql/people.ts";
 import { SESSION_SQL } from "./sql/sessions.ts";
 import { REMOVAL_SQL } from "./sql/removal.ts";
 import { SHOP_SQL } from "./sql/shop.ts";
@@ -28,6 +29,7 @@ export const SQL: Readonly<Record<StatementName, string>> = {
   ...PAYMENT_SQL,
   ...REMOVAL_SQL,
   ...EVENT_SQL,
+  ...PEOPLE_SQL,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // Writes the first page even if the value is the same; an UPDATE would not.
   "probe": `PRAGMA application_id = ${APPLICATION_ID}`,

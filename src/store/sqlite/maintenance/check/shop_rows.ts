@@ -5,12 +5,18 @@ import { checkoutLinkFromRow } from "../../../../schema/stored/checkout_link.ts"
 import { couponFromRow } from "../../../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../../../schema/stored/merchant.ts";
+import {
+  personFromRow,
+  personSessionFromRow,
+  signInLinkFromRow,
+} from "../../../../schema/stored/person.ts";
 import { secretFromRow } from "../../../../schema/stored/secret.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";
 import { unexpectedFromRow } from "../../../../schema/stored/payment.ts";
 import { productFromRow } from "../../../../schema/stored/product.ts";
 import { endpointFromRow } from "../../../../schema/stored/endpoint.ts";
 import { CATALOGUE } from "../../read/catalog.ts";
+import { PERSONS } from "../../read/persons.ts";
 import { MERCHANTS } from "../../read/shop.ts";
 import type { Findings } from "./findings.ts";
 
@@ -30,6 +36,8 @@ const TABLES: readonly (readonly [
   ["webhook_endpoints", endpointFromRow, "id"],
   ["unexpected_payments", unexpectedFromRow, "id"],
   ["checkout_links", checkoutLinkFromRow, "session_id"],
+  ["sign_in_links", signInLinkFromRow, "person_id"],
+  ["sign_ins", personSessionFromRow, "token_hash"],
 ];
 
 /**
@@ -59,6 +67,9 @@ export function checkShopRows(
     for (const product of productsOf(db, String(row["id"]))) {
       attempt("products", product["id"], () => productFromRow(product));
     }
+  }
+  for (const row of db.prepare(`${PERSONS} ORDER BY id`).all()) {
+    attempt("people", row["id"], () => personFromRow(row));
   }
   for (const [table, read, key] of TABLES) {
     for (const row of rowsOf(db, table, key)) attempt(table, row[key], () => read(row));

@@ -1,0 +1,40 @@
+import type { MerchantId, PersonId } from "../ids.ts";
+import type { Person } from "./person.ts";
+import type { Role } from "./role.ts";
+import type { PersonSession, SignInLink } from "./sign_in.ts";
+
+/** Changes of people with access to the dashboard. */
+export type PeopleChange =
+  /** Adds a person with their roles. Refused if another has the login. */
+  | { readonly kind: "person.add"; readonly person: Person }
+  /** Sets the role in a shop, or in every shop; null takes it. Refused for an unknown person. */
+  | {
+    readonly kind: "person.grant";
+    readonly personId: PersonId;
+    /** Null for every shop. */
+    readonly merchantId: MerchantId | null;
+    readonly role: Role | null;
+  }
+  /** Sets a password. Refused for an unknown person. */
+  | { readonly kind: "person.password"; readonly personId: PersonId; readonly hash: string }
+  /** Removes a person with their links and sign-ins. Refused if unknown. */
+  | { readonly kind: "person.remove"; readonly personId: PersonId }
+  /** Sets the link of a person; the one before it ends. Refused for an unknown person. */
+  | { readonly kind: "signInLink.put"; readonly link: SignInLink }
+  /** Uses a link up. Refused if it was used or replaced. */
+  | { readonly kind: "signInLink.take"; readonly tokenHash: string }
+  /** Signs a person in. Refused for an unknown person. */
+  | { readonly kind: "signIn.add"; readonly session: PersonSession }
+  /** Notes a request of a signed-in person; never moves back in time. */
+  | { readonly kind: "signIn.seen"; readonly tokenHash: string; readonly at: number }
+  /** Signs a browser out, if it is signed in. */
+  | { readonly kind: "signIn.remove"; readonly tokenHash: string }
+  /** Signs a person out of every browser. */
+  | { readonly kind: "signIn.removeAll"; readonly personId: PersonId }
+  /** Deletes sign-ins that were made or last seen before these times, and links made before one. */
+  | {
+    readonly kind: "signIn.purge";
+    readonly createdBefore: number;
+    readonly seenBefore: number;
+    readonly linksBefore: number;
+  };

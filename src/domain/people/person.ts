@@ -1,0 +1,71 @@
+import { got, invalid } from "../errors.ts";
+import type { PersonId } from "../ids.ts";
+import { isVisible } from "../values/text.ts";
+import type { Access } from "./role.ts";
+
+/** A person with access to the dashboard. */
+export interface Person extends Access {
+  readonly id: PersonId;
+  /** Name to sign in with, as {@link readLogin} returns it. */
+  readonly login: string;
+  /** Name for display. */
+  readonly name: string;
+  /** Null until the person has opened a link and chosen a password. */
+  readonly passwordHash: string | null;
+  readonly createdAt: number;
+}
+
+const LOGIN = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;
+/** Longest name of a person. */
+export const MAX_PERSON_NAME = 100;
+/** Shortest and longest password, in characters. */
+export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
+const MIN_DIFFERENT = 5;
+
+/**
+ * Reads a login: lower case, without the spaces around it.
+ *
+ * @throws {AppError} `error.invalid-request` with the field `login`
+ */
+export function readLogin(text: string): string {
+  const login = text.trim().toLowerCase();
+  if (LOGIN.test(login)) return login;
+  throw invalid(
+    `The login must have 1 to 64 of a-z, 0-9 and . _ @ + - between them, ${got(text)}`,
+    "login",
+  );
+}
+
+/**
+ * Reads the name of a person, without the spaces around it.
+ *
+ * @throws {AppError} `error.invalid-request` with the field `name`
+ */
+export function readPersonName(text: string): string {
+  const name = text.trim();
+  if (isVisible(name) && name.length <= MAX_PERSON_NAME) return name;
+  throw invalid(
+    `The name must have 1 to ${MAX_PERSON_NAME} characters, at least one of them visible, ${
+      got(text)
+    }`,
+    "name",
+  );
+}
+
+/**
+ * Requires a new password to be long enough; the message does not repeat it.
+ *
+ * @throws {AppError} `error.invalid-request` with the field `password`
+ */
+export function requireGoodPassword(password: string, { login }: Pick<Person, "login">): void {
+  const { min, max } = PASSWORD_LENGTH;
+  const length = [...password].length;
+  if (length < min || length > max) {
+    throw invalid(`The password must have ${min} to ${max} characters, got ${length}`, "password");
+  }
+  if (password.toLowerCase() === login || new Set(password).size < MIN_DIFFERENT) {
+    const message =
+      `The password must not be the login and have ${MIN_DIFFERENT} different characters`;
+    throw invalid(message, "password");
+  }
+}

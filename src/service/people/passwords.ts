@@ -1,0 +1,16 @@
+/** Hashes passwords: slow on purpose, and off the event loop. */
+export interface Passwords {
+  /**
+   * Hashes a new password with a new salt.
+   *
+   * @throws {AppError} `error.unavailable` when too many wait
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * True if a password belongs to a hash. Without a hash it is false, and takes as long, so that the
+   * time tells nobody which logins exist.
+   *
+   * @throws {AppError} `error.unavailable` when too many wait
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}

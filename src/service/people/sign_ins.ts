@@ -1,0 +1,150 @@
+import { AppError } from "../../domain/errors.ts";
+import type { PersonId } from "../../domain/ids.ts";
+import { type Person, requireGoodPassword } from "../../domain/people/person.ts";
+import {
+  IDLE_MS,
+  isLinkUsable,
+  isSignedIn,
+  type PersonSession,
+  SEEN_EVERY_MS,
+  SIGN_IN_LINK_MS,
+  SIGNED_IN_MS,
+} from "../../domain/people/sign_in.ts";
+import type { Change } from "../../domain/changes.ts";
+import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { CommitRefused } from "../../store/store.ts";
+import { commitOrRefuse } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+import type { Passwords } from "./passwords.ts";
+
+/** Dependencies of {@link SignIns}. */
+export interface SignInDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
+  readonly passwords: Passwords;
+}
+
+/** A new sign-in; the value of its cookie is known only now. */
+export interface NewSignIn {
+  readonly person: Person;
+  readonly token: string;
+}
+
+/** People who are signed in to the dashboard. */
+export class SignIns {
+  readonly #deps: SignInDeps;
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Signs a person in with a password.
+   *
+   * @returns null if the login or the password is wrong
+   * @throws {AppError} `error.unavailable` when too many sign in at once
+   */
+  async withPassword(login: string, password: string): Promise<NewSignIn | null> {
+    const { store, passwords } = this.#deps;
+    const person = await store.persons.byLogin(login.trim().toLowerCase());
+    const hash = person?.passwordHash ?? null;
+    const isRight = await passwords.verify(password, hash);
+    if (!isRight || person === null) return null;
+    // The password may have been replaced, or the person removed, while it was hashed.
+    if ((await store.persons.find(person.id))?.passwordHash !== hash) return null;
+    const { session, token } = this.#newSession(person.id);
+    try {
+      await store.commit([...this.#purge(), { kind: "signIn.add", session }]);
+    } catch (error) {
+      if (error instanceof CommitRefused) return null;
+      throw error;
+    }
+    return { person, token };
+  }
+
+  /**
+   * Uses up a link: sets the person's password and signs the person in, here only.
+   *
+   * @throws {AppError} `error.unauthorized` for a link that is unknown, used or expired;
+   *   `error.invalid-request` for a poor password, which leaves the link as it is
+   */
+  async withLink(linkToken: string, password: string): Promise<NewSignIn> {
+    const { store, passwords } = this.#deps;
+    const tokenHash = hashToken(linkToken.trim());
+    const person = tokenHash === undefined ? null : await this.#personOfLink(tokenHash);
+    if (person === null || tokenHash === undefined) throw badLink();
+    requireGoodPassword(password, person);
+    const hash = await passwords.hash(password);
+    const { session, token } = this.#newSession(person.id);
+    const changes: readonly Change[] = [
+      { kind: "signInLink.take", tokenHash },
+      { kind: "person.password", personId: person.id, hash },
+      { kind: "signIn.removeAll", personId: person.id },
+      ...this.#purge(),
+      { kind: "signIn.add", session },
+    ];
+    const { code, message } = badLink();
+    await commitOrRefuse(store, changes, { code, message });
+    return { person: { ...person, passwordHash: hash }, token };
+  }
+
+  /** The person who is signed in with a cookie; null if it is unknown or has ended. */
+  async find(token: string): Promise<Person | null> {
+    const { store, now } = this.#deps;
+    const tokenHash = hashToken(token);
+    const session = tokenHash === undefined ? null : await store.persons.signIn(tokenHash);
+    const at = now();
+    if (session === null || !isSignedIn(session, at)) return null;
+    if (at - session.lastSeenAt >= SEEN_EVERY_MS) await this.#see(session, at);
+    return await store.persons.find(session.personId);
+  }
+
+  /** Signs out the browser with a cookie. */
+  async end(token: string): Promise<void> {
+    const tokenHash = hashToken(token);
+    if (tokenHash === undefined) return;
+    await this.#deps.store.commit([{ kind: "signIn.remove", tokenHash }]);
+  }
+
+  async #personOfLink(tokenHash: string): Promise<Person | null> {
+    const { store, now } = this.#deps;
+    const link = await store.persons.signInLink(tokenHash);
+    return link === null || !isLinkUsable(link, now())
+      ? null
+      : await store.persons.find(link.personId);
+  }
+
+  #newSession(personId: PersonId): { readonly session: PersonSession; readonly token: string } {
+    const { now, randomBytes } = this.#deps;
+    const token = composeToken(randomBytes(TOKEN_BYTES));
+    const at = now();
+    const tokenHash = hashToken(token) ?? "";
+    return { session: { tokenHash, personId, createdAt: at, lastSeenAt: at }, token };
+  }
+
+  /** Deletes what has ended: with each sign-in, so that no job is needed. */
+  #purge(): Change[] {
+    const at = this.#deps.now();
+    return [{
+      kind: "signIn.purge",
+      createdBefore: at - SIGNED_IN_MS,
+      seenBefore: at - IDLE_MS,
+      linksBefore: at - SIGN_IN_LINK_MS,
+    }];
+  }
+
+  /** Pages are readable while the database cannot write. */
+  async #see({ tokenHash }: PersonSession, at: number): Promise<void> {
+    try {
+      await this.#deps.store.commit([{ kind: "signIn.seen", tokenHash, at }]);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
+
+function badLink(): AppError {
+  return new AppError(
+    "error.unauthorized",
+    "This link was used, was replaced by a later one, or has expired",
+    { field: "link" },
+  );
+}

@@ -1,0 +1,71 @@
+import { personSessionToRow, personToRow, signInLinkToRow } from "../../../schema/stored/person.ts";
+import type { PersonId } from "../../../domain/ids.ts";
+import { any, one, type Planners, type Refusals } from "./statement.ts";
+
+/** People with access to the dashboard, their links and sign-ins. */
+export const PEOPLE = {
+  "person.add": ({ person }) => [
+    one("person.add", personToRow(person), {
+      onPrimaryKey: `Person's id is taken: ${person.id}`,
+      onUnique: `Login is taken: ${person.login}`,
+    }),
+    ...person.shops.map(({ merchantId: merchant_id, role }) =>
+      one("person.setShopRole", { person_id: person.id, merchant_id, role }, {
+        onForeignKey: `Merchant of the role is not known: ${merchant_id}`,
+      })
+    ),
+  ],
+
+  "person.grant": ({ personId, merchantId: merchant_id, role }) => {
+    if (merchant_id === null) {
+      return [one("person.setRole", { id: personId, role }, unknown(personId))];
+    }
+    const key = { person_id: personId, merchant_id };
+    return role === null ? [any("person.deleteShopRole", key)] : [
+      one("person.setShopRole", { ...key, role }, {
+        onForeignKey: `Person or merchant of the role is not known: ${personId}, ${merchant_id}`,
+      }),
+    ];
+  },
+
+  "person.password": ({ personId, hash }) => [
+    one("person.setPassword", { id: personId, password_hash: hash }, unknown(personId)),
+  ],
+
+  // Roles, links and sign-ins go with it.
+  "person.remove": ({ personId }) => [one("person.delete", { id: personId }, unknown(personId))],
+
+  "signInLink.put": ({ link }) => [
+    one("signInLink.put", signInLinkToRow(link), {
+      onForeignKey: `Person of the link is not known: ${link.personId}`,
+    }),
+  ],
+
+  "signInLink.take": ({ tokenHash }) => [
+    one("signInLink.delete", { token_hash: tokenHash }, {
+      onNoRow: "The link was used or replaced",
+    }),
+  ],
+
+  "signIn.add": ({ session }) => [
+    one("signIn.add", personSessionToRow(session), {
+      onForeignKey: `Person of the sign-in is not known: ${session.personId}`,
+    }),
+  ],
+
+  // No row if it was seen later or has ended.
+  "signIn.seen": ({ tokenHash, at }) => [any("signIn.seen", { token_hash: tokenHash, at })],
+
+  "signIn.remove": ({ tokenHash }) => [any("signIn.delete", { token_hash: tokenHash })],
+
+  "signIn.removeAll": ({ personId }) => [any("signIn.deleteAll", { person_id: personId })],
+
+  "signIn.purge": ({ createdBefore, seenBefore, linksBefore }) => [
+    any("signIns.purge", { created_before: createdBefore, seen_before: seenBefore }),
+    any("signInLinks.purge", { created_before: linksBefore }),
+  ],
+} satisfies Partial<Planners>;
+
+function unknown(id: PersonId): Refusals {
+  return { onNoRow: `Person is not known: ${id}` };
+}

@@ -1,0 +1,32 @@
+/** People with access to the dashboard. */
+import type { PersonId } from "../../src/domain/ids.ts";
+import type { Person } from "../../src/domain/people/person.ts";
+import type { PersonSession, SignInLink } from "../../src/domain/people/sign_in.ts";
+import { NOW, uuid } from "./builders.ts";
+
+const ANNA = uuid<PersonId>(90);
+
+/** A person with a password and without a role. */
+export function aPerson(over: Partial<Person> = {}): Person {
+  return {
+    id: ANNA,
+    login: "anna",
+    name: "Anna Rao",
+    everywhere: null,
+    shops: [],
+    passwordHash: "scrypt$4$8$1$AAAA$AAAA",
+    createdAt: NOW,
+    ...over,
+  };
+}
+
+/** A new link for {@link aPerson}. */
+export function aSignInLink(over: Partial<SignInLink> = {}): SignInLink {
+  return { personId: ANNA, tokenHash: "a".repeat(64), createdAt: NOW, ...over };
+}
+
+/** A new sign-in of {@link aPerson}. */
+export function aPersonSession(over: Partial<PersonSession> = {}): PersonSession {
+  const rest = { personId: ANNA, createdAt: NOW, lastSeenAt: NOW };
+  return { tokenHash: "b".repeat(64), ...rest, ...over };
+}
