@@ -1,3 +1,4 @@
+import { AppError } from "./errors.ts";
 import type { KeyId, MerchantId, SessionId } from "./ids.ts";
 import { type ApiKey, type Scope, unauthorized } from "./shop/api_key.ts";
 
@@ -55,7 +56,10 @@ export function requireKey({ subject }: Caller): void {
   if (subject.kind !== "key") throw unauthorized();
 }
 
-/** @throws {AppError} `error.unauthorized` */
-export function requireScope({ scopes }: Caller, scope: Scope): void {
-  if (!scopes.has(scope)) throw unauthorized();
+/** @throws {AppError} `error.scope-missing`; `error.unauthorized` for a link */
+export function requireScope({ scopes, subject }: Caller, scope: Scope): void {
+  if (scopes.has(scope)) return;
+  if (subject.kind !== "key") throw unauthorized();
+  const message = `This needs the scope ${scope}: the key has ${[...scopes].join(", ")}`;
+  throw new AppError("error.scope-missing", message);
 }

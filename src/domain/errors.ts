@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   "error.unsupported-media-type",
   "error.request-timeout",
   "error.unauthorized",
+  "error.scope-missing",
   "error.not-found",
   "error.method-not-allowed",
   "error.rate-limit-exceeded",

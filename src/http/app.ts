@@ -1,3 +1,4 @@
+import { requireScope } from "../domain/caller.ts";
 import { AppError, shown } from "../domain/errors.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
@@ -114,6 +115,7 @@ function createAnswerer(
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
     if (context.key === undefined) throw unauthorized();
+    requireScope(call.caller, operation.scope);
     // The runtime would drain an unread body of any length, so it is read within the limits.
     if (operation.docs.body === undefined && context.leavesBodyUnread) {
       return call.text().then(() => answerOnce(operation, idempotency, call));

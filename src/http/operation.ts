@@ -4,6 +4,7 @@ import type { Change } from "../domain/changes.ts";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { AnswerSubject } from "../domain/idempotency.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
+import type { Scope } from "../domain/shop/api_key.ts";
 import type { JsonBody } from "./guard/body.ts";
 import type { FileReply, Reply } from "./reply.ts";
 
@@ -64,6 +65,8 @@ interface OperationBase {
 /** An operation of the API: needs a key, is rate limited. */
 export interface KeyedOperation extends OperationBase {
   readonly access: "key";
+  /** Scope that the key must have. */
+  readonly scope: Scope;
   readonly docs: OperationDocs;
   /** False if no answer is recorded under an `Idempotency-Key` (default: true). */
   readonly isRecorded?: boolean;

@@ -10,6 +10,7 @@ export const STATUS = {
   "error.unsupported-media-type": 415,
   "error.request-timeout": 408,
   "error.unauthorized": 401,
+  "error.scope-missing": 403,
   "error.not-found": 404,
   "error.method-not-allowed": 405,
   "error.rate-limit-exceeded": 429,
@@ -64,6 +65,12 @@ export const STATUS = {
   "error.internal": 500,
 } as const satisfies Record<ErrorCode, number>;
 
+/** Values of `WWW-Authenticate` (RFC 6750 section 3). */
+const CHALLENGES: ReadonlyMap<ErrorCode, string> = new Map([
+  ["error.unauthorized", "Bearer"],
+  ["error.scope-missing", 'Bearer error="insufficient_scope"'],
+]);
+
 const bodySchema = z.object({ error: z.object({ code: z.enum(ERROR_CODES) }) });
 
 /** The error code in a failure's body; undefined for an unknown one. */
@@ -88,7 +95,8 @@ export function problem(thrown: unknown): Reply & { readonly error: AppError } {
   const { code, message, retryAfterSeconds } = error;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["Retry-After"] = String(retryAfterSeconds);
-  if (code === "error.unauthorized") headers["WWW-Authenticate"] = "Bearer";
+  const challenge = CHALLENGES.get(code);
+  if (challenge !== undefined) headers["WWW-Authenticate"] = challenge;
   return {
     status: STATUS[code],
     body: JSON.stringify({ status: "FAILURE", error: { code, message } }),

@@ -30,6 +30,7 @@ const A: Operation = {
   method: "GET",
   path: "/a",
   access: "key",
+  scope: "sessions:read",
   docs: {
     summary: "",
     description: "",

@@ -13,6 +13,8 @@ export interface paths {
         /**
          * Create a session from a cart
          * @description Creates a session from the items of a cart, when the customer goes to checkout. The answer has its id, which all other calls take. An item whose variant is not in the shop's catalogue needs a `price`. `error.shop-not-found`: no shop of this API key has the domain.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["createSession"];
         delete?: never;
@@ -31,6 +33,8 @@ export interface paths {
         /**
          * Read a session
          * @description Returns the session with all its prices: render the checkout from it, and poll it for changes. Each read counts as activity. A session that is not completed expires after an hour without a call; from then on the answer is `error.session-not-found`.
+         *
+         *     Scope of the key: `sessions:read`.
          */
         get: operations["getSession"];
         put?: never;
@@ -52,6 +56,8 @@ export interface paths {
         /**
          * Replace the cart
          * @description Replaces all items of the cart and computes the prices again. Call it when the customer changes the cart in the store. Coupon codes that no longer apply move to `resting_coupons`, and gifts that the cart no longer earns are removed.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["replaceItems"];
         post?: never;
@@ -73,6 +79,8 @@ export interface paths {
         /**
          * Apply a coupon code
          * @description Applies a coupon code and computes the prices again. Codes that combine add up; any other code replaces the coupon before it and names it in `previous_coupon_code`. If the coupon cannot be used, the error says why, and its `message` can be shown to the customer. After too many unknown codes every code is refused for a while with `error.coupon-rate-limited`.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["applyCoupon"];
         delete?: never;
@@ -94,6 +102,8 @@ export interface paths {
         /**
          * Remove a coupon code
          * @description Removes a coupon code and computes the prices again. `error.coupon-not-found`: the code was not entered in this session.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         delete: operations["removeCoupon"];
         options?: never;
@@ -112,6 +122,8 @@ export interface paths {
         /**
          * Choose free gifts
          * @description Sets the gifts of the session, from the offers in `add_ons`. The list replaces the earlier one, so send every gift that the customer wants; an empty list removes all gifts. A gift is removed when the cart no longer reaches the target of its offer.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["claimGifts"];
         post?: never;
@@ -132,6 +144,8 @@ export interface paths {
         /**
          * Set the delivery address
          * @description Sets the delivery address. It determines the shipping price, and whether cash on delivery is available. `error.address-not-serviceable`: the shop does not deliver there.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["setAddress"];
         post?: never;
@@ -152,6 +166,8 @@ export interface paths {
         /**
          * Set the buyer's name and e-mail
          * @description Sets name and e-mail of the buyer; what you leave out is empty. An empty e-mail becomes that of the delivery address. Events have it only for webhook endpoints that were added with `--include buyer.email`.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["setBuyer"];
         post?: never;
@@ -172,6 +188,8 @@ export interface paths {
         /**
          * Choose how to ship
          * @description Chooses one of `shipping_options`, whose price becomes `pricing.shipping`. If the address or the shop's rules change and the option is gone, the first one applies again. `error.address-required`: set an address first.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["chooseShippingOption"];
         post?: never;
@@ -193,6 +211,8 @@ export interface paths {
         /**
          * Send a one-time code to a phone
          * @description Sends a 6-digit code to a phone number, to verify the customer. Your webhook endpoint gets the code in the event `otp.requested`, and your SMS provider sends it. A code is valid for 5 minutes and 5 attempts. Limits: one code in 30 seconds, 5 an hour per phone number and per session, and a daily limit per shop; `Retry-After` says when to try again. Codes go only to countries that the shop allows, and not to premium-rate, satellite or similar numbers. The answer is the same for known and unknown phone numbers.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["sendOneTimeCode"];
         delete?: never;
@@ -213,6 +233,8 @@ export interface paths {
         /**
          * Verify a one-time code
          * @description Checks the code that the customer entered. If it is right, the session has the customer with this phone number, and their coins. `error.otp-invalid`: the code is wrong, and one attempt is used. After 5 wrong attempts, or once the code has expired, send a new code.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["verifyOneTimeCode"];
         delete?: never;
@@ -232,6 +254,8 @@ export interface paths {
         /**
          * Use loyalty coins
          * @description Sets how many coins of the verified customer are used for this cart: at most `coin.coin_redeemable`; 0 uses none. `error.customer-required`: verify a phone number first.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["redeemCoins"];
         post?: never;
@@ -252,6 +276,8 @@ export interface paths {
         /**
          * Choose how to pay
          * @description Sets the payment method. The shop's discount for the method, or the fee for cash on delivery, becomes part of the price. `error.cod-not-available`: the shop does not offer cash on delivery for this cart.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         put: operations["choosePaymentMethod"];
         post?: never;
@@ -273,6 +299,8 @@ export interface paths {
         /**
          * Start the payment
          * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If something has changed, no payment starts: the error says what, and the session shows the new price.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["startPayment"];
         delete?: never;
@@ -293,6 +321,8 @@ export interface paths {
         /**
          * Report the result of a payment
          * @description Reports the result from your payment provider. PAID completes the order, or pays its prepaid part; FAILED releases what was held, and the customer can pay again. Amount and currency must be those of the payment (`error.payment-mismatch`). Reporting the same result twice changes nothing, and a result is accepted after the session has expired too. A `reference` pays for one order only (`error.payment-reference-used`). A PAID result that cannot become an order is refused, recorded for the operator, and sent as the event `payment.unexpected`.
+         *
+         *     Scope of the key: `payments:write`.
          */
         post: operations["reportPaymentResult"];
         delete?: never;
@@ -313,6 +343,8 @@ export interface paths {
         /**
          * Cancel a payment
          * @description Ends a pending payment, for example when the customer closes the payment form: the payment is FAILED, what it held is released, and the cart can be changed again. This also works for expired and abandoned sessions. Cancelling twice changes nothing; a paid payment cannot be cancelled (`error.invalid-state`).
+         *
+         *     Scope of the key: `payments:write`.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -333,6 +365,8 @@ export interface paths {
         /**
          * Place a cash-on-delivery order
          * @description Completes a session with the payment method COD. If a part must be paid in advance, that payment comes first (`error.payment-required`). A prepaid order needs no such call: the result of its payment completes it.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["completeSession"];
         delete?: never;
@@ -353,6 +387,8 @@ export interface paths {
         /**
          * Cancel the order
          * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay; refund the money at your payment provider. An order is cancelled once (`error.conflict`).
+         *
+         *     Scope of the key: `payments:write`.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -373,6 +409,8 @@ export interface paths {
         /**
          * Abandon the checkout
          * @description Ends the session and releases what it held. Call it when the customer gives up; without a call the session expires by itself.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["abandonSession"];
         delete?: never;
@@ -393,6 +431,8 @@ export interface paths {
         /**
          * Make a link to the checkout page
          * @description Makes a link that opens the checkout page of this session for its customer, for 24 hours. Send the customer to it; no API key reaches the browser. A new link ends the one before it, so `Idempotency-Key` is ignored: a repeated request makes another link. `error.checkout-page-off`: the server was started without `--checkout-port`.
+         *
+         *     Scope of the key: `sessions:write`.
          */
         post: operations["makeCheckoutLink"];
         delete?: never;
@@ -3604,6 +3644,7 @@ export type ErrorCode =
     | "error.price-changed"
     | "error.rate-limit-exceeded"
     | "error.request-timeout"
+    | "error.scope-missing"
     | "error.session-not-found"
     | "error.shop-not-found"
     | "error.unauthorized"

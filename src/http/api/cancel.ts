@@ -17,6 +17,7 @@ export function cancelOrderOperation(services: Services): KeyedOperation {
     id: "cancelOrder",
     method: "POST",
     path: "/cancel",
+    scope: "payments:write",
     summary: "Cancel the order",
     description:
       "Cancels the order of a COMPLETED session, for example one that was refused at the door: " +

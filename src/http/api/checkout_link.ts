@@ -13,6 +13,7 @@ export function makeCheckoutLink(
     method: "POST",
     path: "/session/{id}/checkout-link",
     access: "key",
+    scope: "sessions:write",
     // The token is stored nowhere.
     isRecorded: false,
     docs: {

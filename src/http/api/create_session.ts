@@ -17,6 +17,7 @@ export function createSession({ sessions }: Pick<Services, "sessions">): KeyedOp
     method: "POST",
     path: "/session",
     access: "key",
+    scope: "sessions:write",
     docs: {
       summary: "Create a session from a cart",
       description:

@@ -15,6 +15,7 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
     method: "GET",
     path: "/session/{id}",
     access: "key",
+    scope: "sessions:read",
     docs: {
       summary: "Read a session",
       description:

@@ -12,6 +12,7 @@ export function cancelPaymentOperation(services: Services): KeyedOperation {
     id: "cancelPayment",
     method: "POST",
     path: "/payment/{payment_id}/cancel",
+    scope: "payments:write",
     summary: "Cancel a payment",
     description:
       "Ends a pending payment, for example when the customer closes the payment form: the " +
@@ -55,6 +56,7 @@ export function reportPaymentResultOperation(services: Services): KeyedOperation
     id: "reportPaymentResult",
     method: "POST",
     path: "/payment/{payment_id}/result",
+    scope: "payments:write",
     summary: "Report the result of a payment",
     description:
       "Reports the result from your payment provider. PAID completes the order, or pays its " +

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { NO_SUBJECT } from "../../domain/idempotency.ts";
 import { heldUntil } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { Scope } from "../../domain/shop/api_key.ts";
 import { envelope } from "../../schema/api/fields.ts";
 import { sessionSchema } from "../../schema/api/session.ts";
 import { sessionView, withExpiry } from "../../schema/api/view.ts";
@@ -20,6 +21,8 @@ export interface StepOperation<Body> {
   readonly method: Method;
   /** Path after `/session/{id}`. */
   readonly path: string;
+  /** Scope that the key must have (default: `sessions:write`). */
+  readonly scope?: Scope;
   readonly summary: string;
   readonly description: string;
   /** Parameters of the path besides `id`. */
@@ -75,6 +78,7 @@ export function stepOperation<Body>(
     method,
     path: `/session/{id}${step.path}`,
     access: "key",
+    scope: step.scope ?? "sessions:write",
     docs: {
       summary,
       description,

@@ -79,7 +79,9 @@ export function openApiDocument(
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key: `ck_live_` and 36 letters and digits. Server-side only.",
+          description:
+            "An API key: `ck_live_` and 36 letters and digits. Server-side only. A key may have " +
+            "fewer than all scopes; each operation names the one that it needs.",
         },
       },
     },
@@ -100,14 +102,17 @@ function opened<Part>(part: Part): Part {
 }
 
 function describe(operation: DocumentedOperation, examples: Examples): ZodOpenApiOperationObject {
-  const { docs, access, id } = operation;
+  const { docs, id } = operation;
+  const isKeyed = operation.access === "key";
   const params = Object.entries(docs.params ?? {});
   return {
     operationId: id,
     summary: docs.summary,
-    description: docs.description,
+    description: isKeyed
+      ? `${docs.description}\n\nScope of the key: \`${operation.scope}\`.`
+      : docs.description,
     tags: [docs.tag],
-    security: access === "key" ? [{ apiKey: [] }] : [],
+    security: isKeyed ? [{ apiKey: [] }] : [],
     requestParams: {
       ...(params.length > 0 && { path: pathParams(params) }),
       ...(takesIdempotencyKey(operation) && { header: idempotencyHeader }),

@@ -18,6 +18,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 /** Errors of every operation that needs a key. */
 const KEYED_ERRORS: readonly ErrorCode[] = [
   "error.unauthorized",
+  "error.scope-missing",
   "error.rate-limit-exceeded",
   "error.unavailable",
 ];
@@ -74,7 +75,7 @@ export function failures(
         ...commonHeaders(operation),
         "Cache-Control",
         ...(codes.some((code) => RETRIED.has(code)) ? ["Retry-After" as const] : []),
-        ...(status === 401 ? ["WWW-Authenticate" as const] : []),
+        ...(status === 401 || status === 403 ? ["WWW-Authenticate" as const] : []),
         ...(codes.includes(RECORDED_REFUSAL) ? ["Idempotent-Replayed" as const] : []),
       ]),
       content: {

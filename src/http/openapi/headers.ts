@@ -50,8 +50,8 @@ const HEADERS = {
     always: false,
   },
   "WWW-Authenticate": {
-    description: "The authentication scheme of this operation",
-    pattern: "^Bearer$",
+    description: "The authentication scheme of this operation; with 403 the error too",
+    pattern: '^Bearer( error="insufficient_scope")?$',
     example: "Bearer",
     always: true,
   },

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
-import { seedDemo } from "../../../src/service/shop/demo.ts";
+import type { Scope } from "../../../src/domain/shop/api_key.ts";
+import { type Demo, seedDemo } from "../../../src/service/shop/demo.ts";
 import { DEMO_CART, demoShops } from "../../../src/demo/demo.ts";
 import { type Answer, type SendInit, withWorld, type World } from "../../support/app.ts";
+import { FOREVER } from "../../support/builders.ts";
 
 /** Holds 500 coins. */
 export const PHONE = "+919876543210";
@@ -12,11 +14,11 @@ export const PHONE = "+919876543210";
 /** One shop, the demo's, and the requests of its backend. */
 export class DemoScene {
   readonly world: World;
-  readonly #secret: string;
+  readonly #demo: Demo;
 
-  private constructor(world: World, secret: string) {
+  private constructor(world: World, demo: Demo) {
     this.world = world;
-    this.#secret = secret;
+    this.#demo = demo;
   }
 
   /** Runs a scene in a world of its own. */
@@ -29,13 +31,19 @@ export class DemoScene {
     } = {},
   ): Promise<void> {
     await withWorld(async (world) => {
-      const { secret } = await seedDemo(world.services, demoShops());
-      await play(new DemoScene(world, secret));
+      await play(new DemoScene(world, await seedDemo(world.services, demoShops())));
     }, { rateLimit, bodyDeadlineMs, otpDaily, merchant: { domains: ["another.example"] } });
   }
 
   async send(method: string, path: string, init: SendInit = {}): Promise<Answer> {
-    return await this.world.send(method, path, { secret: this.#secret, ...init });
+    return await this.world.send(method, path, { secret: this.#demo.secret, ...init });
+  }
+
+  /** The secret of another key of the shop. */
+  async secret(scopes: readonly Scope[]): Promise<string> {
+    const { id: merchantId } = this.#demo.merchant;
+    const request = { merchantId, name: "n", ...FOREVER, scopes: new Set(scopes) };
+    return (await this.world.services.keys.create(request)).secret;
   }
 
   /** The one-time code that was sent last; the operator is told, as the demo has no endpoint. */

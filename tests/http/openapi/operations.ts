@@ -1,6 +1,11 @@
 /** Every operation under a key, written by hand: the document is held against it. */
 /** Codes that any operation under a key can answer with. */
-export const KEYED = ["error.unauthorized", "error.rate-limit-exceeded", "error.unavailable"];
+export const KEYED = [
+  "error.unauthorized",
+  "error.scope-missing",
+  "error.rate-limit-exceeded",
+  "error.unavailable",
+];
 /** Codes that any operation can answer with. */
 export const ANY = ["error.invalid-request", "error.payload-too-large", "error.internal"];
 const STEP = ["error.session-not-found", "error.invalid-state", "error.conflict"];

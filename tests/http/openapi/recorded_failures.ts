@@ -32,6 +32,10 @@ export const REFUSED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
     scene.send("POST", "/session", { text: "{}", headers: { "content-type": "text/plain" } }),
   "error.unauthorized": (session, scene) =>
     scene.send("GET", `/session/${session.id}`, { secret: null }),
+  "error.scope-missing": async (session, scene) => {
+    const secret = await scene.secret(["sessions:read"]);
+    return await scene.send("POST", `/session/${session.id}/payment`, { secret });
+  },
   "error.not-found": (_, scene) => scene.send("GET", "/sessions"),
   "error.method-not-allowed": (_, scene) => scene.send("PATCH", "/session"),
   "error.shop-not-found": (_, scene) =>
