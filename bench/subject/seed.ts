@@ -124,6 +124,7 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
       catalog,
       knownProducts: new Set<never>(),
       rules,
+      livemode: true,
       now: Date.now() - AGE_MS,
     };
     const extra = keptExtra(request.tracking, request.items);

@@ -1,5 +1,6 @@
 import { AppError } from "./errors.ts";
 import type { KeyId, MerchantId, SessionId } from "./ids.ts";
+import type { SessionHead } from "./session/stored.ts";
 import { type ApiKey, type Scope, unauthorized } from "./shop/api_key.ts";
 
 /** Identity behind a call: an API key, or the link to the checkout page of a session. */
@@ -28,11 +29,13 @@ export interface Caller {
   readonly merchantId: MerchantId;
   readonly subject: Subject;
   readonly scopes: ReadonlySet<Scope>;
+  /** False for test data: it reaches that, and nothing else. */
+  readonly livemode: boolean;
 }
 
 /** Caller of a request with this key. */
-export function callerOf({ id, merchantId, prefix, scopes }: ApiKey): Caller {
-  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes };
+export function callerOf({ id, merchantId, prefix, scopes, livemode }: ApiKey): Caller {
+  return { merchantId, subject: { kind: "key", id, label: prefix }, scopes, livemode };
 }
 
 /** Permissions of a customer: no payment result, no cancelled order. */
@@ -40,10 +43,10 @@ export const LINK_SCOPES: Caller["scopes"] = new Set(["sessions:read", "sessions
 
 /** True if a caller may see a session. */
 export function reaches(
-  { merchantId, subject }: Caller,
-  session: { readonly id: SessionId; readonly merchantId: MerchantId },
+  { merchantId, subject, livemode }: Caller,
+  session: Pick<SessionHead, "id" | "merchantId" | "livemode">,
 ): boolean {
-  if (session.merchantId !== merchantId) return false;
+  if (session.merchantId !== merchantId || session.livemode !== livemode) return false;
   return subject.kind === "key" || subject.sessionId === session.id;
 }
 

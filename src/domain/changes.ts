@@ -208,10 +208,11 @@ export type SessionChange =
 
 /** Results of payments. */
 export type PaymentChange =
-  /** Takes a provider's reference for a payment. Refused if the merchant has used it. */
+  /** Takes a provider's reference for a payment. Refused if the merchant has used it in this mode. */
   | {
     readonly kind: "reference.take";
     readonly merchantId: MerchantId;
+    readonly livemode: boolean;
     readonly reference: string;
     readonly sessionId: SessionId;
     readonly paymentId: string;
@@ -223,7 +224,7 @@ export type PaymentChange =
 
 /** Events and their deliveries. */
 export type DeliveryChange =
-  /** Adds an event, and a delivery to each endpoint that takes it. */
+  /** Adds an event, and a delivery to each endpoint of its mode that takes it. */
   | {
     readonly kind: "event.add";
     readonly event: CheckoutEvent;

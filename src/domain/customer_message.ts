@@ -32,11 +32,11 @@ export interface ComposedMessage extends Template {
 
 /**
  * The channels by which an event tells its customer: those that carry its message and that the
- * session has an address for.
+ * session has an address for. A test tells nobody.
  */
 export function reachableBy(type: EventType, session: CheckoutSession): ChannelKind[] {
   const name = messageFor(type);
-  if (name === undefined) return [];
+  if (name === undefined || !session.livemode) return [];
   return CHANNEL_KINDS.filter((kind) =>
     // The number of a code is in its event.
     MESSAGES[name].defaults[kind] !== undefined && (name === "code" || contactOf(kind, session))

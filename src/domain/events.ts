@@ -75,6 +75,7 @@ export type SessionEventFields = {
   readonly cod_order: boolean;
   readonly order_number: string | null;
   readonly payment_id: string | null;
+  readonly livemode: boolean;
 };
 
 /** Fields of payment events, to collect or refund the money. */
@@ -149,8 +150,14 @@ export function sessionEvent<Type extends EventType>(
     cod_order: totals.codOrder,
     order_number: session.order?.number ?? null,
     payment_id: session.payment?.id ?? null,
+    livemode: session.livemode,
   };
   return { type, data: { ...common, ...fields } };
+}
+
+/** True for an event of a live session, as all of earlier versions are. */
+export function isLive({ data }: Pick<CheckoutEvent, "data">): boolean {
+  return data["livemode"] !== false;
 }
 
 /** True if an event has a code that is of no use: expired or redacted. */
@@ -161,7 +168,7 @@ export function hasExpiredCode({ type, at, data }: CheckoutEvent, now: number): 
 
 /** The order was placed. */
 export function completedEvent(session: CheckoutSession): EventDraft {
-  return sessionEvent("session.completed", session, { order: orderJson(session.order) });
+  return sessionEvent("session.completed", session, { order: orderJson(session) });
 }
 
 /** The session's payment was started, or paid. */
@@ -187,7 +194,7 @@ export function cancelledEvent(
 ): EventDraft {
   return sessionEvent("order.cancelled", session, {
     ...paymentFieldsOrNone(session),
-    order: orderJson(session.order),
+    order: orderJson(session),
     coins_returned: coinsReturned,
     coins_taken_back: coinsTakenBack,
   });

@@ -7,6 +7,7 @@ import { currencyOf, formatMajor } from "./values/money.ts";
 /** Shop and time of a sample, and the source of its ids. */
 export interface SampleContext {
   readonly shop: Pick<Merchant, "id" | "currencyCode">;
+  readonly livemode: boolean;
   readonly now: number;
   readonly newId: () => string;
 }
@@ -14,6 +15,7 @@ export interface SampleContext {
 /** Values that several fields of a sample share. */
 interface Sample {
   readonly now: number;
+  readonly livemode: boolean;
   readonly newId: () => string;
   readonly currencyCode: string;
   readonly total: string;
@@ -45,11 +47,11 @@ const STATES: Readonly<Record<EventType, readonly [SessionState, PaymentState]>>
 const FIELDS: { readonly [Type in EventType]: (sample: Sample) => EventFields[Type] } = {
   "session.created": () => ({}),
   "session.updated": () => ({ step: "address" }),
-  "session.completed": ({ now }) => ({ order: order(now, null) }),
+  "session.completed": ({ now, livemode }) => ({ order: order({ now, livemode }, null) }),
   "order.collected": ({ total }) => ({ amount_collected: total }),
-  "order.cancelled": ({ now, payment }) => ({
+  "order.cancelled": ({ now, livemode, payment }) => ({
     ...payment,
-    order: order(now, "Refused at the door"),
+    order: order({ now, livemode }, "Refused at the door"),
     coins_returned: 0,
     coins_taken_back: 0,
   }),
@@ -81,7 +83,7 @@ const FIELDS: { readonly [Type in EventType]: (sample: Sample) => EventFields[Ty
 /** Data of an event of a session that does not exist, to try receivers with. */
 export function sampleEventData(
   type: EventType,
-  { shop: { id, currencyCode }, now, newId }: SampleContext,
+  { shop: { id, currencyCode }, livemode, now, newId }: SampleContext,
 ): SessionEventFields & EventFields[EventType] {
   const currency = currencyOf(currencyCode);
   const total = formatMajor(TOTAL * 10 ** currency.exponent, currency);
@@ -109,14 +111,27 @@ export function sampleEventData(
     cod_order: type === "order.collected",
     order_number: isCompleted ? ORDER_NUMBER : null,
     payment_id: hasPayment ? paymentId : null,
-    ...FIELDS[type]({ now, newId, currencyCode: currency.code, total, payment, paymentId }),
+    livemode,
+    ...FIELDS[type]({
+      now,
+      livemode,
+      newId,
+      currencyCode: currency.code,
+      total,
+      payment,
+      paymentId,
+    }),
   };
 }
 
-function order(now: number, cancelReason: string | null) {
+function order(
+  { now, livemode }: Pick<SampleContext, "now" | "livemode">,
+  cancelReason: string | null,
+) {
   const at = new Date(now).toISOString();
   return {
     number: ORDER_NUMBER,
+    livemode,
     placed_at: at,
     late: false,
     shortfall: null,

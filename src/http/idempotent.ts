@@ -50,8 +50,7 @@ async function answerNamed(
   }
   const request: NamedRequest = {
     merchantId: call.caller.merchantId,
-    // Every key is a live one.
-    livemode: true,
+    livemode: call.caller.livemode,
     method: operation.method,
     path: call.context.path,
     key,

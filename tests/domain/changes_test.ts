@@ -28,6 +28,7 @@ const ENDPOINT = {
   events: [],
   include: [],
   allowInsecure: false,
+  livemode: true,
   disabledAt: null,
   createdAt: NOW,
 };

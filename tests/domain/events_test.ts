@@ -34,6 +34,7 @@ function aSession(currencyCode = "INR"): CheckoutSession {
     merchant: aMerchant({ currencyCode }),
     ...NO_CATALOG,
     rules: someRules({ shop: NO_RULES }),
+    livemode: true,
     now: NOW,
   });
 }
@@ -72,6 +73,7 @@ Deno.test("sessionEvent() says of a session enough to know whether to read it", 
       cod_order: false,
       order_number: null,
       payment_id: null,
+      livemode: true,
     },
   });
 });
@@ -125,13 +127,14 @@ Deno.test("completedEvent() carries the order, with ids digit for digit", () => 
   const { data } = completedEvent({ ...aSession(), order });
   equal(
     JSON.stringify(data["order"]),
-    '{"number":"0000-0001","placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
+    '{"number":"0000-0001","livemode":true,"placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
       '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3},' +
       '"cancelled_at":null,"cancel_reason":null}',
   );
   const inTime = completedEvent({ ...aSession(), order: aPlacedOrder() });
   deepEqual(inTime.data["order"], {
     number: "0000-0001",
+    livemode: true,
     placed_at: "2026-01-02T03:04:05.000Z",
     late: false,
     shortfall: null,

@@ -9,6 +9,7 @@ function sample(type: (typeof EVENT_TYPES)[number], currencyCode: string) {
   let ids = 500;
   return sampleEventData(type, {
     shop: { ...aMerchant(), currencyCode },
+    livemode: true,
     now: NOW,
     newId: () => uuid(ids++),
   });

@@ -144,6 +144,7 @@ export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
   return {
     id: sid(1),
     merchantId: M1,
+    livemode: true,
     version: 1,
     state: INITIAL_STATE,
     countryCode: order.countryCode,

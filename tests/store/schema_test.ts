@@ -90,12 +90,13 @@ Deno.test("codes are blotted out by way of the events that hold one", async () =
 Deno.test("statistics read each day as one stretch of an index", async () => {
   const plans = await plansOf((db) => sqliteStatistics(db));
   const searches = plans.map(({ plan }) => plan.filter((step) => /^SEARCH s /.test(step)));
-  const stretch = "sessions_by_merchant (merchant_id=? AND created_at>? AND created_at<?)";
+  const stretch =
+    "sessions_by_merchant (merchant_id=? AND livemode=? AND created_at>? AND created_at<?)";
   assert.deepEqual(searches, [
     [`SEARCH s USING INDEX ${stretch}`],
     [`SEARCH s USING INDEX ${stretch}`],
     ["SEARCH s USING INDEX sessions_recovery (merchant_id=? AND created_at>? AND created_at<?)"],
-    ["SEARCH s USING INDEX sessions_placed (merchant_id=? AND placed_at>? AND placed_at<?)"],
+    ["SEARCH s USING INDEX sessions_placed (merchant_id=? AND livemode=? AND placed_at>? AND placed_at<?)"],
   ]);
 });
 
@@ -109,17 +110,17 @@ Deno.test("codes of a shop's day are counted in their index alone", async () => 
 
 /** Pages of lists: a part of the statement, and the steps of its plan that read the list. */
 const PAGES: readonly (readonly [list: string, part: string, steps: readonly string[]])[] = [
-  ["a shop's sessions", "merchant_id = ?1 AND (created_at, id)", [
+  ["a shop's sessions", "merchant_id = ?1 AND livemode = ?6 AND (created_at, id)", [
     "SEARCH sessions USING INDEX sessions_by_merchant " +
-    "(merchant_id=? AND created_at>? AND (created_at,id)<(?,?))",
+    "(merchant_id=? AND livemode=? AND created_at>? AND (created_at,id)<(?,?))",
   ]],
-  ["a customer's sessions", "customer_phone = ?8", [
+  ["a customer's sessions", "customer_phone = ?9", [
     "SEARCH sessions USING INDEX sessions_by_phone " +
     "(customer_phone=? AND created_at>? AND (created_at,id)<(?,?))",
   ]],
-  ["a shop's orders", "merchant_id = ?1 AND (placed_at, id)", [
+  ["a shop's orders", "merchant_id = ?1 AND livemode = ?6 AND (placed_at, id)", [
     "SEARCH sessions USING INDEX sessions_placed " +
-    "(merchant_id=? AND placed_at>? AND (placed_at,id)<(?,?))",
+    "(merchant_id=? AND livemode=? AND placed_at>? AND (placed_at,id)<(?,?))",
   ]],
   ["products", "p.product_id >", [
     "SEARCH p USING INDEX sqlite_autoindex_products_1 (merchant_id=? AND product_id>?)",
@@ -172,15 +173,15 @@ Deno.test("a page of all shops is merged from one stretch of each shop", async (
   assert.deepEqual(stretches, [
     [
       "SEARCH sessions USING COVERING INDEX sessions_by_merchant " +
-      "(merchant_id=? AND created_at>? AND (created_at,id)<(?,?))",
+      "(merchant_id=? AND livemode=? AND created_at>? AND (created_at,id)<(?,?))",
       "SEARCH sessions USING COVERING INDEX sessions_by_merchant " +
-      "(merchant_id=? AND created_at>? AND created_at<?)",
+      "(merchant_id=? AND livemode=? AND created_at>? AND created_at<?)",
     ],
     [
       "SEARCH sessions USING INDEX sessions_placed " +
-      "(merchant_id=? AND placed_at>? AND (placed_at,id)<(?,?))",
+      "(merchant_id=? AND livemode=? AND placed_at>? AND (placed_at,id)<(?,?))",
       "SEARCH sessions USING INDEX sessions_placed " +
-      "(merchant_id=? AND placed_at>? AND placed_at<?)",
+      "(merchant_id=? AND livemode=? AND placed_at>? AND placed_at<?)",
     ],
   ]);
 });

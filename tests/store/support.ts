@@ -48,7 +48,14 @@ export function aSession(n = 0, over: Partial<CheckoutSession> = {}): CheckoutSe
     items: [aRawLine({ title: "Mug" })],
     redirectUrl: null,
     ...NOTHING_SAID,
-  }, { id: sid(n), merchant: aMerchant(), ...NO_CATALOG, rules: someRules(), now: NOW + n });
+  }, {
+    id: sid(n),
+    merchant: aMerchant(),
+    ...NO_CATALOG,
+    rules: someRules(),
+    livemode: true,
+    now: NOW + n,
+  });
   return { ...session, ...over };
 }
 
@@ -92,6 +99,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     events: [],
     include: [],
     allowInsecure: false,
+    livemode: true,
     disabledAt: null,
     createdAt: NOW,
     ...over,

@@ -11,6 +11,7 @@ export function aKey(over: Partial<ApiKey> = {}): ApiKey {
     hash: "a".repeat(64),
     prefix: "ck_live_abcd",
     rateLimit: null,
+    livemode: true,
     scopes: ALL_SCOPES,
     createdAt: NOW,
     lastUsedAt: null,

@@ -114,6 +114,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     events: [],
     include: [],
     allowInsecure: false,
+    livemode: true,
     disabledAt: null,
     createdAt: NOW + n,
     ...over,

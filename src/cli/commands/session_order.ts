@@ -68,7 +68,7 @@ function paidJson(session: CheckoutSession) {
     total_payable: amountField(session.priced.totals.totalPayable, currency),
     currency_code: session.currencyCode,
     late: order.late,
-    shortfall: orderJson(order)?.shortfall ?? null,
+    shortfall: orderJson(session)?.shortfall ?? null,
   };
 }
 

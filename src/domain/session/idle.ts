@@ -10,12 +10,12 @@ export function isReachable(session: CheckoutSession): boolean {
 }
 
 /**
- * True if inactivity must be reported: the session is open, its customer reachable, no payment
+ * True if inactivity must be reported: the session is live and open, its customer reachable, no payment
  * under way and nothing reported before.
  */
 export function awaitsIdle(session: CheckoutSession): boolean {
-  const { state, payment, recovery } = session;
-  return isOpen(state) && recovery.idleAt === null && !recovery.closed &&
+  const { state, payment, recovery, livemode } = session;
+  return livemode && isOpen(state) && recovery.idleAt === null && !recovery.closed &&
     state.payment !== "PAID" &&
     !isAwaited(payment) && isReachable(session);
 }

@@ -71,6 +71,7 @@ export function wasCancelled(order: PlacedOrder | null): boolean {
 /** An order as JSON, the same in a session and in an event. */
 export interface OrderJson {
   readonly number: string;
+  readonly livemode: boolean;
   readonly placed_at: string;
   readonly late: boolean;
   readonly shortfall: {
@@ -86,12 +87,15 @@ export interface OrderJson {
   readonly cancel_reason: string | null;
 }
 
-/** Encodes an order. */
-export function orderJson(order: PlacedOrder | null): OrderJson | null {
+/** Encodes the order of a session. */
+export function orderJson(
+  { order, livemode }: { readonly order: PlacedOrder | null; readonly livemode: boolean },
+): OrderJson | null {
   if (order === null) return null;
   const { number, placedAt, late, shortfall, cancellation } = order;
   return {
     number,
+    livemode,
     placed_at: new Date(placedAt).toISOString(),
     late,
     shortfall: shortfall && {

@@ -4,27 +4,29 @@ import { asciiUpperCase } from "../values/text.ts";
 /** Crockford's Base32: without I, L, O and U, which look or sound like others. */
 const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUP = 4;
-const PLAIN = new RegExp(`^[${SYMBOLS}]{${2 * GROUP}}$`);
+/** Lead of the numbers of tests, so that none is a live order's. */
+const TEST = "TEST";
+const PLAIN = new RegExp(`^(${TEST})?([${SYMBOLS}]{${GROUP}})([${SYMBOLS}]{${GROUP}})$`);
 
 /** Random bytes for {@link composeOrderNumber}. */
 export const ORDER_NUMBER_BYTES = 5;
 
 /**
- * Makes an order number from 40 random bits: eight symbols in two groups.
+ * Makes an order number from 40 random bits: eight symbols in two groups, behind `TEST-` for a test.
  *
  * A shop with a million orders has used one number in 1.1 million. So an order of such a shop gets
  * a number that is taken about once in a million orders; it is then decided again with another.
  *
  * @param random {@link ORDER_NUMBER_BYTES} bytes from a cryptographic source
  */
-export function composeOrderNumber(random: Uint8Array): OrderNumber {
+export function composeOrderNumber(random: Uint8Array, livemode = true): OrderNumber {
   let rest = random.reduce((sum, byte) => sum * 256 + byte, 0);
   let plain = "";
   for (let i = 0; i < 2 * GROUP; i++) {
     plain = SYMBOLS.charAt(rest % SYMBOLS.length) + plain;
     rest = Math.floor(rest / SYMBOLS.length);
   }
-  return grouped(plain);
+  return grouped([livemode ? undefined : TEST, plain.slice(0, GROUP), plain.slice(GROUP)]);
 }
 
 /**
@@ -36,9 +38,10 @@ export function composeOrderNumber(random: Uint8Array): OrderNumber {
 export function parseOrderNumber(text: string): OrderNumber | undefined {
   const plain = asciiUpperCase(text).replace(/[\s\p{P}]/gu, "")
     .replaceAll("O", "0").replace(/[IL]/g, "1");
-  return PLAIN.test(plain) ? grouped(plain) : undefined;
+  const groups = PLAIN.exec(plain)?.slice(1);
+  return groups && grouped(groups);
 }
 
-function grouped(plain: string): OrderNumber {
-  return `${plain.slice(0, GROUP)}-${plain.slice(GROUP)}` as OrderNumber;
+function grouped(groups: readonly (string | undefined)[]): OrderNumber {
+  return groups.filter((group) => group !== undefined).join("-") as OrderNumber;
 }

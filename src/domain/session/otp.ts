@@ -35,6 +35,9 @@ export interface OtpState {
 /** No code was ever sent. */
 export const NO_OTP: OtpState = { challenge: null, sentAt: [] };
 
+/** The code of a test, which is sent nowhere. */
+export const TEST_OTP = "000000";
+
 /** Random bytes for {@link composeOtp}. */
 export const OTP_ENTROPY_BYTES = 4;
 

@@ -62,6 +62,8 @@ export interface UnexpectedPayment {
   /** UUID. */
   readonly id: string;
   readonly merchantId: MerchantId;
+  /** False if a test key reported it. */
+  readonly livemode: boolean;
   /** The reported session, which may not exist. */
   readonly sessionId: SessionId;
   /** The reported payment, which the session may not have. */

@@ -66,6 +66,8 @@ export interface CollectedCash {
 export interface CheckoutSession {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
+  /** False for a test: it changes nothing of the live shop. */
+  readonly livemode: boolean;
   /** Grows by one with every change. */
   readonly version: number;
   readonly state: State;
@@ -120,6 +122,7 @@ export interface Opening extends CartCatalog {
   readonly id: SessionId;
   readonly merchant: Merchant;
   readonly rules: PricingRules;
+  readonly livemode: boolean;
   readonly now: number;
 }
 
@@ -139,7 +142,7 @@ export const NO_CHOICES: Choices = {
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */
 export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
-  const { id, merchant, catalog, knownProducts, rules, now } = opening;
+  const { id, merchant, catalog, knownProducts, rules, livemode, now } = opening;
   const context: CartContext = {
     format: merchant.cartFormat,
     currency: currencyOf(merchant.currencyCode),
@@ -150,6 +153,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
   const unpriced = {
     id,
     merchantId: merchant.id,
+    livemode,
     version: 1,
     state: INITIAL_STATE,
     countryCode: request.countryCode ?? merchant.countryCode,

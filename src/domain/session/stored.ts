@@ -7,6 +7,7 @@ import type { CheckoutSession } from "./session.ts";
 export interface SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
+  readonly livemode: boolean;
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;

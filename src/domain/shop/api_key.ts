@@ -22,6 +22,8 @@ export interface ApiKey {
   readonly rateLimit: number | null;
   /** At least one. */
   readonly scopes: ReadonlySet<Scope>;
+  /** False for a key of test data: `ck_test_`. */
+  readonly livemode: boolean;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Milliseconds since the epoch, exclusive; null for never. */
@@ -31,38 +33,42 @@ export interface ApiKey {
   readonly successorId: KeyId | null;
 }
 
-const LEAD = "ck_live_";
 const BODY_LENGTH = 30;
 const CHECK_LENGTH = 6;
-const VISIBLE_LENGTH = LEAD.length + 4;
+/** Both have the same length. */
+const LEADS = { live: "ck_live_", test: "ck_test_" } as const;
+const LEAD_LENGTH = LEADS.live.length;
+const VISIBLE_LENGTH = LEAD_LENGTH + 4;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const SECRET = new RegExp(`^${LEAD}[0-9A-Za-z]{${BODY_LENGTH + CHECK_LENGTH}}$`);
+const SECRET = new RegExp(
+  `^(?:${LEADS.live}|${LEADS.test})[0-9A-Za-z]{${BODY_LENGTH + CHECK_LENGTH}}$`,
+);
 
 /** Random bytes for {@link composeSecret}; practically always enough. */
 export const SECRET_ENTROPY_BYTES = 64;
 
 /**
- * Makes a secret: `ck_live_`, 30 base62 characters, and their CRC-32 in 6 characters, so that typos
+ * Makes a secret: `ck_live_` or `ck_test_`, 30 base62 characters, and their CRC-32 in 6 characters, so that typos
  * and leaked keys are recognised without a lookup.
  *
  * @param random {@link SECRET_ENTROPY_BYTES} bytes from a cryptographic source
  * @throws {RangeError} when too few of the bytes are usable
  */
-export function composeSecret(random: Uint8Array): string {
+export function composeSecret(random: Uint8Array, livemode = true): string {
   let body = "";
   for (const byte of random) {
     // Only bytes below 248, a multiple of 62, so that all characters are equally likely.
     if (byte < 248 && body.length < BODY_LENGTH) body += BASE62[byte % 62];
   }
   if (body.length < BODY_LENGTH) throw new RangeError("Too little randomness for an API key");
-  return LEAD + body + checksum(body);
+  return (livemode ? LEADS.live : LEADS.test) + body + checksum(body);
 }
 
 /** True for a text with the form of a secret and a correct checksum. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET.test(text)) return false;
-  const body = text.slice(LEAD.length, LEAD.length + BODY_LENGTH);
-  return text.slice(LEAD.length + BODY_LENGTH) === checksum(body);
+  const body = text.slice(LEAD_LENGTH, LEAD_LENGTH + BODY_LENGTH);
+  return text.slice(LEAD_LENGTH + BODY_LENGTH) === checksum(body);
 }
 
 /** Stored parts of a secret. */

@@ -26,6 +26,8 @@ export interface WebhookEndpoint extends EndpointFields {
   readonly kind: "webhook";
   /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as plain text. */
   readonly secret: string;
+  /** False to receive events of tests instead of those of the shop. */
+  readonly livemode: boolean;
   /** Read from the session for each attempt. */
   readonly include: readonly EventExtra[];
 }

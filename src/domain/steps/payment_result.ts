@@ -76,6 +76,7 @@ export function reportPaymentResult(
   const taken: Change = {
     kind: "reference.take",
     merchantId: session.merchantId,
+    livemode: session.livemode,
     reference,
     sessionId: session.id,
     paymentId: payment.id,

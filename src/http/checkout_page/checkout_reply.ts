@@ -49,9 +49,10 @@ export function checkoutReply(
 /** How the shop of a link sends one-time codes. */
 export function codeDelivery(
   { isDemo }: Pick<PageCall, "isDemo">,
-  { shop }: Pick<OpenedLink, "shop">,
+  { shop, session }: Pick<OpenedLink, "shop" | "session">,
 ): CodeDelivery {
-  if (isWanted(shop, "otp.requested")) return "sent-to-phone";
+  if (!session.livemode) return "test";
+  if (isWanted(shop, "otp.requested", session)) return "sent-to-phone";
   return isDemo && shop.endpoints.length === 0 ? "in-log" : "off";
 }
 

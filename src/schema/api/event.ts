@@ -44,6 +44,7 @@ const sessionFields: Shape<SessionEventFields> = {
   payment_id: z.uuid().nullable().meta({
     description: "Id of the latest payment; null before the first",
   }),
+  livemode: z.boolean().meta({ description: "False for an event of a test session" }),
 };
 
 const paymentFields: Shape<PaymentEventFields> = {

@@ -6,9 +6,10 @@ export const MAX_REASON = 500;
 
 /** The order in sessions and events; `orderJson` encodes it. */
 export const orderSchema = z.strictObject({
-  number: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/).meta({
-    description: "Number of the order for people, unique in the shop",
+  number: z.string().regex(/^(TEST-)?[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/).meta({
+    description: "Number of the order for people, unique in the shop; a test's begins with `TEST-`",
   }),
+  livemode: z.boolean().meta({ description: "False for the order of a test session" }),
   placed_at: z.iso.datetime().meta({ description: "When the order was placed" }),
   late: z.boolean().meta({ description: "The payment arrived after its holds were released" }),
   shortfall: z.strictObject({

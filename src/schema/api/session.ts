@@ -24,7 +24,7 @@ import { encodePricing, pricingSchema } from "./pricing.ts";
 import { encodeShippingOption, shippingOptionSchema } from "./shipping.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 7;
+export const FORM_VERSION = 8;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =
@@ -101,6 +101,9 @@ export const sessionSchema = z.strictObject(
     attributes: textRecord.meta({
       description: "Attributes of the cart, as sent to Create Session",
     }),
+    livemode: z.boolean().meta({
+      description: "False for a session of a test key, which changes nothing of the live shop",
+    }),
     expires_at: z.iso.datetime().nullable().meta({
       description: "When the session expires if there is no other call; null once it is completed",
     }),
@@ -138,9 +141,10 @@ export function encodeSession(session: CheckoutSession): SessionForm {
     payment: payment && encodePayment(payment, currency),
     resting_coupons: priced.resting.map(encodeRestingCoupon),
     requires: priced.requires,
-    order: orderJson(session.order),
+    order: orderJson(session),
     reference: session.reference,
     note: session.note,
     attributes: session.attributes,
+    livemode: session.livemode,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ApiKey, SCOPES } from "../../domain/shop/api_key.ts";
 import type { Form } from "../form.ts";
-import { count, keyId, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
+import { count, flag, keyId, merchantId, parseJsonColumn, parseRow } from "./parse.ts";
 
 const TABLE = "api_keys";
 
@@ -18,6 +18,7 @@ const rowSchema = z.object({
   expires_at: count.nullable(),
   revoked_at: count.nullable(),
   successor_id: keyId.nullable(),
+  livemode: flag,
 });
 
 const scopesSchema = z.array(z.enum(SCOPES)).min(1);
@@ -39,6 +40,7 @@ export function keyFromRow(row: unknown): ApiKey {
     scopes: new Set(
       parseJsonColumn(scopesSchema, read.scopes, { table: TABLE, key: read.id, name: "scopes" }),
     ),
+    livemode: read.livemode === 1,
     createdAt: read.created_at,
     lastUsedAt: read.last_used_at,
     expiresAt: read.expires_at,
@@ -62,5 +64,6 @@ export function keyToRow(key: ApiKey): Form<typeof rowSchema> {
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     successor_id: key.successorId,
+    livemode: Number(key.livemode),
   };
 }

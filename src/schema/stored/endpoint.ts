@@ -50,6 +50,7 @@ const rowSchema = z.object({
   allow_insecure: flag,
   disabled_at: count.nullable(),
   created_at: count,
+  livemode: flag,
 });
 
 /**
@@ -72,7 +73,13 @@ export function endpointFromRow(row: unknown): Endpoint {
     createdAt: read.created_at,
   };
   if (kind === "webhook") {
-    return { ...fields, kind, secret, include: column(includeSchema, "include") };
+    return {
+      ...fields,
+      kind,
+      secret,
+      livemode: read.livemode === 1,
+      include: column(includeSchema, "include"),
+    };
   }
   const templates = column(templatesSchema, "templates");
   return kind === "email"
@@ -94,6 +101,8 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     allow_insecure: Number(endpoint.allowInsecure),
     disabled_at: endpoint.disabledAt,
     created_at: endpoint.createdAt,
+    // Channels send messages to customers, of whom a test has none.
+    livemode: endpoint.kind === "webhook" ? Number(endpoint.livemode) : 1,
   };
 }
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { PaymentChange } from "../../domain/changes.ts";
 import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { Form } from "../form.ts";
-import { count, merchantId, parseRow, sessionId, storedUuid } from "./parse.ts";
+import { count, flag, merchantId, parseRow, sessionId, storedUuid } from "./parse.ts";
 
 const rowSchema = z.object({
   id: storedUuid,
   merchant_id: merchantId,
+  livemode: flag,
   session_id: sessionId,
   payment_id: z.string(),
   reference: z.string(),
@@ -29,6 +30,7 @@ export function unexpectedFromRow(row: unknown): UnexpectedPayment {
   return {
     id: read.id,
     merchantId: read.merchant_id,
+    livemode: read.livemode === 1,
     sessionId: read.session_id,
     paymentId: read.payment_id,
     reference: read.reference,
@@ -47,6 +49,7 @@ export function referenceToRow(
 ) {
   return {
     merchant_id: taken.merchantId,
+    livemode: Number(taken.livemode),
     reference: taken.reference,
     session_id: taken.sessionId,
     payment_id: taken.paymentId,
@@ -58,6 +61,7 @@ export function unexpectedToRow(unexpected: UnexpectedPayment): Form<typeof rowS
   return {
     id: unexpected.id,
     merchant_id: unexpected.merchantId,
+    livemode: Number(unexpected.livemode),
     session_id: unexpected.sessionId,
     payment_id: unexpected.paymentId,
     reference: unexpected.reference,

@@ -142,7 +142,7 @@ const docSchema = z.discriminatedUnion("form", [wholeSchema, restSchema]);
 /** Parts of a session in its `doc` column. */
 export type SessionDoc = Omit<
   CheckoutSession,
-  "id" | "merchantId" | "version" | "state" | "createdAt"
+  "id" | "merchantId" | "livemode" | "version" | "state" | "createdAt"
 >;
 
 /** Columns that complete a document. */

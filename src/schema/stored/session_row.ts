@@ -24,7 +24,7 @@ import { briefToText, docFromText, docToText } from "./session.ts";
 const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
 
 const HEAD_COLUMNS =
-  "id, merchant_id, session_state, payment_state, version, last_active_at, due_at, expired";
+  "id, merchant_id, session_state, payment_state, version, last_active_at, due_at, expired, livemode";
 
 /** The columns that {@link sessionFromRow} reads. */
 export const SESSION_COLUMNS =
@@ -37,6 +37,7 @@ export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
 class HeadRow implements SessionHead {
   readonly id: SessionId;
   readonly merchantId: MerchantId;
+  readonly livemode: boolean;
   readonly version: number;
   readonly state: State;
   readonly lastActiveAt: number;
@@ -46,6 +47,7 @@ class HeadRow implements SessionHead {
   constructor(row: RowReader) {
     this.id = row.id("id", parseSessionId);
     this.merchantId = row.id("merchant_id", parseMerchantId);
+    this.livemode = row.flag("livemode");
     this.version = row.count("version");
     this.state = {
       session: row.oneOf("session_state", SESSION_STATES),
@@ -86,7 +88,7 @@ class SessionRow extends HeadRow implements StoredSession {
   }
 
   load(): CheckoutSession {
-    const { id, merchantId, version, state, createdAt } = this;
+    const { id, merchantId, livemode, version, state, createdAt } = this;
     return {
       ...docFromText(this.#doc.whole(), {
         id,
@@ -97,6 +99,7 @@ class SessionRow extends HeadRow implements StoredSession {
       }),
       id,
       merchantId,
+      livemode,
       version,
       state,
       createdAt,
@@ -237,6 +240,7 @@ export function sessionToRow(
   return {
     ...sessionStateToRow(session, view),
     merchant_id: session.merchantId,
+    livemode: Number(session.livemode),
     created_at: session.createdAt,
     updated_at: session.createdAt,
     last_active_at: session.createdAt,

@@ -26,7 +26,7 @@ const dueSchema = z.looseObject(deliverySchema.shape);
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
   w.id AS endpoint_id, w.kind, w.url, w.secret, w.templates, w.events, w.include,
-  w.allow_insecure, w.disabled_at, w.created_at`;
+  w.allow_insecure, w.disabled_at, w.created_at, w.livemode`;
 
 /**
  * Reads a delivery with its event and endpoint from a row of {@link DUE_COLUMNS}.

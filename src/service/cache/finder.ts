@@ -135,7 +135,7 @@ function hasView(shown: ShownSession, views: SessionViews): shown is ReadSession
 }
 
 function made(stored: StoredSession, views: SessionViews): ReadSession {
-  const { id, merchantId, version, state, lastActiveAt, dueAt, expired } = stored;
+  const { id, merchantId, livemode, version, state, lastActiveAt, dueAt, expired } = stored;
   const view = views.make(stored.load());
-  return { id, merchantId, version, state, lastActiveAt, dueAt, expired, view };
+  return { id, merchantId, livemode, version, state, lastActiveAt, dueAt, expired, view };
 }

@@ -40,7 +40,7 @@ export class CartLinks {
     const shop = await this.#shopOf(cart);
     const items = shop && await this.#lines(shop, cart);
     if (shop === null || items === null) return null;
-    const opened = await openCart(this.#deps, shop, requestOf(items));
+    const opened = await openCart(this.#deps, shop, { ...requestOf(items), livemode: true });
     const { token, change } = links.compose(opened.session.id);
     await store.commit([...opened.changes, change]);
     if (opened.hasEvents) onEvents();

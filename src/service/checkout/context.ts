@@ -5,6 +5,7 @@ import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { composeOrderNumber, ORDER_NUMBER_BYTES } from "../../domain/session/order_number.ts";
 import { type CheckoutSession, stockOf } from "../../domain/session/session.ts";
 import { type Coupon, couponKey, type CouponUsage } from "../../domain/shop/coupon.ts";
+import { testBalance } from "../../domain/steps/test_mode.ts";
 import type { Store } from "../../store/store.ts";
 import { loadGifts, type Shop, type Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -97,8 +98,18 @@ export async function loadContext(
     couponIds: codes.map(({ couponId }) => couponId),
     code: needs.code === undefined ? null : couponKey(needs.code),
   });
-  const newOrderNumber = () => composeOrderNumber(randomBytes(ORDER_NUMBER_BYTES));
-  return { merchant: shop.merchant, rules, ...cart, now, newId, newOrderNumber };
+  const newOrderNumber = () =>
+    composeOrderNumber(randomBytes(ORDER_NUMBER_BYTES), session.livemode);
+  const { livemode } = session;
+  const coinBalance = livemode ? rules.coinBalance : testBalance(session, customerId);
+  return {
+    merchant: shop.merchant,
+    rules: { ...rules, coinBalance },
+    ...cart,
+    now,
+    newId,
+    newOrderNumber,
+  };
 }
 
 /** Coins of a customer; zeros without a customer. */

@@ -16,7 +16,7 @@ export interface EventSource {
 
 /** The event of a new session; none without a webhook, as it adds nothing to the session. */
 export function createdEvents(session: CheckoutSession, { endpoints }: Shop): EventDraft[] {
-  return endpoints.some(({ kind }) => kind === "webhook")
+  return endpoints.some((one) => one.kind === "webhook" && one.livemode === session.livemode)
     ? [sessionEvent("session.created", session, {})]
     : [];
 }
@@ -39,7 +39,7 @@ export function eventChanges(
         sessionId: session.id,
         type,
         at: now,
-        data: isWanted(shop, type) ? data : rest,
+        data: isWanted(shop, type, session) ? data : rest,
       },
       reaches: reachableBy(type, session),
     };
@@ -58,7 +58,7 @@ export function warnUnclaimedCodes(
   warn: Deps["warn"],
 ): void {
   for (const { type, data } of drafts) {
-    if (type !== "otp.requested" || isWanted(shop, type)) continue;
+    if (type !== "otp.requested" || isWanted(shop, type, session)) continue;
     if (shop.endpoints.length === 0) {
       warn("One-time code, logged because the shop has no webhook endpoint", {
         session: session.id,
@@ -72,9 +72,13 @@ export function warnUnclaimedCodes(
   }
 }
 
-/** True if one of the shop's endpoints takes events of a type. */
-export function isWanted({ endpoints }: Shop, type: EventType): boolean {
-  return endpoints.some((endpoint) => takes(endpoint, type));
+/** True if one of the shop's endpoints takes events of a type and mode. */
+export function isWanted(
+  { endpoints }: Shop,
+  type: EventType,
+  mode: Pick<CheckoutSession, "livemode">,
+): boolean {
+  return endpoints.some((endpoint) => takes(endpoint, type, mode));
 }
 
 /** True if an event of a session is delivered; a channel must also reach the customer. */
@@ -85,14 +89,18 @@ export function isReceived(
 ): boolean {
   const reached = reachableBy(type, session);
   return endpoints.some((endpoint) =>
-    takes(endpoint, type) && (endpoint.kind === "webhook" || reached.includes(endpoint.kind))
+    takes(endpoint, type, session) &&
+    (endpoint.kind === "webhook" || reached.includes(endpoint.kind))
   );
 }
 
-/** True for an enabled endpoint that takes events of a type. */
+/** True for an enabled endpoint that takes events of a type and mode; a channel is live. */
 export function takes(
-  { disabledAt, events }: Pick<Endpoint, "disabledAt" | "events">,
+  endpoint: Endpoint,
   type: EventType,
+  { livemode }: Pick<CheckoutSession, "livemode">,
 ): boolean {
-  return disabledAt === null && (events.length === 0 || events.includes(type));
+  const { disabledAt, events } = endpoint;
+  const isOfMode = (endpoint.kind === "webhook" ? endpoint.livemode : true) === livemode;
+  return isOfMode && disabledAt === null && (events.length === 0 || events.includes(type));
 }

@@ -138,6 +138,7 @@ export class CheckoutLinks {
         merchantId: stored.merchantId,
         subject: { kind: "link", sessionId, tokenHash, label: "link" },
         scopes: LINK_SCOPES,
+        livemode: stored.livemode,
       },
       session,
       shop,

@@ -29,7 +29,7 @@ export async function openCart(
     & ContextDeps
     & Pick<Deps, "now" | "newId" | "views">,
   shop: Shop,
-  request: CartRequest,
+  { livemode, ...request }: CartRequest & Pick<CheckoutSession, "livemode">,
 ): Promise<Opened> {
   const now = clock();
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
@@ -44,6 +44,7 @@ export async function openCart(
     merchant: shop.merchant,
     ...cart,
     rules,
+    livemode,
     now,
   });
   const created = createdEvents(session, shop);

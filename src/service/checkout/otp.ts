@@ -1,7 +1,13 @@
-import { composeOtp, OTP_ENTROPY_BYTES, OTP_WINDOW_MS } from "../../domain/session/otp.ts";
+import {
+  composeOtp,
+  OTP_ENTROPY_BYTES,
+  OTP_WINDOW_MS,
+  TEST_OTP,
+} from "../../domain/session/otp.ts";
 import type { PhoneOrigin } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
+import { testCustomer } from "../../domain/steps/test_mode.ts";
 import { dayAt, DEFAULT_TIME_ZONE } from "../../domain/values/calendar.ts";
 import type { Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -19,7 +25,7 @@ export interface OtpTarget {
 const SALT_BYTES = 16;
 
 /** Dependencies of {@link Otp}. */
-export interface OtpDeps extends Pick<Deps, "store" | "randomBytes" | "otpDaily"> {
+export interface OtpDeps extends Pick<Deps, "store" | "newId" | "randomBytes" | "otpDaily"> {
   readonly checkout: Checkout;
   readonly shops: Pick<Shops, "byId">;
 }
@@ -42,20 +48,22 @@ export class Otp {
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
     const { store, shops, randomBytes, otpDaily: limit } = this.#deps;
     return await this.#deps.checkout.run(call, sendOtp, {
-      input: async ({ merchantId, countryCode }, now) => {
+      input: async ({ merchantId, countryCode, livemode }, now) => {
         const phone = phoneIn(countryCode);
         const zone = (await shops.byId(merchantId))?.merchant.timeZone ?? DEFAULT_TIME_ZONE;
         const day = dayAt(now, zone);
         return {
           phone,
-          code: composeOtp(randomBytes(OTP_ENTROPY_BYTES)),
+          code: livemode ? composeOtp(randomBytes(OTP_ENTROPY_BYTES)) : TEST_OTP,
           salt: randomBytes(SALT_BYTES).toHex(),
-          phoneSentAt: await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
+          phoneSentAt: livemode
+            ? await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS)
+            : [],
           origin: originOf(phone),
           shop: {
             limit,
             day,
-            sentToday: await store.customers.otpsSince(merchantId, day.start),
+            sentToday: livemode ? await store.customers.otpsSince(merchantId, day.start) : 0,
           },
         };
       },
@@ -69,11 +77,14 @@ export class Otp {
    * @throws {AppError} `error.otp-invalid`, `error.otp-expired`, `error.otp-too-many-attempts`
    */
   async verify(call: StepCall, phoneIn: PhoneIn, otp: string): Promise<CheckoutSession> {
-    const { store } = this.#deps;
+    const { store, newId } = this.#deps;
     return await this.#deps.checkout.run(call, verifyOtp, {
-      input: async ({ merchantId, countryCode }) => {
-        const phone = phoneIn(countryCode);
-        const stored = await store.customers.byPhone(merchantId, phone);
+      input: async (session, now) => {
+        const phone = phoneIn(session.countryCode);
+        if (!session.livemode) {
+          return { phone, otp, known: testCustomer(session, phone, { now, newId }) };
+        }
+        const stored = await store.customers.byPhone(session.merchantId, phone);
         return { phone, otp, known: stored?.customer ?? null };
       },
       needs: ({ known }) => ({ customerId: known?.id ?? null }),

@@ -1,4 +1,4 @@
-import { requireScope } from "../../domain/caller.ts";
+import { reaches, requireScope } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { unexpectedEvent } from "../../domain/events.ts";
@@ -90,10 +90,10 @@ export class Payments {
     const sessionId = parseSessionId(call.sessionId);
     if (reason === undefined || sessionId === undefined) return;
     const { store, now, newId, onEvents } = this.#deps;
-    const { merchantId } = call.caller;
+    const { merchantId, livemode } = call.caller;
     const stored = await store.sessions.find(sessionId);
-    // Without a session of this merchant there is no event.
-    const session = stored?.merchantId === merchantId ? stored.load() : null;
+    // Without a session that the caller reaches there is no event.
+    const session = stored !== null && reaches(call.caller, stored) ? stored.load() : null;
     const currencyCode = reported.currency === null
       ? await this.#currencyOf(merchantId)
       : asciiUpperCase(reported.currency);
@@ -103,6 +103,7 @@ export class Payments {
     const unexpected: UnexpectedPayment = {
       id: newId(),
       merchantId,
+      livemode,
       sessionId,
       paymentId: [...reported.paymentId].slice(0, MAX_PAYMENT_ID).join(""),
       reference: reported.reference,

@@ -3,6 +3,7 @@ import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
+import { asTest } from "../../domain/steps/test_mode.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps, SessionViews } from "../deps.ts";
@@ -68,7 +69,8 @@ export class Steps {
     const shop = await shops.byId(session.merchantId);
     if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
     const context = await loadContext(this.#deps, shop, { session, needs, now });
-    return { decision: step(session, input, context), shop };
+    const decision = step(session, input, context);
+    return { decision: session.livemode ? decision : asTest(session, decision, context), shop };
   }
 
   /** Commits a decision. */

@@ -184,6 +184,7 @@ export class Recoveries {
       merchant,
       ...cart,
       rules,
+      livemode: session.livemode,
       now: now(),
     });
   }

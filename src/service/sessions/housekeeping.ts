@@ -74,7 +74,9 @@ export class Housekeeping {
     for (const id of await store.sessions.shopsAwaitingIdle()) {
       const shop = await shops.byId(id);
       if (shop === null || shop.merchant.idleAfterMinutes === 0) continue;
-      if (isWanted(shop, "session.idle")) reported += await this.#reportIdleOf(shop);
+      if (isWanted(shop, "session.idle", { livemode: true })) {
+        reported += await this.#reportIdleOf(shop);
+      }
     }
     return reported;
   }

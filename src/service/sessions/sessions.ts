@@ -40,11 +40,12 @@ export class Sessions {
     const { store, shops, authentication, onEvents } = this.#deps;
     requireKey(caller);
     const { shopDomain } = request;
+    const { livemode } = caller;
     const shop = shopDomain === undefined ? null : await shops.byDomain(shopDomain);
     // The same answer for an unknown domain and another merchant's: a key must not reveal other
     // merchants.
     if (shop === null || shop.merchant.id !== caller.merchantId) throw shopNotFound(shopDomain);
-    const opened = await openCart(this.#deps, shop, request);
+    const opened = await openCart(this.#deps, shop, { ...request, livemode });
     await authentication.confirm(caller);
     await store.commit([...opened.changes, ...alsoCommit(opened.session)]);
     if (opened.hasEvents) onEvents();

@@ -21,6 +21,8 @@ export interface KeyRequest {
   readonly rateLimit: number | null;
   /** Default: all. */
   readonly scopes?: ReadonlySet<Scope>;
+  /** False for a key of test data (default: true). */
+  readonly livemode?: boolean;
 }
 
 /** A new key with its secret, which is not stored. */
@@ -34,7 +36,8 @@ export function newKey(
   { now, newId, randomBytes }: Pick<Deps, "now" | "newId" | "randomBytes">,
   request: KeyRequest,
 ): NewKey {
-  const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES));
+  const { livemode = true } = request;
+  const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES), livemode);
   const createdAt = now();
   const key: ApiKey = {
     id: newId() as KeyId,
@@ -43,6 +46,7 @@ export function newKey(
     ...digestSecret(secret),
     rateLimit: request.rateLimit,
     scopes: request.scopes ?? ALL_SCOPES,
+    livemode,
     createdAt,
     lastUsedAt: null,
     expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,

@@ -65,7 +65,11 @@ export class ShopRemoval {
         await store.commit([{ kind: "merchant.clear", merchantId, part, limit: BATCH }]);
         continue;
       }
-      const { rows } = await store.sessions.list({ merchantId, limit: BATCH });
+      const page = { merchantId, limit: BATCH };
+      const live = await store.sessions.list(page);
+      const { rows } = live.rows.length > 0
+        ? live
+        : await store.sessions.list({ ...page, livemode: false });
       await commitOrConflict(
         store,
         rows.map(({ id: sessionId }) => ({

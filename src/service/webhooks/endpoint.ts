@@ -24,6 +24,8 @@ export interface EndpointRequest {
   readonly include?: readonly EventExtra[];
   /** Allows `http` and hosts that are not public, for tests. */
   readonly allowInsecure: boolean;
+  /** False to receive events of tests only, true those of the shop only (default). */
+  readonly livemode?: boolean;
 }
 
 /** A new endpoint with its signing secret. */
@@ -72,7 +74,7 @@ export async function enabledEndpoint(
  */
 export function newEndpoint(
   deps: Pick<Deps, "now" | "newId" | "randomBytes">,
-  { merchantId, allowInsecure, include = [], ...request }: EndpointRequest,
+  { merchantId, allowInsecure, include = [], livemode = true, ...request }: EndpointRequest,
 ): NewEndpoint {
   const url = parseEndpointUrl(request.url, { allowInsecure });
   const events = parseEvents(request.events);
@@ -83,6 +85,7 @@ export function newEndpoint(
     merchantId,
     url: url.href,
     secret,
+    livemode,
     events,
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),
     allowInsecure,

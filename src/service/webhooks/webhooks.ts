@@ -107,7 +107,7 @@ export class Webhooks {
 
   /**
    * Sends an event of a session that does not exist from this process, marked as a test: to one
-   * webhook whatever events it takes, or to all enabled ones of a shop that take it.
+   * webhook whatever events it takes, or to all enabled live ones of a shop that take it.
    *
    * @throws {AppError} `error.webhook-not-found`, also if the shop has none that takes it;
    *   `error.invalid-request` for a channel
@@ -115,7 +115,9 @@ export class Webhooks {
   async trigger(type: EventType, to: TriggerTarget): Promise<TestResult[]> {
     const endpoints = "endpoint" in to
       ? [await this.#requireWebhook(to.endpoint)]
-      : (await this.list(to.merchantId)).filter((endpoint) => takes(endpoint, type));
+      : (await this.list(to.merchantId)).filter((endpoint) =>
+        takes(endpoint, type, { livemode: true })
+      );
     const [first] = endpoints;
     if (first === undefined) {
       throw new AppError(
@@ -126,7 +128,7 @@ export class Webhooks {
     const { store, now, newId } = this.#deps;
     const shop = await store.merchants.find(first.merchantId);
     if (shop === null) throw new RangeError(`The endpoint has no shop: ${first.id}`);
-    const data = sampleEventData(type, { shop, now: now(), newId });
+    const data = sampleEventData(type, { shop, livemode: first.livemode, now: now(), newId });
     return await Promise.all(
       endpoints.map((endpoint) =>
         this.#send(endpoint, type, {

@@ -8,6 +8,8 @@ export interface UnexpectedFilter {
   readonly merchantId?: MerchantId;
   /** Unresolved ones only. */
   readonly open: boolean;
+  /** False for results of tests (default: true). */
+  readonly livemode?: boolean;
   readonly limit: number;
 }
 

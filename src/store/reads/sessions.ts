@@ -28,6 +28,8 @@ export interface SessionFilter extends PageRequest<SessionKey>, TimeSpan {
   readonly merchantId?: MerchantId;
   readonly state?: SessionState;
   readonly payment?: PaymentState;
+  /** False for tests (default: true). */
+  readonly livemode?: boolean;
   /** Verified phone, E.164. */
   readonly phone?: string;
 }
@@ -53,7 +55,7 @@ export interface OverdueUntil {
 
 /** Filter of {@link SessionReads.orders}; the span is of placing. */
 export type OrderFilter =
-  & Pick<SessionFilter, "merchantId" | "payment">
+  & Pick<SessionFilter, "merchantId" | "payment" | "livemode">
   & TimeSpan
   & PageRequest<SessionKey>;
 
@@ -71,7 +73,7 @@ export interface SessionReads {
   list(filter: SessionFilter): MaybePromise<Page<StoredSession, SessionKey>>;
   /** Sessions with an order, last placed first, by id within a millisecond. */
   orders(filter: OrderFilter): MaybePromise<Page<StoredSession, SessionKey>>;
-  /** Number of sessions by merchant and state; optionally of one merchant. */
+  /** Number of sessions by merchant and state, without tests; optionally of one merchant. */
   counts(merchantId?: MerchantId): MaybePromise<SessionCount[]>;
   /** Up to `limit` sessions that can expire, longest idle first. */
   idle(until: IdleUntil, limit: number): MaybePromise<StoredSession[]>;
@@ -108,7 +110,7 @@ export interface Period {
   readonly bounds: readonly number[];
 }
 
-/** Sums over sessions, without loading them. */
+/** Sums over sessions, without loading them and without tests. */
 export interface StatisticsReads {
   /** Number of sessions by day of creation and current state. */
   days(period: Period): MaybePromise<DayCount[]>;

@@ -30,7 +30,7 @@ export interface Problem {
 }
 
 /** Ways of sending one-time codes: to phones, to the server's log in a demo, or none. */
-export type CodeDelivery = "sent-to-phone" | "in-log" | "off";
+export type CodeDelivery = "sent-to-phone" | "in-log" | "test" | "off";
 
 /** Data of the checkout page. */
 export interface CheckoutModel {

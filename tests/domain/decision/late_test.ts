@@ -79,6 +79,7 @@ Deno.test("reportPaymentResult() PAID late names the units that are gone, and ta
   );
   deepEqual(decision.events[1]?.data["order"], {
     number: "0000-0001",
+    livemode: true,
     placed_at: new Date(NOW + 1).toISOString(),
     late: true,
     shortfall: { coupons: [], units: [{ product_id: 1, variant_id: 11, quantity: 1 }], coins: 0 },

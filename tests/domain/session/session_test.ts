@@ -48,6 +48,7 @@ function anOpening(over: Partial<Opening> = {}): Opening {
     merchant: aMerchant(),
     ...NO_CATALOG,
     rules: someRules(),
+    livemode: true,
     now: NOW,
     ...over,
   };

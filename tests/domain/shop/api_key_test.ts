@@ -20,6 +20,13 @@ Deno.test("composeSecret() is ck_live_, 30 base62 characters and their CRC-32 in
   match(composeSecret(BYTES), /^ck_live_[0-9A-Za-z]{36}$/);
 });
 
+Deno.test("composeSecret() is ck_test_ and the same characters for test data", () => {
+  const secret = composeSecret(BYTES, false);
+  equal(secret, SECRET.replace("ck_live_", "ck_test_"));
+  equal(isWellFormedSecret(secret), true);
+  equal(digestSecret(secret).prefix, "ck_test_0123");
+});
+
 Deno.test("composeSecret() skips bytes that would favour some characters", () => {
   equal(composeSecret(Uint8Array.of(248, 255, ...BYTES)), SECRET);
   // 247 is the last byte in use: 247 = 3 x 62 + 61, the last character.
@@ -48,7 +55,7 @@ Deno.test("isWellFormedSecret() sees every typo of one character", () => {
 
 Deno.test("isWellFormedSecret() refuses what is longer, shorter or padded", () => {
   const bad = ["", SECRET.slice(0, -1), `${SECRET}0`, ` ${SECRET}`, `${SECRET}\n`];
-  for (const text of [...bad, SECRET.toUpperCase(), SECRET.replace("ck_live", "ck_test")]) {
+  for (const text of [...bad, SECRET.toUpperCase(), SECRET.replace("ck_live", "ck_demo")]) {
     equal(isWellFormedSecret(text), false, JSON.stringify(text));
   }
 });

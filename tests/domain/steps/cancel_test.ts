@@ -75,6 +75,7 @@ Deno.test("cancelOrder() says in order.cancelled what was paid, and by which pay
   ]);
   deepEqual([data["coins_returned"], data["coins_taken_back"], data["order"]], [300, 299, {
     number: "0000-0001",
+    livemode: true,
     placed_at: "2026-01-02T03:04:05.000Z",
     late: false,
     shortfall: null,

@@ -101,6 +101,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
   const unpriced = {
     id: SESSION_ID,
     merchantId: context.merchant.id,
+    livemode: true,
     version: 7,
     state: INITIAL_STATE,
     countryCode: "IN",

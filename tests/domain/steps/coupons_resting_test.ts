@@ -170,6 +170,7 @@ function withBoth(): CheckoutSession {
     ...all,
     id: SESSION_ID,
     rules: { ...all.rules, atPayment: false },
+    livemode: true,
   });
   const one = applyCoupon(open, "OLD", all).session;
   return applyCoupon(one, "GOOD", all).session;

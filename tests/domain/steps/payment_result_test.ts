@@ -14,6 +14,7 @@ const { id: PAYMENT_ID, amount: ASKED } = aPayment();
 const TAKEN = {
   kind: "reference.take",
   merchantId: aMerchant().id,
+  livemode: true,
   reference: "pay_1",
   sessionId: SESSION_ID,
   paymentId: PAYMENT_ID,

@@ -88,9 +88,10 @@ Deno.test("a key of another merchant never sees a cached session", () =>
 const MIB = 1024 * 1024;
 
 function aRead(n: number, sizeMib: number): ReadSession {
-  const { id, merchantId, version, state } = aSession(n);
+  const { id, merchantId, livemode, version, state } = aSession(n);
   const view = "v".repeat(sizeMib * MIB);
-  return { id, merchantId, version, state, lastActiveAt: 0, dueAt: null, expired: false, view };
+  const unused = { lastActiveAt: 0, dueAt: null, expired: false };
+  return { id, merchantId, livemode, version, state, ...unused, view };
 }
 
 Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read first", async () => {

@@ -7,7 +7,7 @@ import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts
 
 function take(over: Partial<Extract<Change, { readonly kind: "reference.take" }>> = {}): Change {
   return {
-    ...{ kind: "reference.take", merchantId: M1, reference: "pay_1/é" } as const,
+    ...{ kind: "reference.take", merchantId: M1, livemode: true, reference: "pay_1/é" } as const,
     ...{ sessionId: sid(1), paymentId: uuid(800), ...over },
   };
 }
@@ -16,6 +16,7 @@ function anUnexpected(over: Partial<UnexpectedPayment> = {}): UnexpectedPayment 
   return {
     id: uuid(850),
     merchantId: M1,
+    livemode: true,
     sessionId: sid(1),
     paymentId: uuid(800),
     reference: "pay_1/é",

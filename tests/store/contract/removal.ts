@@ -43,6 +43,7 @@ const SHOP: readonly Change[] = [
   {
     kind: "reference.take",
     merchantId: M1,
+    livemode: true,
     reference: "pay_1",
     sessionId: sid(1),
     paymentId: "1",

@@ -1,3 +1,4 @@
+import { isLive } from "../../../domain/events.ts";
 import { eventToRow } from "../../../schema/stored/event.ts";
 import { deliveryToRow } from "../../../schema/stored/webhook.ts";
 import { any, one, type Planners } from "./statement.ts";
@@ -6,6 +7,7 @@ import { any, one, type Planners } from "./statement.ts";
 export const EVENTS = {
   "event.add": ({ event, reaches = [] }) => {
     const { id, merchantId, type, at } = event;
+    const livemode = Number(isLive(event));
     return [
       one("event.add", eventToRow(event), {
         onUnique: `Event id is taken: ${id}`,
@@ -14,6 +16,7 @@ export const EVENTS = {
       // One for each endpoint that takes the event.
       any("event.addDeliveries", {
         merchant_id: merchantId,
+        livemode,
         type,
         at,
         reaches: JSON.stringify(reaches),

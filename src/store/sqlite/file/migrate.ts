@@ -20,6 +20,7 @@ import manualPayments from "../migrations/0018_manual_payments.sql" with { type:
 import couponUses from "../migrations/0019_coupon_uses.sql" with { type: "text" };
 import keyScopes from "../migrations/0020_key_scopes.sql" with { type: "text" };
 import people from "../migrations/0021_people.sql" with { type: "text" };
+import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly string[] = [
   couponUses,
   keyScopes,
   people,
+  livemode,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

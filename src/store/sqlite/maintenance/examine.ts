@@ -98,7 +98,7 @@ const unexpectedSchema = z.object({ open: z.number(), oldestAt: z.number().nulla
 function unexpected(db: DatabaseSync): DatabaseFacts["unexpected"] {
   const row = db.prepare(
     `SELECT count(*) AS open, min(at) AS oldestAt FROM unexpected_payments
-     WHERE resolved_at IS NULL`,
+     WHERE livemode = 1 AND resolved_at IS NULL`,
   ).get();
   return unexpectedSchema.parse(row);
 }
@@ -109,7 +109,7 @@ const latestSchema = z.object({ what: z.string(), at: z.number() });
 function latest(db: DatabaseSync): DatabaseFacts["latest"] {
   const rows = db.prepare(
     `SELECT 'session' AS what, max((
-       SELECT max(created_at) FROM sessions WHERE merchant_id = m.id
+       SELECT max(created_at) FROM sessions WHERE merchant_id = m.id AND livemode = 1
      )) AS at FROM merchants AS m
      UNION ALL SELECT 'event', (SELECT at FROM events ORDER BY seq DESC LIMIT 1)
      UNION ALL SELECT 'use of a key', max(last_used_at) FROM api_keys`,

@@ -65,7 +65,9 @@ CREATE TABLE api_keys (
   scopes TEXT NOT NULL DEFAULT '["sessions:read","sessions:write","payments:write"]'
     CHECK (json_valid(scopes)),
   -- The key that replaces this one; null until it is rotated.
-  successor_id TEXT
+  successor_id TEXT,
+  -- 0 for a key of test data, which reaches nothing else; 1 for a live one.
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
 ) STRICT;
 
 CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);
@@ -265,7 +267,9 @@ CREATE TABLE sessions (
   returned TEXT,
   -- Time until which a manual payment is awaited that holds stock, coupons or coins; null for none.
   -- held_since is null then. A copy of doc. The session does not expire before.
-  due_at INTEGER
+  due_at INTEGER,
+  -- 0 for a test, which changes no stock, coupon, customer or count; 1 for a live session.
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
 ) STRICT;
 
 -- A session is in one of the next two indexes: open ones for the sweep by inactivity, closed ones
@@ -276,36 +280,8 @@ CREATE INDEX sessions_open ON sessions (last_active_at)
 CREATE INDEX sessions_closed ON sessions (last_active_at)
   WHERE session_state IN ('COMPLETED', 'ABANDONED');
 
-CREATE TRIGGER session_counts_insert AFTER INSERT ON sessions
-BEGIN
-  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
-  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
-  ON CONFLICT DO UPDATE SET count = count + 1;
-END;
-
-CREATE TRIGGER session_counts_update AFTER UPDATE OF session_state, payment_state ON sessions
-WHEN OLD.session_state <> NEW.session_state OR OLD.payment_state <> NEW.payment_state
-BEGIN
-  UPDATE session_counts SET count = count - 1
-  WHERE merchant_id = OLD.merchant_id
-    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
-  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
-  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
-  ON CONFLICT DO UPDATE SET count = count + 1;
-END;
-
-CREATE TRIGGER session_counts_delete AFTER DELETE ON sessions
-BEGIN
-  UPDATE session_counts SET count = count - 1
-  WHERE merchant_id = OLD.merchant_id
-    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
-END;
-
 -- Finds payments to release, longest held first. Other sessions are not in it.
 CREATE INDEX sessions_held ON sessions (held_since) WHERE held_since IS NOT NULL;
-
--- A shop's orders by the time they were placed. Sessions without an order are not in it.
-CREATE INDEX sessions_placed ON sessions (merchant_id, placed_at, id) WHERE placed_at IS NOT NULL;
 
 CREATE UNIQUE INDEX sessions_by_order_number ON sessions (merchant_id, order_number)
   WHERE order_number IS NOT NULL;
@@ -318,16 +294,48 @@ CREATE INDEX sessions_awaiting_idle ON sessions (merchant_id, last_active_at, id
 CREATE INDEX sessions_recovery ON sessions (merchant_id, created_at)
   WHERE idle_at IS NOT NULL OR returned IS NOT NULL;
 
--- Lists a shop's sessions by age, with the states that lists filter by and statistics count.
-CREATE INDEX sessions_by_merchant
-  ON sessions (merchant_id, created_at, id, session_state, payment_state);
-
 -- Lists a customer's sessions by age. Sessions without a customer are not in it.
 CREATE INDEX sessions_by_phone ON sessions (customer_phone, created_at, id)
   WHERE customer_phone IS NOT NULL;
 
 -- Finds manual payments to release, longest due first. Other sessions are not in it.
 CREATE INDEX sessions_due ON sessions (due_at) WHERE due_at IS NOT NULL;
+
+CREATE TRIGGER session_counts_insert AFTER INSERT ON sessions
+WHEN NEW.livemode = 1
+BEGIN
+  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER session_counts_update AFTER UPDATE OF session_state, payment_state ON sessions
+WHEN NEW.livemode = 1
+  AND (OLD.session_state <> NEW.session_state OR OLD.payment_state <> NEW.payment_state)
+BEGIN
+  UPDATE session_counts SET count = count - 1
+  WHERE merchant_id = OLD.merchant_id
+    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
+  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+  VALUES (NEW.merchant_id, NEW.session_state, NEW.payment_state, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER session_counts_delete AFTER DELETE ON sessions
+WHEN OLD.livemode = 1
+BEGIN
+  UPDATE session_counts SET count = count - 1
+  WHERE merchant_id = OLD.merchant_id
+    AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
+END;
+
+-- A shop's orders by the time they were placed. Sessions without an order are not in it.
+CREATE INDEX sessions_placed ON sessions (merchant_id, livemode, placed_at, id)
+  WHERE placed_at IS NOT NULL;
+
+-- Lists a shop's sessions by age, with the states that lists filter by and statistics count.
+CREATE INDEX sessions_by_merchant
+  ON sessions (merchant_id, livemode, created_at, id, session_state, payment_state);
 
 CREATE TABLE epoch (
   -- Always 1: the table has one row.
@@ -432,7 +440,9 @@ CREATE TABLE webhook_endpoints (
   -- is a JSON object: its address with passwords, and the rest of its configuration.
   kind TEXT NOT NULL DEFAULT 'webhook',
   -- JSON object: texts of a channel's messages that differ from the defaults.
-  templates TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(templates))
+  templates TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(templates)),
+  -- 0 for a receiver of the events of test sessions, 1 for one of live sessions. Channels are live.
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);
@@ -517,13 +527,15 @@ CREATE INDEX idempotency_records_by_age ON idempotency_records (at);
 CREATE TABLE payment_references (
   -- The shop.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- 0 for a payment of a test session, 1 for a live one.
+  livemode INTEGER NOT NULL CHECK (livemode IN (0, 1)),
   -- The payment provider's reference of a payment that was paid.
   reference TEXT NOT NULL,
   -- The session that it paid; no reference, because it stays taken for longer than sessions are kept.
   session_id TEXT NOT NULL,
   -- The payment.
   payment_id TEXT NOT NULL,
-  PRIMARY KEY (merchant_id, reference)
+  PRIMARY KEY (merchant_id, livemode, reference)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE unexpected_payments (
@@ -550,18 +562,21 @@ CREATE TABLE unexpected_payments (
   -- When the operator resolved it; null while it is open.
   resolved_at INTEGER,
   -- What the operator did about it; null while it is open.
-  note TEXT
+  note TEXT,
+  -- 0 for a result that a test key reported, 1 for a live one.
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
 ) STRICT;
-
--- The same result again is the same record.
-CREATE UNIQUE INDEX unexpected_payments_once ON unexpected_payments
-  (merchant_id, session_id, payment_id, reference, amount, currency_code);
 
 -- Lists a shop's records by age.
 CREATE INDEX unexpected_payments_by_merchant ON unexpected_payments (merchant_id, at);
 
+-- The same result again is the same record.
+CREATE UNIQUE INDEX unexpected_payments_once ON unexpected_payments
+  (merchant_id, livemode, session_id, payment_id, reference, amount, currency_code);
+
 -- Counts open records, and finds the oldest.
-CREATE INDEX unexpected_payments_open ON unexpected_payments (at) WHERE resolved_at IS NULL;
+CREATE INDEX unexpected_payments_open ON unexpected_payments (livemode, at)
+  WHERE resolved_at IS NULL;
 
 CREATE TABLE stock_sales (
   -- The session of the order.

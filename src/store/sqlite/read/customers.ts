@@ -62,7 +62,7 @@ const IDLE = `
   WHERE id > ?1 AND id <= ?2 AND created_at < ?3 AND available = 0 AND processing = 0
     AND phone GLOB '+*'
     AND NOT EXISTS (SELECT 1 FROM sessions
-      WHERE customer_phone = c.phone AND merchant_id = c.merchant_id)
+      WHERE customer_phone = c.phone AND merchant_id = c.merchant_id AND livemode = 1)
     AND NOT EXISTS (SELECT 1 FROM coin_movements
       WHERE customer_id = c.id AND moved_at >= ?3)`;
 

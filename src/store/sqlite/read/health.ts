@@ -14,7 +14,7 @@ export const PENDING = `
     SELECT endpoint_id, count(*) AS count FROM deliveries
     WHERE state = 'PENDING' AND attempts > 0 GROUP BY endpoint_id
   )
-  WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL)`;
+  WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL AND livemode = 1)`;
 
 /** Headers of the log and of each page in it (sqlite.org/fileformat2.html, section 4). */
 const LOG_HEADER_BYTES = 32;
@@ -32,7 +32,8 @@ export function sqliteHealth(
   const pending = new Query(db, PENDING, countFromRow);
   const unexpected = new Query(
     db,
-    "SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL",
+    `SELECT count(*) AS count FROM unexpected_payments
+     WHERE livemode = 1 AND resolved_at IS NULL`,
     countFromRow,
   );
   const sizes = new Query(

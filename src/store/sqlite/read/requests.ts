@@ -9,13 +9,14 @@ export function sqlitePayments(db: Connection): PaymentReads {
     db,
     `SELECT u.* FROM merchants AS m CROSS JOIN unexpected_payments AS u
      WHERE (?1 IS NULL OR m.id = ?1) AND u.merchant_id = m.id
-       AND (NOT ?2 OR u.resolved_at IS NULL)
+       AND u.livemode = ?4 AND (NOT ?2 OR u.resolved_at IS NULL)
      ORDER BY u.at DESC, u.rowid DESC LIMIT ?3`,
     unexpectedFromRow,
   );
   const byId = new Query(db, "SELECT * FROM unexpected_payments WHERE id = ?", unexpectedFromRow);
   return {
-    unexpected: ({ merchantId, open, limit }) => list.all(merchantId ?? null, Number(open), limit),
+    unexpected: ({ merchantId, open, limit, livemode = true }) =>
+      list.all(merchantId ?? null, Number(open), limit, Number(livemode)),
     find: (id) => byId.one(id),
   };
 }

@@ -9,14 +9,14 @@ const listed = (at: "created_at" | "placed_at", filter: string) => {
   const next = (source: string, shop: string, key: string) => `
     SELECT s.rowid, s.merchant_id, s.${at}, s.id FROM ${source} JOIN sessions AS s ON s.rowid = (
       SELECT rowid FROM sessions
-      WHERE merchant_id = ${shop} AND (${at}, id) < (${key}) AND ${at} >= ?5 AND ${filter}
-      ${order} LIMIT 1
+      WHERE merchant_id = ${shop} AND livemode = ?6 AND (${at}, id) < (${key})
+        AND ${at} >= ?5 AND ${filter} ${order} LIMIT 1
     )`;
   return {
     ofShop: `
       SELECT ${SESSION_COLUMNS} FROM sessions
-      WHERE merchant_id = ?1 AND (${at}, id) < (?2, ?3) AND ${at} >= ?5 AND ${filter}
-      ${order} LIMIT ?4`,
+      WHERE merchant_id = ?1 AND livemode = ?6 AND (${at}, id) < (?2, ?3)
+        AND ${at} >= ?5 AND ${filter} ${order} LIMIT ?4`,
     ofAll: `
       WITH RECURSIVE page (row, shop, at, id) AS (
         ${next("merchants AS m", "m.id", "?2, ?3")}
@@ -28,8 +28,8 @@ const listed = (at: "created_at" | "placed_at", filter: string) => {
   };
 };
 
-const PAYMENT = "(?6 IS NULL OR payment_state = ?6)";
-const STATES = `${PAYMENT} AND (?7 IS NULL OR session_state = ?7)`;
+const PAYMENT = "(?7 IS NULL OR payment_state = ?7)";
+const STATES = `${PAYMENT} AND (?8 IS NULL OR session_state = ?8)`;
 
 /** Sessions by the time of their creation: of one shop, and of all. */
 export const LIST = listed("created_at", STATES);
@@ -39,6 +39,6 @@ export const ORDERS = listed("placed_at", `placed_at IS NOT NULL AND ${PAYMENT}`
 /** The list of one verified phone number. */
 export const LIST_BY_PHONE = `
   SELECT ${SESSION_COLUMNS} FROM sessions
-  WHERE customer_phone = ?8 AND (?1 IS NULL OR merchant_id = ?1)
+  WHERE customer_phone = ?9 AND livemode = ?6 AND (?1 IS NULL OR merchant_id = ?1)
     AND (created_at, id) < (?2, ?3) AND created_at >= ?5 AND ${STATES}
   ORDER BY created_at DESC, id DESC LIMIT ?4`;

@@ -226,11 +226,12 @@ export class SqliteSessions implements SessionReads {
   }
 }
 
-/** The shop, the key, one row more than the limit, and the start of the span. */
+/** The shop, the key, one row more than the limit, the start of the span, and the mode. */
 function pageParameters(
-  { merchantId, limit, after, since = 0, until = Number.MAX_SAFE_INTEGER }: OrderFilter,
+  { merchantId, limit, after, since = 0, until = Number.MAX_SAFE_INTEGER, livemode = true }:
+    OrderFilter,
 ): (string | number | null)[] {
   // The end of the span is a key before which everything is older.
   const { at, id } = after !== undefined && after.at < until ? after : { at: until, id: "" };
-  return [merchantId ?? null, at, id, limit + 1, since];
+  return [merchantId ?? null, at, id, limit + 1, since, Number(livemode)];
 }

@@ -17,7 +17,8 @@ export const MERCHANTS = `
 
 const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = ?1)`;
 const DATA = `
-  SELECT (SELECT coalesce(sum(count), 0) FROM session_counts WHERE merchant_id = ?1) AS sessions,
+  SELECT (SELECT coalesce(sum(count), 0) FROM session_counts WHERE merchant_id = ?1)
+      + (SELECT count(*) FROM sessions WHERE merchant_id = ?1 AND livemode = 0) AS sessions,
     ${count("coupons")} AS coupons, ${count("customers")} AS customers,
     ${count("products")} AS products,
     ${count("payment_references")} + ${count("unexpected_payments")} AS payments`;

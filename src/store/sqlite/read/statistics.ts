@@ -26,7 +26,7 @@ const DAYS = `
     count(*) AS count,
     sum(s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
   FROM json_each(?2) CROSS JOIN sessions AS s
-  WHERE s.merchant_id = ?1 AND s.created_at >= json_each.value AND s.created_at < ${DAY_END}
+  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= json_each.value AND s.created_at < ${DAY_END}
   GROUP BY day, s.session_state, s.payment_state
   ORDER BY day, s.session_state, s.payment_state`;
 
@@ -40,7 +40,7 @@ const ORDERS = `
     sum(s.doc -> '$.priced.coupons[0]' IS NOT NULL) AS with_coupon,
     CAST(sum(s.doc ->> '$.priced.totals.couponDiscount') AS TEXT) AS coupon_discount
   FROM sessions AS s
-  WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
+  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= ?2 AND s.created_at < ?3
     AND s.session_state = 'COMPLETED' AND ${KEPT}
   GROUP BY 2 ORDER BY 2`;
 
@@ -49,12 +49,12 @@ const REVENUE = `
   SELECT s.merchant_id, json_each.key AS day, s.doc ->> '$.currencyCode' AS currency_code,
     count(*) AS orders, CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable
   FROM json_each(?2) CROSS JOIN sessions AS s
-  WHERE s.merchant_id = ?1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END} AND ${KEPT}
+  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END} AND ${KEPT}
   GROUP BY 2, 3 ORDER BY 2, 3`;
 
 const CAME_BACK = `s.returned IS NOT NULL AND s.session_state = 'COMPLETED' AND ${KEPT}`;
 
-/** By the index of sessions that were left, exactly with its condition. */
+/** By the index of sessions that were left, exactly with its condition. Tests are never in it. */
 const RECOVERY = `
   SELECT s.merchant_id, s.doc ->> '$.currencyCode' AS currency_code,
     count(s.idle_at) AS idle,

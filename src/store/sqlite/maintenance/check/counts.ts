@@ -84,7 +84,8 @@ const AGREEMENTS: readonly Agreement[] = [{
     WHERE s.payment_state = 'PAID'
       AND iif(json_valid(s.doc), s.doc ->> '$.payment.reference', NULL) IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM payment_references AS r
-        WHERE r.merchant_id = s.merchant_id AND r.reference = s.doc ->> '$.payment.reference')`,
+        WHERE r.merchant_id = s.merchant_id AND r.livemode = s.livemode
+          AND r.reference = s.doc ->> '$.payment.reference')`,
   subject: ({ id }) => `sessions ${id}`,
   message: ({ reference }) => `Its payment reference is not recorded: ${reference}`,
 }, {
@@ -94,7 +95,7 @@ const AGREEMENTS: readonly Agreement[] = [{
       ifnull(s.n, 0) AS actual, ifnull(c.count, 0) AS counted
     FROM (
       SELECT merchant_id, session_state, payment_state, count(*) AS n FROM sessions
-      GROUP BY merchant_id, session_state, payment_state
+      WHERE livemode = 1 GROUP BY merchant_id, session_state, payment_state
     ) AS s FULL JOIN session_counts AS c USING (merchant_id, session_state, payment_state)
     WHERE actual <> counted`,
   subject: ({ merchant_id, session_state, payment_state }) =>

@@ -39,7 +39,8 @@ export const SIZES = `
 export const ROWS = `
   SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
     s.updated_at, s.expired, s.customer_phone, s.held_since, s.due_at, s.placed_at, s.doc, s.packed,
-    s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, m.currency_code AS shop_currency
+    s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, s.livemode,
+    m.currency_code AS shop_currency
   FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
   WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
 
@@ -67,6 +68,7 @@ export function sessionRow(row: unknown): SessionRow {
       }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),
+      livemode: reader.flag("livemode"),
       version: reader.count("version"),
       state,
       createdAt: reader.count("created_at"),

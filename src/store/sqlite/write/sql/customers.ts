@@ -22,7 +22,7 @@ export const CUSTOMER_SQL = {
   "customer.erase": `UPDATE customers SET phone = 'erased:' || id WHERE id = :id AND phone GLOB '+*'
          AND (NOT :only_idle OR (available = 0 AND processing = 0
            AND NOT EXISTS (SELECT 1 FROM sessions WHERE customer_phone = customers.phone
-             AND merchant_id = customers.merchant_id)))`,
+             AND merchant_id = customers.merchant_id AND livemode = 1)))`,
   "coins.addMovement": insertInto("coin_movements", MOVEMENT),
   "coins.moveBalances":
     `UPDATE customers SET issued = issued + :ISSUED, available = available + :AVAILABLE,

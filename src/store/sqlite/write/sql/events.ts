@@ -17,7 +17,7 @@ export const EVENT_SQL = {
     `INSERT INTO deliveries
          (endpoint_id, event_seq, state, attempts, next_at, last_status, last_error, updated_at)
        SELECT id, last_insert_rowid(), 'PENDING', 0, :at, NULL, '', :at FROM webhook_endpoints
-       WHERE merchant_id = :merchant_id AND disabled_at IS NULL
+       WHERE merchant_id = :merchant_id AND livemode = :livemode AND disabled_at IS NULL
          AND (events = '[]' OR :type IN (SELECT value FROM json_each(events)))
          AND (kind = 'webhook' OR kind IN (SELECT value FROM json_each(:reaches)))`,
   "delivery.put": `UPDATE deliveries SET state = :state, attempts = :attempts, next_at = :next_at,

@@ -1,10 +1,11 @@
 import { insertInto } from "./insert.ts";
 
-const REFERENCE = ["merchant_id", "reference", "session_id", "payment_id"] as const;
+const REFERENCE = ["merchant_id", "livemode", "reference", "session_id", "payment_id"] as const;
 
 const UNEXPECTED = [
   "id",
   "merchant_id",
+  "livemode",
   "session_id",
   "payment_id",
   "reference",

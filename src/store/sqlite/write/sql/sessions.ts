@@ -3,6 +3,7 @@ import { fromExcluded, insertInto } from "./insert.ts";
 const SESSION = [
   "id",
   "merchant_id",
+  "livemode",
   "session_state",
   "payment_state",
   "version",

@@ -25,6 +25,7 @@ const KEY = [
   "revoked_at",
   "scopes",
   "successor_id",
+  "livemode",
 ] as const;
 
 const COUPON_DATA = [
@@ -49,6 +50,7 @@ const ENDPOINT_DATA = [
   "allow_insecure",
   "disabled_at",
   "created_at",
+  "livemode",
 ] as const;
 
 /** Shops, their keys, coupons and webhook endpoints. */
