@@ -1,6 +1,7 @@
 /** The server: its parts in the order in which they start; they are closed in reverse. */
 import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
+import { unknownVariables } from "./src/command/variables.ts";
 import { createApp } from "./src/http/app.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
@@ -41,6 +42,8 @@ const print = (text: string) => writeText(Deno.stdout, text);
 async function run(config: ServerConfig): Promise<number> {
   const { logLevel: level, logFormat: format } = config;
   const logger = createLogger({ level, format, terminal: colorsOf(terminal), now, write: print });
+  const unknown = unknownVariables(terminal.env);
+  if (unknown !== undefined) logger.warn(unknown);
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);

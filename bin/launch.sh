@@ -32,7 +32,9 @@ folder_of() {
 called=$(dirname -- "$0")
 [ -x "$called/checkoutd" ] && [ -x "$called/checkoutctl" ] || called=$root/bin
 CHECKOUT_CALLED=$called
-export CHECKOUT_CALLED
+# The sandbox answers for single variables and lists none.
+CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
+export CHECKOUT_CALLED CHECKOUT_VARIABLES
 
 # By its path, not through npx: signals must reach the program itself.
 if deno=$(command -v deno); then

@@ -166,7 +166,9 @@ start() {
   # Ignores the settings of a project around the cache, and newer versions.
   DENO_NO_PACKAGE_JSON=1
   DENO_NO_UPDATE_CHECK=1
-  export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK
+  # The sandbox of the program answers for single variables and lists none.
+  CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
+  export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK CHECKOUT_VARIABLES
 @VARIABLES@
   true 2>/dev/null >"$cache/$runtime/used"
   exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"

@@ -33,10 +33,7 @@ export interface CliIo extends Terminal {
     readonly fields: Readonly<Record<string, string | number>>;
   };
   readonly stdinIsTerminal: boolean;
-  /**
-   * The variables `CHECKOUT_DB`, `CHECKOUT_DEBUG`, `CHECKOUT_MERCHANT`, `CHECKOUT_SESSION_TTL` and
-   * `NO_COLOR`; undefined when not set.
-   */
+  /** A variable `CHECKOUT_*`, or `NO_COLOR`; undefined when not set. */
   env(name: string): string | undefined;
   /** Reads a file of UTF-8 text; throws what the platform throws when it cannot. */
   readTextFile(path: string): Promise<string>;

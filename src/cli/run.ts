@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { configure } from "../command/configure.ts";
 import { asSentence, wrongUsage } from "../command/failure.ts";
+import { unknownVariables } from "../command/variables.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
 import { Ended, UsageError } from "./errors.ts";
@@ -90,7 +91,12 @@ Example:
   checkoutctl demo
   checkoutctl session list --json`,
     )
-    .hook("preAction", (command) => context.configure(command.opts()));
+    .hook("preAction", (command, action) => {
+      context.configure(command.opts());
+      const unknown = unknownVariables(io.env);
+      // Completions ask on every Tab.
+      if (unknown !== undefined && !action.name().startsWith("__")) out.note(unknown);
+    });
   configure(program, io);
   // Commander's own --version would ignore --json.
   const version = "print version, commit and schema version";

@@ -29,6 +29,14 @@ Deno.test("a self-extracting file sets its variables, unless its caller has", ()
     assert.deepEqual(variables, { ...VARIABLES, ARENAS: "4" });
   }));
 
+Deno.test("a self-extracting file hands on the names of variables, which the sandbox does not list", () =>
+  withFile(async ({ file, env }) => {
+    assert.equal((await run(file, { env })).own, "");
+    const more = { ...env, CHECKOUT_DB: "a\nb", CHECKOUT_BOGUS: "", OTHER: "1" };
+    const names = (await run(file, { env: more })).own.split("\n").sort();
+    assert.deepEqual(names, ["CHECKOUT_BOGUS", "CHECKOUT_DB"]);
+  }));
+
 Deno.test("a self-extracting file becomes the program: one process, the caller's umask", () =>
   withFile(async ({ file, env }) => {
     const first = await run(file, { env });

@@ -14,7 +14,7 @@ export const isRoot = Deno.uid() === 0;
 /** Tells its arguments, process id, umask and variables; the exit code is one that a shell does not give. */
 const TELL = `#!/bin/sh
 [ "$1" = --version ] && exit 0
-printf '%s\\0' "pid=$$" "umask=$(umask)" "$ARENAS" "$WORDS" "$@"
+printf '%s\\0' "pid=$$" "umask=$(umask)" "$ARENAS" "$WORDS" "$CHECKOUT_VARIABLES" "$@"
 exit 7
 `;
 
@@ -74,6 +74,8 @@ interface Ran {
   readonly seenPid: number;
   readonly umask: string;
   readonly variables: typeof VARIABLES;
+  /** Names of the variables of checkoutd, as they are handed to the program. */
+  readonly own: string;
 }
 
 interface RunOptions {
@@ -98,10 +100,11 @@ export async function run(file: string, { env, args = [], cwd }: RunOptions): Pr
   const { code, stdout, stderr } = await child.output();
   const text = new TextDecoder();
   const told = text.decode(stdout);
-  const [seenPid = "", umask = "", ARENAS = "", WORDS = "", ...seen] = told.split("\0").slice(
-    0,
-    -1,
-  );
+  const [seenPid = "", umask = "", ARENAS = "", WORDS = "", own = "", ...seen] = told.split("\0")
+    .slice(
+      0,
+      -1,
+    );
   return {
     code,
     stdout: told,
@@ -111,6 +114,7 @@ export async function run(file: string, { env, args = [], cwd }: RunOptions): Pr
     seenPid: Number(seenPid.replace("pid=", "")),
     umask: umask.replace("umask=", ""),
     variables: { ARENAS, WORDS },
+    own,
   };
 }
 

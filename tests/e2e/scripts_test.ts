@@ -1,7 +1,7 @@
 /** bin/checkoutd and bin/checkoutctl: what they start, from where, and by which Deno. */
 import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
-import { withFolder } from "../support/process.ts";
+import { startServer, withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { pathWithDeno, programEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { runTool } from "../support/tools.ts";
@@ -17,7 +17,7 @@ exec '${Deno.execPath()}' "$@"
 `;
 
 /** The tools that the scripts may call besides; there is no Deno among them. */
-const TOOLS = ["sh", "env", "dirname", "basename", "readlink"];
+const TOOLS = ["sh", "env", "dirname", "basename", "readlink", "sed"];
 
 /** A PATH with these tools and some programs of the test's own. */
 async function pathOf(folder: string, own: Readonly<Record<string, string>>): Promise<string> {
@@ -170,6 +170,23 @@ Deno.test("without Deno the scripts take it from npx, and signals still reach th
     const { code, signal } = await child.status;
     assert.deepEqual([code, signal], [0, null]);
     assert.match(said, /"msg":"stopped"/);
+  }));
+
+Deno.test("both programs warn once of variables that they do not know, whatever their names", () =>
+  withFolder(async (folder) => {
+    const env = { CHECKOUT_DATABASE: "x.db", CHECKOUT_FROBNICATE: "a\nCHECKOUT_B\n", OTHER: "1" };
+    const warning =
+      "Unknown variables: CHECKOUT_DATABASE (did you mean CHECKOUT_DB?), CHECKOUT_FROBNICATE";
+    const { code, stdout, stderr } = await runTool(SCRIPTS.checkoutctl, ["demo", "--json"], {
+      cwd: folder,
+      env: { ...programEnvironment(), NO_COLOR: "1", ...env },
+    });
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, `${warning}\n`);
+    JSON.parse(stdout);
+    const server = await startServer(folder, [], env);
+    const log = (await server.end("SIGTERM")).output;
+    assert.equal(log.split(`"level":"warn","msg":"${warning}"`).length, 2, log);
   }));
 
 Deno.test("without Deno and npx the scripts say what to install", () =>

@@ -17,9 +17,10 @@ export interface Pair {
  * Everything that a self-extracting file calls, which any system has. Nothing else is on the
  * PATH of what is run, least of all Deno or Node.
  */
-const TOOLS = "sh ls tail head gzip sha256sum chmod mv rm mkdir ln find sync id uname wc".split(
-  " ",
-);
+const TOOLS = "sh ls tail head gzip sha256sum chmod mv rm mkdir ln find sync id uname wc env sed"
+  .split(
+    " ",
+  );
 
 /**
  * Builds what this machine can build. SINGLE_FILES names a folder with a pair that is there
