@@ -14,7 +14,7 @@ import type { CheckoutModel } from "../../src/web/checkout/model.ts";
 import { checkoutPage } from "../../src/web/checkout/page.tsx";
 import { wordingFor } from "../../src/web/language.ts";
 import { type Spread, spreadOf } from "../report/statistics.ts";
-import { cartBody, shopSeed } from "../subject/shop.ts";
+import { cartBody, OPERATOR, shopSeed } from "../subject/shop.ts";
 
 const WARM_UP = 2000;
 const ROUNDS = 5;
@@ -66,7 +66,7 @@ async function aModel(): Promise<CheckoutModel> {
     otpDaily: 0,
     retentionMs: DAY_MS,
   });
-  const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(shopSeed()));
+  const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(shopSeed()), OPERATOR);
   if (merchantId === undefined) throw new Error("The seed made no shop");
   const name = "bench";
   const { key } = await services.keys.create({
@@ -74,7 +74,7 @@ async function aModel(): Promise<CheckoutModel> {
     name,
     lifetimeMs: null,
     rateLimit: null,
-  });
+  }, OPERATOR);
   const caller = callerOf(key);
   const request = readCreateSession({ value: parseJson(cartBody()) });
   const { id } = await services.sessions.create(caller, request, () => []);

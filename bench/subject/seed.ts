@@ -22,7 +22,7 @@ import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { cartBody, shopSeed } from "./shop.ts";
+import { cartBody, OPERATOR, shopSeed } from "./shop.ts";
 
 /** Sessions written in one commit: few flushes to disk, and bounded memory. */
 const BATCH = 1000;
@@ -60,14 +60,14 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
-  const { merchantIds: [merchantId] } = await seeder.run(readSeed(shopSeed()));
+  const { merchantIds: [merchantId] } = await seeder.run(readSeed(shopSeed()), OPERATOR);
   if (merchantId === undefined) throw new Error("The seed made no shop");
   const { secret } = await keys.create({
     merchantId,
     name: "bench",
     lifetimeMs: null,
     rateLimit: RATE_LIMIT,
-  });
+  }, OPERATOR);
   return { merchant: await merchants.find(merchantId), secret };
 }
 

@@ -1,4 +1,8 @@
 /** The shop that is measured and the carts that its backend posts. */
+import type { Subject } from "../../src/domain/caller.ts";
+
+/** Who sets it up, in its audit trail. */
+export const OPERATOR: Subject = { kind: "operator", label: "bench" };
 
 /** The shop's domain. */
 export const SHOP_DOMAIN = "bench-store.example";

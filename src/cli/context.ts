@@ -1,5 +1,6 @@
 import { databaseProblem } from "../command/values.ts";
 import { AppError } from "../domain/errors.ts";
+import type { Subject } from "../domain/caller.ts";
 import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
@@ -26,6 +27,12 @@ export class Context {
   configure(options: { readonly db?: string | undefined; readonly json?: true | undefined }): void {
     this.#db = options.db;
     if (options.json) this.out.useJson();
+  }
+
+  /** The operator, for the audit trail. */
+  get by(): Subject {
+    const user = this.io.env("CHECKOUT_USER");
+    return { kind: "operator", label: user ? `cli:${user}` : "cli" };
   }
 
   /** Makes the exit code 1 for a command that has reported its own failure. */

@@ -3,8 +3,11 @@ import type { KeyId, MerchantId, SessionId } from "./ids.ts";
 import type { SessionHead } from "./session/stored.ts";
 import { type ApiKey, type Scope, unauthorized } from "./shop/api_key.ts";
 
-/** Identity behind a call: an API key, or the link to the checkout page of a session. */
-export type Subject = KeySubject | LinkSubject;
+/** Kinds of subjects. */
+export const SUBJECT_KINDS = ["key", "link", "operator", "person"] as const;
+
+/** Identity behind a change. */
+export type Subject = KeySubject | LinkSubject | OperatorSubject | PersonSubject;
 
 /** An API key. */
 export interface KeySubject {
@@ -24,10 +27,25 @@ export interface LinkSubject {
   readonly label: "link";
 }
 
-/** Identity and rights of a call, wherever it comes from. */
+/** The operator at the command line. */
+export interface OperatorSubject {
+  readonly kind: "operator";
+  /** `cli:` and the name of the user of the operating system; `cli` if it is unknown. */
+  readonly label: string;
+}
+
+/** A person who is signed in at the dashboard. */
+export interface PersonSubject {
+  readonly kind: "person";
+  readonly id: string;
+  /** Name with which they sign in. */
+  readonly label: string;
+}
+
+/** Identity and rights of a call of the API or of a customer. */
 export interface Caller {
   readonly merchantId: MerchantId;
-  readonly subject: Subject;
+  readonly subject: KeySubject | LinkSubject;
   readonly scopes: ReadonlySet<Scope>;
   /** False for test data: it reaches that, and nothing else. */
   readonly livemode: boolean;

@@ -15,6 +15,7 @@ import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint } from "./shop/webhook.ts";
+import type { AuditEntry } from "./trail/entry.ts";
 
 /**
  * Changes to write, as facts of the domain and not as database statements: plain data, each with
@@ -29,7 +30,8 @@ export type Change =
   | HoldChange
   | PaymentChange
   | DeliveryChange
-  | PeopleChange;
+  | PeopleChange
+  | AuditChange;
 
 /** Changes by the shop. */
 export type ShopChange =
@@ -236,3 +238,9 @@ export type DeliveryChange =
   /** Redacts the codes in `otp.requested` events before a time, or in one event. */
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };
+
+/** Adds an audit entry, in the commit of the change that it tells of. */
+export interface AuditChange {
+  readonly kind: "audit.add";
+  readonly entry: AuditEntry;
+}

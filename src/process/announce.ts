@@ -1,8 +1,12 @@
 import type { Calls } from "../command/calls.ts";
+import type { Subject } from "../domain/caller.ts";
 import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { VERSION } from "./program.ts";
 import type { Services } from "../service/services.ts";
+
+/** The server itself, for the demo shop that it creates. */
+const SERVER: Subject = { kind: "operator", label: "checkoutd --demo" };
 
 /** The content of the announcement and its outputs. */
 export interface Announcement {
@@ -47,7 +51,7 @@ async function printDemo(
   // Loaded on demand, to keep the start of other servers short.
   const { demoCart, demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
   const { demoLink, seedDemo } = await import("../service/shop/demo.ts");
-  const demo = await seedDemo(services, demoShops());
+  const demo = await seedDemo(services, demoShops(), SERVER);
   const link = await demoLink(services, demo, demoCart());
   const guide = demoGuide(demo, demoCommands(demo.secret, url), link);
   await print(

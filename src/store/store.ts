@@ -1,5 +1,6 @@
 import type { Change } from "../domain/changes.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
+import type { AuditReads } from "./reads/audit.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
 import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly webhooks: WebhookReads;
   readonly secrets: SecretReads;
   readonly persons: PersonReads;
+  readonly audit: AuditReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
   /** Null for a database without a file. */

@@ -18,6 +18,7 @@ import type { StepCall } from "../../src/service/checkout/checkout.ts";
 import type { StepFunction } from "../../src/service/checkout/steps.ts";
 import { anAddress, FOREVER } from "../support/builders.ts";
 import type { Shell } from "./support.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 export const PHONE = "+919876543210";
 
@@ -134,7 +135,7 @@ export class Buyer {
   async #call(): Promise<StepCall> {
     const { merchants, keys } = this.#shell.services;
     const { id: merchantId } = await merchants.find("demo-store.example");
-    const { key } = await keys.create({ merchantId, name: "steps", ...FOREVER });
+    const { key } = await keys.create({ merchantId, name: "steps", ...FOREVER }, OPERATOR);
     return { caller: callerOf(key), sessionId: this.#sessionId, alsoCommit: () => [] };
   }
 }

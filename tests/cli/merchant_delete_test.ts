@@ -3,6 +3,7 @@ import { DEMO_CART, demoShops } from "../../src/demo/demo.ts";
 import { seedDemo } from "../../src/service/shop/demo.ts";
 import { Buyer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** Answers a question on a terminal. */
 function atTerminal(shell: Shell, answer: boolean): void {
@@ -29,7 +30,7 @@ Deno.test("merchant delete deletes an empty shop after a question, with its keys
 Deno.test("merchant delete --with-data deletes everything of a shop, and nothing of another", () =>
   withShell(async (shell) => {
     const other = { ...demoShops()[0]! };
-    const { merchant } = await seedDemo(shell.services, [other]);
+    const { merchant } = await seedDemo(shell.services, [other], OPERATOR);
     const place = ["--country", "IN", "--currency", "INR", "--domain", "b.example"];
     await shell.json("merchant", "create", "--name", "B", ...place);
     await shell.json("webhook", "add", "https://b.example/hooks", "--merchant", merchant.id);

@@ -21,6 +21,7 @@ import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
 import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** Result of a command line. */
 export interface Ran {
@@ -224,7 +225,10 @@ export async function openSession(
   } & Partial<CartRequest> = {},
 ): Promise<string> {
   const { id: merchantId } = await shell.services.merchants.find("demo-store.example");
-  const { key } = await shell.services.keys.create({ merchantId, name: "backend", ...FOREVER });
+  const { key } = await shell.services.keys.create(
+    { merchantId, name: "backend", ...FOREVER },
+    OPERATOR,
+  );
   const { id } = await shell.services.sessions.create(callerOf(key), {
     shopDomain: "demo-store.example",
     countryCode: null,

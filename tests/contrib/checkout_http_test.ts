@@ -5,6 +5,7 @@ import { seedDemo } from "../../src/service/shop/demo.ts";
 import { withWorld } from "../support/app.ts";
 import { Contract } from "../support/contract.ts";
 import { ROOT } from "../support/root.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 // deno-lint-ignore no-explicit-any -- answers as clients have them: JSON
 type Json = any;
@@ -48,7 +49,7 @@ function at(answer: Json, path: string): string {
 
 Deno.test("checkout.http leads from a cart to a cancelled order, by documented requests", () =>
   withWorld(async ({ services, send, told }) => {
-    const { secret } = await seedDemo(services, demoShops());
+    const { secret } = await seedDemo(services, demoShops(), OPERATOR);
     const document = (await send("GET", "/openapi.json")).json;
     const contract = new Contract(document);
     const { variables, requests } = readHttpFile(

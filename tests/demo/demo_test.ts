@@ -12,6 +12,7 @@ import { readLineItems } from "../../src/schema/api/line_item.ts";
 import { withWorld } from "../support/app.ts";
 import { withFolder } from "../support/process.ts";
 import { NO_CATALOG } from "../support/builders.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 Deno.test("demoShops() is one believable shop with everything a shop can have", () => {
   const shops = demoShops();
@@ -65,7 +66,7 @@ Deno.test("DEMO_CART holds variants of the demo shop that are in stock", () => {
 
 Deno.test("DEMO_CART shows an automatic coupon, a free gift and totals", () =>
   withWorld(async ({ services, send }) => {
-    const { secret } = await seedDemo(services, demoShops());
+    const { secret } = await seedDemo(services, demoShops(), OPERATOR);
     const created = await send("POST", "/session", { body: DEMO_CART, secret });
     assert.equal(created.status, 201);
     const { json } = await send("GET", `/session/${created.json.data.session_id}`, { secret });
@@ -86,7 +87,7 @@ Deno.test("demoShops() can be paid without a provider, to an account that no ban
 
 Deno.test("demoLink() opens a checkout page with the demo cart, and is null without pages", () =>
   withWorld(async ({ services }) => {
-    const demo = await seedDemo(services, demoShops());
+    const demo = await seedDemo(services, demoShops(), OPERATOR);
     assert.equal(await demoLink(services, demo, demoCart()), null);
     services.pages.servedAt("http://127.0.0.1:8082");
     const link = await demoLink(services, demo, demoCart());
@@ -99,7 +100,7 @@ Deno.test("demoLink() opens a checkout page with the demo cart, and is null with
 Deno.test("demoLink() is null for a shop that does not sell the cart any more", () =>
   withWorld(async ({ services }) => {
     services.pages.servedAt("http://127.0.0.1:8082");
-    const demo = await seedDemo(services, demoShops());
+    const demo = await seedDemo(services, demoShops(), OPERATOR);
     const cart = { ...demoCart(), shopDomain: "other.example" };
     assert.equal(await demoLink(services, demo, cart), null);
   }, { merchant: { domains: ["other.example"] } }));

@@ -25,6 +25,7 @@ import { aCart, withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { codes, section, seedExample, table } from "./pages.ts";
 import { FOREVER } from "../support/builders.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const PAGE = await readRoot("docs/pricing.md");
 const INR = currencyOf("INR");
@@ -66,9 +67,11 @@ async function example(
   { services, send, clock, told }: World,
 ): Promise<readonly [Shown, Shown, Shown]> {
   clock.at = Date.UTC(2026, 5, 1);
-  const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(await seedExample()));
+  const seed = readSeed(await seedExample());
+  const { merchantIds: [merchantId] } = await services.seeder.run(seed, OPERATOR);
   assert.ok(merchantId);
-  const { secret } = await services.keys.create({ merchantId, name: "example", ...FOREVER });
+  const key = { merchantId, name: "example", ...FOREVER };
+  const { secret } = await services.keys.create(key, OPERATOR);
   const created = await send("POST", "/session", { body: CART, secret });
   const path = created.headers.get("location") ?? "";
   const step = async (method: string, suffix: string, data: unknown): Promise<Shown> => {
@@ -91,11 +94,10 @@ Deno.test("docs/pricing.md: the worked example is what the engine computes, now 
   const rows = table(PAGE, "Amount");
   await withWorld(async (world) => {
     const [shown, later, byCod] = await example(world);
-    const columns = [shown, later];
     for (const [label = "", ...amounts] of rows) {
       const [field = ""] = codes(label);
       const title = label.includes(",") ? label.split(",", 1)[0] : undefined;
-      const computed = columns.map(({ items, pricing }: Shown) =>
+      const computed = [shown, later].map(({ items, pricing }: Shown) =>
         title === undefined
           ? pricing[field]
           : items.find((line: Shown) => line.title === title)?.[field]
@@ -114,15 +116,13 @@ Deno.test("docs/pricing.md: the worked example is what the engine computes, now 
 });
 
 Deno.test("docs/pricing.md: where the amounts of a cart.js line disagree the unit price counts", async () => {
-  const [, unit, quantity, whole] = /(\d+) x (\d+)\D+(\d+)/.exec(PAGE)?.map(Number) ??
-    [];
+  const [, unit, quantity, whole] = /(\d+) x (\d+)\D+(\d+)/.exec(PAGE)?.map(Number) ?? [];
   assert.ok(unit && quantity && whole);
   const product = { product_id: 77, variant_id: 771, title: "Three for ten" };
   const item = { ...product, quantity, price: unit, final_price: unit, final_line_price: whole };
   await withWorld(async ({ send }) => {
-    const created = await send("POST", "/session", { body: aCart({ items: [item] }) });
-    const { json } = await send("GET", created.headers.get("location") ?? "");
-    const [line] = json.data.items;
+    const { headers } = await send("POST", "/session", { body: aCart({ items: [item] }) });
+    const { json: { data: { items: [line] } } } = await send("GET", headers.get("location") ?? "");
     assert.equal(line.sub_total_price, unit * quantity / 100);
     assert.notEqual(unit * quantity, whole);
   }, { merchant: { cartFormat: "shopify" } });

@@ -26,6 +26,7 @@ import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../http/steps/sho
 import { withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { blocks, codes, section, table } from "./pages.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const page = await readRoot("docs/steps.md");
 const operations = table(section(page, "Operations"), "Operation");
@@ -175,7 +176,11 @@ Deno.test("docs/steps.md: coins move between accounts as the table says, and in 
     assert.equal(status, 200);
 
     const correct = (coins: number) =>
-      services.customers.correct(merchant.id, KNOWN_PHONE, { coins, reason: "a test" });
+      services.customers.correct(merchant.id, KNOWN_PHONE, {
+        coins,
+        reason: "a test",
+        by: OPERATOR,
+      });
     await correct(100);
     const { movements } = await correct(-100);
     const seen = new Set(movements.map(({ from, to }) => `${from} ${to}`));

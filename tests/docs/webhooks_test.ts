@@ -22,6 +22,7 @@ import { FOREVER, NOW, uuid } from "../support/builders.ts";
 import { readRoot } from "../support/root.ts";
 import { anEndpoint, anEvent, SECRET, withDispatcher } from "../support/webhooks.ts";
 import { blocks, codes, masked, section, table } from "./pages.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const page = await readRoot("docs/webhooks.md");
 
@@ -33,10 +34,10 @@ Deno.test("docs/webhooks.md: every event, and no others", () => {
 Deno.test("docs/webhooks.md: the body shown is that of the demo's cart once it is paid", () =>
   withWorld(async (world) => {
     const { services, store } = world;
-    const { merchantIds: [merchantId] } = await services.seeder.run(demoShops());
+    const { merchantIds: [merchantId] } = await services.seeder.run(demoShops(), OPERATOR);
     assert.ok(merchantId);
     const request = { merchantId, name: "demo", ...FOREVER };
-    const { secret } = await services.keys.create(request);
+    const { secret } = await services.keys.create(request, OPERATOR);
     const send = (method: string, path: string, init = {}) =>
       world.send(method, path, { ...init, secret });
     const checkout = await Checkout.open({ ...world, send }, {

@@ -6,6 +6,7 @@ import { aCart, type World } from "../support/app.ts";
 import { aMerchant, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** A line at its own price, of a product that may be stored or not. */
 function line(productId: number, variantId: number): Record<string, unknown> {
@@ -13,7 +14,7 @@ function line(productId: number, variantId: number): Record<string, unknown> {
 }
 
 async function setRule(world: World, catalogue: CatalogueRule): Promise<void> {
-  await world.services.merchants.update({ ...world.merchant, catalogue });
+  await world.services.merchants.update({ ...world.merchant, catalogue }, OPERATOR);
   world.clock.advance(SETTLE_MS);
 }
 
@@ -103,7 +104,7 @@ Deno.test("a product that is imported becomes known, and another shop's never is
       { kind: "product.put", merchantId, product },
     ]);
     await Checkout.open(world, { items: [line(77, 771)] });
-    await world.services.catalog.import(world.merchant.id, [product]);
+    await world.services.catalog.import(world.merchant.id, [product], { by: OPERATOR });
     world.clock.advance(SETTLE_MS);
     assert.equal(
       await refusal(world, [line(77, 771)]),

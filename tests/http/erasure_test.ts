@@ -8,6 +8,7 @@ import { check, look } from "../store/maintenance/support.ts";
 import { withPath } from "../store/support.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "./steps/shop.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const OTHER_PHONE = "+919812345678";
 /** Values that identify the person, wherever they are. */
@@ -98,6 +99,7 @@ Deno.test("erase() removes a person from every table, and a server shows nothing
       await services.customers.correct(merchant.id, KNOWN_PHONE, {
         coins: 5,
         reason: "call Asha Rao",
+        by: OPERATOR,
       });
       const account = await services.customers.show(merchant.id, KNOWN_PHONE);
       const payable = await Promise.all(
@@ -117,7 +119,10 @@ Deno.test("erase() removes a person from every table, and a server shows nothing
       const answers = () => look(db, "SELECT count(*) AS n FROM idempotency_records")?.["n"];
       assert.equal(answers(), 4);
 
-      const report = await elsewhere(db, ({ erasure }) => erasure.erase(KNOWN_PHONE, null));
+      const report = await elsewhere(
+        db,
+        ({ erasure }) => erasure.erase(KNOWN_PHONE, null, OPERATOR),
+      );
       assert.deepEqual(report, { customers: 1, sessions: 5 });
       clock.advance(50);
 
@@ -155,7 +160,7 @@ Deno.test("after erase() a pending payment still completes, and coins are settle
       await checkout.step("PUT /coins", { coins: 100 });
       const { payment } = await checkout.step("POST /payment");
       const { customer } = await checkout.stored();
-      await elsewhere(db, ({ erasure }) => erasure.erase(KNOWN_PHONE, null));
+      await elsewhere(db, ({ erasure }) => erasure.erase(KNOWN_PHONE, null, OPERATOR));
       world.clock.advance(50);
       const { status, text, json } = await checkout.send(
         `POST /payment/${payment.payment_id}/result`,
@@ -174,7 +179,7 @@ Deno.test("after erase() the phone is a new customer's, in the session that was 
     const { services, clock } = world;
     const checkout = await Checkout.open(world, FREE);
     await checkout.verify();
-    await services.erasure.erase(KNOWN_PHONE, null);
+    await services.erasure.erase(KNOWN_PHONE, null, OPERATOR);
     await checkout.refused("PUT /coins", { coins: 1 }, "error.customer-required");
     clock.advance(60_000);
     const { customer, coin } = await checkout.verify();
@@ -190,7 +195,7 @@ Deno.test("erase() leaves others alone, and of their sessions takes what holds t
     const buyer = { name: "Asha's father", email: "father@example.com" };
     await checkout.step("PUT /buyer", buyer);
     const apart = await Checkout.open(world, { note: "Nobody's" });
-    assert.deepEqual(await world.services.erasure.erase(KNOWN_PHONE, null), {
+    assert.deepEqual(await world.services.erasure.erase(KNOWN_PHONE, null, OPERATOR), {
       customers: 1,
       sessions: 1,
     });
@@ -211,12 +216,12 @@ Deno.test("erase() finds a session that a code was once sent for, and a number i
     world.clock.advance(60_000);
     await asked.verify(OTHER_PHONE);
     const noted = await Checkout.open(world, { note: `Call ${KNOWN_PHONE}` });
-    assert.equal((await world.services.erasure.erase(KNOWN_PHONE, null)).sessions, 2);
+    assert.equal((await world.services.erasure.erase(KNOWN_PHONE, null, OPERATOR)).sessions, 2);
     for (const { id } of [asked, noted]) {
       assert.doesNotMatch(JSON.stringify(await world.store.sessions.events(id)), PERSON);
     }
     assert.equal((await noted.stored()).note, null);
-    await assert.rejects(world.services.erasure.erase(KNOWN_PHONE, null), {
+    await assert.rejects(world.services.erasure.erase(KNOWN_PHONE, null, OPERATOR), {
       code: "error.customer-not-found",
       message: `Nothing is stored for this phone: ${KNOWN_PHONE}`,
     });

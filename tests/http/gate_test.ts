@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { aCart, withWorld } from "../support/app.ts";
 import { uuid } from "../support/builders.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const MISSING = `/session/${uuid(999)}`;
 
@@ -12,7 +13,7 @@ Deno.test("requests without a valid key are answered 401 with WWW-Authenticate",
       name: "short",
       lifetimeMs: 1000,
       rateLimit: null,
-    });
+    }, OPERATOR);
     clock.advance(1000);
     const wrongDigit = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
     const unknown = "ck_live_000000000000000000000000000000";
@@ -29,11 +30,11 @@ Deno.test("requests without a valid key are answered 401 with WWW-Authenticate",
 Deno.test("a revoked key is refused by the first request after revoke() returned", () =>
   withWorld(async ({ send, key, services, clock }) => {
     assert.equal((await send("GET", MISSING)).status, 404);
-    await services.keys.revoke(key.id);
+    await services.keys.revoke(key.id, OPERATOR);
     assert.deepEqual(clock.waited, [SETTLE_MS]);
     assert.equal((await send("GET", MISSING)).status, 401);
     // Somebody else may have revoked it this very moment.
-    await services.keys.revoke(key.id);
+    await services.keys.revoke(key.id, OPERATOR);
     assert.deepEqual(clock.waited, [SETTLE_MS, SETTLE_MS]);
   }));
 
@@ -61,7 +62,7 @@ Deno.test("a key's own limit overrides the server's", () =>
       name: "big",
       lifetimeMs: null,
       rateLimit: 7,
-    });
+    }, OPERATOR);
     const { headers } = await send("GET", MISSING, { secret });
     assert.equal(headers.get("ratelimit-policy"), '"key";q=7;w=60');
   }, { rateLimit: 3 }));

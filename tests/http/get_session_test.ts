@@ -12,6 +12,7 @@ import {
   int64,
   uuid,
 } from "../support/builders.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -179,11 +180,8 @@ Deno.test("GET /session/{id} gives one answer for unknown, foreign, malformed an
     const path = await create(world);
     const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
     await world.store.commit([{ kind: "merchant.put", merchant: other }]);
-    const { secret } = await world.services.keys.create({
-      merchantId: other.id,
-      name: "x",
-      ...FOREVER,
-    });
+    const key = { merchantId: other.id, name: "x", ...FOREVER };
+    const { secret } = await world.services.keys.create(key, OPERATOR);
     const rows: [string, string | undefined][] = [
       [`/session/${uuid<KeyId>(999)}`, undefined],
       ["/session/nonsense", undefined],

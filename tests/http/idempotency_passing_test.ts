@@ -10,6 +10,7 @@ import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, RULES, withShop } from "./steps/shop.ts";
 import { aCode, fixed, shippingAt } from "../support/shop.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** Reasons that refuse a valid step for now. */
 const FAILURES: readonly [status: number, failure: (change: Change) => Error][] = [
@@ -135,7 +136,7 @@ Deno.test("a wrong one-time code is recorded: sent again it costs no other try",
 Deno.test("an Idempotency-Key counts per merchant: another of its API keys gets the replay", () =>
   withShop(async (world) => {
     const request = { merchantId: world.merchant.id, name: "2", ...FOREVER };
-    const { secret } = await world.services.keys.create(request);
+    const { secret } = await world.services.keys.create(request, OPERATOR);
     const first = await createdWith(world, "same");
     const second = await createdWith(world, "same", secret);
     assert.deepEqual([isReplay(second), second.text], [true, first.text]);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { seedDemo } from "../../src/service/shop/demo.ts";
 import { demoShops } from "../../src/demo/demo.ts";
 import { withWorld, type World } from "../support/app.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** The steps in an order that the states allow; the last is tried apart. */
 const WALK = [
@@ -39,7 +40,7 @@ function known(body: Json, path: string, session: Json, told: World["told"]): Js
 
 Deno.test("the examples of /openapi.json lead from a cart to an order of the demo shop", () =>
   withWorld(async ({ services, send, told }) => {
-    const { secret } = await seedDemo(services, demoShops());
+    const { secret } = await seedDemo(services, demoShops(), OPERATOR);
     const { paths } = (await send("GET", "/openapi.json")).json;
     let session: Json = {};
     for (const [method, path] of WALK) {

@@ -4,6 +4,7 @@ import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { IS_FEW } from "../support/few.ts";
 import { withPath } from "../store/support.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** A request whose body arrives in two halves, with something in between. */
 async function sendSlowly(
@@ -59,7 +60,7 @@ Deno.test("a key that is revoked while its body arrives creates no session", () 
     assert.equal(nothing.status, 201);
     const revoked = await sendSlowly(world, {
       ...creating,
-      between: () => services.keys.revoke(key.id),
+      between: () => services.keys.revoke(key.id, OPERATOR),
       headers: { "Idempotency-Key": "slow" },
     });
     assert.deepEqual(revoked, UNAUTHORIZED);
@@ -76,7 +77,7 @@ Deno.test("a key that is revoked while its body arrives takes no step", () =>
       method: "PUT",
       path: `/session/${id}/payment-method`,
       body: { data: { method: "PREPAID" } },
-      between: () => services.keys.revoke(key.id),
+      between: () => services.keys.revoke(key.id, OPERATOR),
     });
     assert.deepEqual(answer, UNAUTHORIZED);
     assert.equal((await store.sessions.find(id))?.version, version);
@@ -90,7 +91,7 @@ Deno.test("a key that expires while its body arrives gets no write", () =>
       name: "short",
       lifetimeMs: 1000,
       rateLimit: null,
-    });
+    }, OPERATOR);
     const answer = await sendSlowly({ ...world, secret }, {
       method: "POST",
       path: "/session",

@@ -3,6 +3,7 @@ import { type Scope, SCOPES } from "../../src/domain/shop/api_key.ts";
 import { createOperations } from "../../src/http/operations.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { FOREVER, uuid } from "../support/builders.ts";
+import { OPERATOR } from "../support/operator.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { PAYMENT_RESULT } from "./steps/operations.ts";
 import { ADDRESS, withShop } from "./steps/shop.ts";
@@ -39,7 +40,7 @@ const SUBSETS: readonly (readonly Scope[])[] = Array.from(
 
 async function aKeyWith({ services, merchant }: World, scopes: readonly Scope[]): Promise<string> {
   const request = { merchantId: merchant.id, name: "n", ...FOREVER, scopes: new Set(scopes) };
-  return (await services.keys.create(request)).secret;
+  return (await services.keys.create(request, OPERATOR)).secret;
 }
 
 Deno.test("every operation asks for its scope, of every key", () =>

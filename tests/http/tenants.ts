@@ -14,6 +14,7 @@ import {
 } from "../support/builders.ts";
 import { aCode, aStock, gift } from "../support/shop.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./steps/shop.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** References of another merchant, and unknown ones of the same length that sort beside them. */
 export const REFERENCES = {
@@ -74,7 +75,7 @@ export async function withTenants(test: (tenants: Tenants) => Promise<void>): Pr
     const { send, store, services } = world;
     await store.commit(theirChanges());
     const keyRequest = { merchantId: THEM, name: "theirs", ...FOREVER };
-    const { secret } = await services.keys.create(keyRequest);
+    const { secret } = await services.keys.create(keyRequest, OPERATOR);
     const them = async (call: string, data: unknown, headers = {}): Promise<Answer> => {
       const [method = "", path = ""] = call.split(" ");
       const answer = await send(method, path, { body: { data }, secret, headers });

@@ -13,6 +13,7 @@ import { uuid } from "../support/builders.ts";
 import { check } from "./maintenance/support.ts";
 import { M1, M2, withPath } from "./support.ts";
 import { loadDump } from "./upgrade/dump.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /** A database of schema version 12 with completed sessions of two shops and one open session. */
 function beforeNumbers(completed: number): DatabaseSync {
@@ -133,7 +134,11 @@ for (let version = 2; version < SCHEMA_VERSION; version++) {
           returned.set(variantId, (returned.get(variantId) ?? 0) - quantity);
         }
         const before = await store.catalog.variants(merchantId, [...returned.keys()]);
-        const { order: after } = await services.sessionAdmin.cancel(stored.id, "upgraded");
+        const { order: after } = await services.sessionAdmin.cancel(
+          stored.id,
+          "upgraded",
+          OPERATOR,
+        );
         assert.equal(after?.cancellation?.reason, "upgraded");
         const now = await store.catalog.variants(merchantId, [...returned.keys()]);
         for (const [variantId, { variant }] of before) {

@@ -20,6 +20,7 @@ import { anAddress, FOREVER, uuid } from "../support/builders.ts";
 import { check, tamper } from "./maintenance/support.ts";
 import { withPath } from "./support.ts";
 import { loadDump } from "./upgrade/dump.ts";
+import { OPERATOR } from "../support/operator.ts";
 
 /**
  * Databases of every schema version there was, written down with what the program of then
@@ -127,7 +128,7 @@ for (const version of VERSIONS) {
         .filter(({ state }) => advance(state, "session.expire") !== null);
       assert.ok(unended.length > 0);
       const services = servicesOver(store, Date.UTC(2026, 5));
-      for (const { id } of unended) await services.sessionAdmin.expire(id);
+      for (const { id } of unended) await services.sessionAdmin.expire(id, OPERATOR);
       for (const { id } of unended) {
         assert.deepEqual(
           (await store.sessions.holds(id)).stock,
@@ -206,7 +207,8 @@ Deno.test("a database of an earlier version that was tampered with is not called
 /** Takes a session from its cart to a paid order, by the steps that its shop's backend takes. */
 async function buy(store: Store, { id, merchantId, createdAt }: CheckoutSession) {
   const services = servicesOver(store, createdAt + 60_000);
-  const { key } = await services.keys.create({ merchantId, name: "after the upgrade", ...FOREVER });
+  const request = { merchantId, name: "after the upgrade", ...FOREVER };
+  const { key } = await services.keys.create(request, OPERATOR);
   const call = { caller: callerOf(key), sessionId: id, alsoCommit: () => [] };
   await services.checkout.run(call, setAddress, { input: () => anAddress() });
   const { payment } = await services.checkout.run(call, startPayment, { input: () => null });

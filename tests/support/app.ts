@@ -12,6 +12,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
 import { Contract } from "./contract.ts";
+import { OPERATOR } from "./operator.ts";
 
 /** Defaults of a server. */
 export const LIMITS = {
@@ -156,7 +157,7 @@ export async function withWorld(
       merchantId: merchant.id,
       name: "test",
       ...FOREVER,
-    });
+    }, OPERATOR);
     const send: World["send"] = async (method, path, init = {}) => {
       const response = await app.fetch(
         requestOf(method, path, { secret, ...init }),

@@ -4,6 +4,7 @@ import { readMerchant } from "../../src/schema/seed/merchant.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { FOREVER } from "./builders.ts";
+import { OPERATOR } from "./operator.ts";
 
 export interface CtlShop {
   readonly merchantId: string;
@@ -36,13 +37,16 @@ async function makeShop(folder: string): Promise<CtlShop> {
   const store = await openSqliteStore(`${folder}/checkout.db`);
   try {
     const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
-    const { id: merchantId } = await merchants.create(readMerchant({
-      name: "Demo",
-      domains: ["demo-store.example"],
-      country_code: "IN",
-      currency_code: "INR",
-    }));
-    const { key, secret } = await keys.create({ merchantId, name: "e2e", ...FOREVER });
+    const { id: merchantId } = await merchants.create(
+      readMerchant({
+        name: "Demo",
+        domains: ["demo-store.example"],
+        country_code: "IN",
+        currency_code: "INR",
+      }),
+      OPERATOR,
+    );
+    const { key, secret } = await keys.create({ merchantId, name: "e2e", ...FOREVER }, OPERATOR);
     return { merchantId, keyId: key.id, secret };
   } finally {
     await store.close();

@@ -20,6 +20,7 @@ import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "./app.ts";
 import { intercepted } from "./intercepted.ts";
 import { aMerchant, NOW, SESSION_ID, uuid } from "./builders.ts";
+import { entryId } from "./operator.ts";
 
 /** `whsec_` and the base64 of 32 bytes. */
 export const SECRET = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
@@ -240,7 +241,7 @@ export function webhooksOver(
 
 /** Deliveries as the operator sees them. */
 export function deliveriesOver({ store, clock }: DispatchWorld): Deliveries {
-  return new Deliveries({ store, now: clock.now });
+  return new Deliveries({ store, now: clock.now, newId: entryId });
 }
 
 /** The types of events, for endpoints that take one. */

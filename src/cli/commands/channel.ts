@@ -67,7 +67,7 @@ Example:
       checkEndpoint(() => parseChannel(request));
       const { channel: put, isNew } = await context.useShop(
         merchant,
-        (shop, { channels }) => channels.put(shop, request),
+        (shop, { channels }) => channels.put(shop, request, context.by),
       );
       const done = `${isNew ? "Added" : "Changed"} the channel ${put.kind}: ${clean(put.url)}`;
       context.out.result(channelJson(put), done);
@@ -158,7 +158,7 @@ Example:
       await context.confirm(`Remove the channel ${kind}? Its pending messages are dropped.`, yes);
       const gone = await context.useShop(
         merchant,
-        (shop, { channels }) => channels.remove(shop, kind),
+        (shop, { channels }) => channels.remove(shop, kind, context.by),
       );
       context.out.result(channelJson(gone), `Removed the channel ${kind}: ${clean(gone.url)}`);
     });

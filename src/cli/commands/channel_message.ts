@@ -56,7 +56,7 @@ Example:
           ? null
           : { subject: subject ?? current.subject, text: newText ?? current.text };
         if (template !== null) checkEndpoint(() => requireTemplate(kind, name, template));
-        await channels.setTemplate(shop, kind, { name, template });
+        await channels.setTemplate(shop, kind, { name, template, by: context.by });
         return { current: template ?? defaultTemplate(kind, name), isOwn: template !== null };
       });
       const { current, isOwn } = shown;

@@ -47,7 +47,7 @@ Example:
         const flags = NEW_COUPON_FLAGS;
         const fields = withTargetType(withPercentage(flags.overlay({}, create), {}));
         const draft = flags.read(() => readCoupon(fields, currency), create, undefined);
-        return { coupon: await services.coupons.create(shop.id, draft), currency };
+        return { coupon: await services.coupons.create(shop.id, draft, context.by), currency };
       });
       const created = `Created coupon ${clean(coupon.code)}, ${benefit(coupon, currency)}`;
       context.out.result(couponJson(coupon, currency, 0), `${created}: ${coupon.id}`);
@@ -81,7 +81,7 @@ Example:
           const written = parseJson(JSON.stringify(writeCoupon(old, currency)), "The coupon");
           const fields = withPercentage(COUPON_FLAGS.overlay(written, update), written);
           return COUPON_FLAGS.read(() => readCoupon(fields, currency), update, undefined);
-        });
+        }, context.by);
         return { changed, currency };
       });
       const updated = `Updated coupon ${clean(changed.coupon.code)}, `;
@@ -110,7 +110,7 @@ Example:
     .action(async (code, { merchant: reference, yes }) => {
       await context.confirm(`Delete coupon ${clean(code)}?`, yes);
       const { json, deleted } = await context.useShop(reference, async (shop, { services }) => {
-        const deleted = await services.coupons.remove(shop.id, code);
+        const deleted = await services.coupons.remove(shop.id, code, context.by);
         return { json: couponJson(deleted, currencyOf(shop.currencyCode), 0), deleted };
       });
       context.out.result(json, `Deleted coupon ${clean(deleted.code)}: ${deleted.id}`);
@@ -172,7 +172,12 @@ function addSwitch(
     .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
     .action(async (code, { merchant: reference }) => {
       const coupon = await context.useShop(reference, async (shop, { services: { coupons } }) => {
-        const { coupon, used } = await coupons.setEnabled(shop.id, code, verb === "enable");
+        const { coupon, used } = await coupons.setEnabled(
+          shop.id,
+          code,
+          verb === "enable",
+          context.by,
+        );
         return couponJson(coupon, currencyOf(shop.currencyCode), used);
       });
       context.out.result(coupon, `Coupon ${clean(coupon.code)} is ${verb}d`);

@@ -96,7 +96,7 @@ Example:
       }
       const account = await context.useShop(options.merchant, async (shop, { services }) => {
         const phone = await phoneOf(text, shop.countryCode, "The phone");
-        return await services.customers.correct(shop.id, phone, { coins, reason });
+        return await services.customers.correct(shop.id, phone, { coins, reason, by: context.by });
       });
       const { customer: { phone }, balances } = account;
       const done = coins > 0
@@ -140,7 +140,10 @@ Example:
           `Erase ${phone} from ${where}? Their sessions and coins cannot be linked to them again.`,
           options.yes,
         );
-        return { phone, ...await database.services.erasure.erase(phone, merchant?.id ?? null) };
+        return {
+          phone,
+          ...await database.services.erasure.erase(phone, merchant?.id ?? null, context.by),
+        };
       });
       const erased = `${counted(report.customers, "customer")}, ${
         counted(report.sessions, "session")

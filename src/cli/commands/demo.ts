@@ -20,9 +20,12 @@ Example:
   checkoutctl demo --url http://127.0.0.1:8080`,
     )
     .action(async ({ url }) => {
-      const made = await context.use(({ services }) => seedDemo(services, demoShops()), {
-        creates: true,
-      });
+      const made = await context.use(
+        ({ services }) => seedDemo(services, demoShops(), context.by),
+        {
+          creates: true,
+        },
+      );
       const { merchant, key, secret, report } = made;
       const commands = demoCommands(secret, url);
       const json = {

@@ -53,7 +53,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       const { key, secret } = await context.useShop(
         merchant,
         ({ id: merchantId }, { services }) =>
-          services.keys.create({ merchantId, name, lifetimeMs, rateLimit }),
+          services.keys.create({ merchantId, name, lifetimeMs, rateLimit }, context.by),
       );
       const { out } = context;
       out.result(keyJson(key, { secret }), () => {
@@ -144,7 +144,7 @@ Example:
     .action(async (id, { yes }) => {
       const question = `Revoke key ${clean(id)}? Clients that use it are refused at once.`;
       await context.confirm(question, yes);
-      const key = await context.use(({ services }) => services.keys.revoke(id));
+      const key = await context.use(({ services }) => services.keys.revoke(id, context.by));
       context.out.result(keyJson(key), `Revoked key ${clean(key.name)}: ${key.id}`);
     });
 }

@@ -43,9 +43,12 @@ Example:
       const base = from === undefined ? {} : await readFields(context, from);
       const flags = NEW_MERCHANT_FLAGS;
       const draft = flags.read(() => readMerchant(flags.overlay(base, create)), create, from);
-      const made = await context.use(({ services }) => services.merchants.create(draft), {
-        creates: true,
-      });
+      const made = await context.use(
+        ({ services }) => services.merchants.create(draft, context.by),
+        {
+          creates: true,
+        },
+      );
       context.out.result(merchantJson(made), `Created merchant ${clean(made.name)}: ${made.id}`);
     });
   NEW_MERCHANT_FLAGS.addTo(create);
@@ -79,7 +82,7 @@ Example:
           const currencies = `from ${old.currencyCode}: ${draft.currencyCode}`;
           throw invalid(`currency_code cannot change ${currencies}`);
         }
-        return await services.merchants.update({ ...old, ...draft });
+        return await services.merchants.update({ ...old, ...draft }, context.by);
       });
       const updated = `Updated merchant ${clean(changed.name)}: ${changed.id}`;
       context.out.result(merchantJson(changed), updated);
@@ -159,6 +162,7 @@ Example:
           services.removal.remove(shop, {
             withData,
             onProgress: (left) => onProgress(`${dataText(left)} left`),
+            by: context.by,
           }))
       );
       context.out.result(

@@ -102,7 +102,7 @@ Example:
         throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters, ${got(options.note)}`);
       }
       const record = await context.use(({ services }) =>
-        services.unexpectedPayments.resolve(id, note)
+        services.unexpectedPayments.resolve(id, note, context.by)
       );
       const money = `${amountText(record)}, reference ${clean(record.reference)}`;
       context.out.result(paymentJson(record), `Resolved ${record.id}: ${money}`);

@@ -41,8 +41,11 @@ Example:
         return await withProgress(
           context.io,
           (onProgress) =>
-            services.catalog.import(shop.id, drafts, (done) => {
-              onProgress(`${done} of at most ${all} written`);
+            services.catalog.import(shop.id, drafts, {
+              by: context.by,
+              onProgress: (done) => {
+                onProgress(`${done} of at most ${all} written`);
+              },
             }),
         );
       });
@@ -112,7 +115,7 @@ Example:
     .action(async (variantId, { merchant: reference, inventory: change }) => {
       const entry = await context.useShop(
         reference,
-        ({ id }, { services }) => services.catalog.changeStock(id, variantId, change),
+        ({ id }, { services }) => services.catalog.changeStock(id, variantId, change, context.by),
       );
       const { product, variant } = entry;
       const left = variant.inventoryQuantity;

@@ -18,7 +18,7 @@ Example:
     )
     .action(async (file) => {
       const shops = await context.readFile(file, readSeed);
-      const report = await context.use(({ services }) => services.seeder.run(shops), {
+      const report = await context.use(({ services }) => services.seeder.run(shops, context.by), {
         creates: true,
       });
       context.out.result(reportJson(report), () => {

@@ -97,7 +97,7 @@ Example:
       await context.use(async ({ services }) => {
         for (const id of ids) {
           try {
-            await services.sessionAdmin.expire(id);
+            await services.sessionAdmin.expire(id, context.by);
             expired.push(id);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;

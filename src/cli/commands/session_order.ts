@@ -45,7 +45,9 @@ Example:
           `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
         );
       }
-      const paid = await context.use(({ services }) => services.sessionAdmin.paid(id, reference));
+      const paid = await context.use(({ services }) =>
+        services.sessionAdmin.paid(id, reference, context.by)
+      );
       context.out.result(paidJson(paid), paidText(paid));
     });
 }
@@ -101,7 +103,7 @@ Example:
     .action(async (id, { amount: text }) => {
       const read = (currency: Currency) => parseMajor(text, currency, "--amount");
       const { collected, amountPaid, currencyCode, priced: { totals }, ...order } = await context
-        .use(({ services }) => services.sessionAdmin.collect(id, read));
+        .use(({ services }) => services.sessionAdmin.collect(id, read, context.by));
       if (collected === null) throw new Error(`Session ${id} has no cash recorded`);
       const currency = currencyOf(currencyCode);
       const json = {
@@ -141,7 +143,7 @@ Example:
       }
       await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
       const cancelled = await context.use(({ services }) =>
-        services.sessionAdmin.cancel(id, reason)
+        services.sessionAdmin.cancel(id, reason, context.by)
       );
       context.out.result(cancelledJson(cancelled), cancelledText(cancelled));
     });

@@ -59,7 +59,7 @@ Example:
       requireEndpointUrl(url, request.allowInsecure);
       const { endpoint, secret } = await context.useShop(
         merchant,
-        ({ id: merchantId }, { webhooks }) => webhooks.add({ merchantId, ...request }),
+        ({ id: merchantId }, { webhooks }) => webhooks.add({ merchantId, ...request }, context.by),
       );
       const { out } = context;
       out.result(endpointJson(endpoint, { secret }), () => {
@@ -123,7 +123,7 @@ Example:
     .action(async (id, { yes }) => {
       const question = `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`;
       await context.confirm(question, yes);
-      const endpoint = await context.use(({ webhooks }) => webhooks.remove(id));
+      const endpoint = await context.use(({ webhooks }) => webhooks.remove(id, context.by));
       const removed = `Removed endpoint ${clean(endpoint.url)}: ${endpoint.id}`;
       context.out.result(endpointJson(endpoint), removed);
     });
@@ -160,7 +160,9 @@ Example:
 }
 
 async function setEnabled(context: Context, id: string, enabled: boolean): Promise<void> {
-  const endpoint = await context.use(({ webhooks }) => webhooks.setEnabled(id, enabled));
+  const endpoint = await context.use(({ webhooks }) =>
+    webhooks.setEnabled(id, enabled, context.by)
+  );
   const state = enabled ? "enabled" : "disabled";
   const done = `Endpoint ${clean(endpoint.url)} is ${state}: ${endpoint.id}`;
   context.out.result(endpointJson(endpoint), done);

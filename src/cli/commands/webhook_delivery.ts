@@ -166,15 +166,11 @@ async function replayed(
   { endpoint, merchant, event: type, since }: ReplayOptions,
 ): Promise<DueDelivery[]> {
   const { deliveries } = database;
-  if (id !== undefined) return await deliveries.replay(id, endpoint);
+  if (id !== undefined) return await deliveries.replay(id, endpoint, context.by);
   const merchantId = (await findMerchant(database, merchant))?.id;
   const { timeZone } = await context.place(database, merchant);
-  return await deliveries.replayFailed({
-    endpoint,
-    merchantId,
-    type,
-    since: since?.(context.io.now(), timeZone),
-  });
+  const from = since?.(context.io.now(), timeZone);
+  return await deliveries.replayFailed({ endpoint, merchantId, type, since: from }, context.by);
 }
 
 /** A delivery as JSON, without the data of its event, which may be a one-time code. */

@@ -85,7 +85,7 @@ async function setUp(
   const key = { name, lifetimeMs, rateLimit: null };
   const webhook = url === null ? null : { url, events: [], allowInsecure };
   const made = await context.use(({ services }) =>
-    services.setup.create({ merchant, key, webhook })
+    services.setup.create({ merchant, key, webhook }, context.by)
   );
   reportSetup(context, made, options.url);
 }

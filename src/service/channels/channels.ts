@@ -1,3 +1,4 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import {
   type ChannelKind,
@@ -9,7 +10,10 @@ import {
   usualMessagesOf,
 } from "../../domain/shop/message.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { Attempt, Channel } from "../../domain/shop/webhook.ts";
+import type { Attempt, Channel, Endpoint } from "../../domain/shop/webhook.ts";
+import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
+import { AUDITED_CHANNEL } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -68,6 +72,7 @@ export class Channels {
   async put(
     { id: merchantId }: Pick<Merchant, "id">,
     request: ChannelRequest,
+    by: Subject,
   ): Promise<PutChannel> {
     const { now, newId } = this.#deps;
     const settings = parseChannel(request);
@@ -85,7 +90,7 @@ export class Channels {
       disabledAt: null,
       createdAt: known?.createdAt ?? now(),
     };
-    await this.#commit(channel);
+    await this.#commit("channel.add", by, { before: known ?? null, after: channel });
     return { channel, isNew: known === undefined };
   }
 
@@ -98,7 +103,11 @@ export class Channels {
   async setTemplate(
     merchant: Pick<Merchant, "id">,
     kind: ChannelKind,
-    { name, template }: { readonly name: MessageName; readonly template: Template | null },
+    { name, template, by }: {
+      readonly name: MessageName;
+      readonly template: Template | null;
+      readonly by: Subject;
+    },
   ): Promise<Channel> {
     if (template === null) defaultTemplate(kind, name);
     else requireTemplate(kind, name, template);
@@ -106,7 +115,7 @@ export class Channels {
     const { [name]: _, ...rest } = channel.templates;
     const templates = template === null ? rest : { ...rest, [name]: template };
     const changed = { ...channel, templates };
-    await this.#commit(changed);
+    await this.#commit("channel.template", by, { before: channel, after: changed });
     return changed;
   }
 
@@ -115,9 +124,20 @@ export class Channels {
    *
    * @throws {AppError} `error.webhook-not-found` without the channel
    */
-  async remove(merchant: Pick<Merchant, "id">, kind: ChannelKind): Promise<Channel> {
+  async remove(
+    merchant: Pick<Merchant, "id">,
+    kind: ChannelKind,
+    by: Subject,
+  ): Promise<Channel> {
     const channel = await this.require(merchant, kind);
-    await commitOrConflict(this.#deps.store, [{ kind: "webhook.remove", endpointId: channel.id }]);
+    await commitOrConflict(this.#deps.store, [
+      { kind: "webhook.remove", endpointId: channel.id },
+      audited(
+        this.#deps,
+        by,
+        factOf(AUDITED_CHANNEL, "channel.remove", { before: channel, after: null }),
+      ),
+    ]);
     return channel;
   }
 
@@ -160,8 +180,15 @@ export class Channels {
     return (await this.list(merchant)).find((one) => one.kind === kind);
   }
 
-  async #commit(channel: Channel): Promise<void> {
-    await commitOrConflict(this.#deps.store, [{ kind: "webhook.put", endpoint: channel }]);
+  async #commit(
+    action: string,
+    by: Subject,
+    change: ThingChange<Channel> & { readonly after: Channel },
+  ): Promise<void> {
+    await commitOrConflict(this.#deps.store, [
+      { kind: "webhook.put", endpoint: change.after },
+      audited(this.#deps, by, factOf<Endpoint>(AUDITED_CHANNEL, action, change)),
+    ]);
     // A server that knows no endpoint logs one-time codes, so wait until all know it.
     await this.#deps.wait(SETTLE_MS);
   }

@@ -33,6 +33,8 @@ export interface StepOptions<Input> {
   readonly refusedAs?: (change: Change) => AppError | undefined;
   /** True if the session already is as the step would make it. */
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
+  /** Action of its audit entry (default: no entry). */
+  readonly action?: string;
 }
 
 /** Dependencies of {@link Checkout}. */
@@ -108,6 +110,7 @@ export class Checkout {
     const needs = options.needs?.(input) ?? {};
     const decided = await steps.decide(step, input, { session, now, needs });
     const { decision } = decided;
+    const { action } = options;
     const also = call.alsoCommit(decision.refusal ?? decision.session);
     // A call does not revive an ended session, unless it brings a payment.
     const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
@@ -116,6 +119,7 @@ export class Checkout {
       before: session,
       now,
       also,
+      ...(action !== undefined && { audit: { by: call.caller.subject, action } }),
       ...(hasEnded && { activeAt: stored.lastActiveAt, expired: stored.expired }),
     });
     if (decision.refusal !== undefined) throw decision.refusal;

@@ -29,6 +29,7 @@ export class Orders {
     const { store, checkout } = this.#deps;
     requireScope(call.caller, "payments:write");
     return await checkout.run(call, cancelOrder, {
+      action: "session.cancel",
       input: async (session) => ({ reason, coins: await orderCoins(store, session) }),
     });
   }

@@ -12,7 +12,10 @@ import {
 } from "../../domain/steps/payment_result.ts";
 import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/values/money.ts";
 import { asciiUpperCase } from "../../domain/values/text.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import { CommitRefused } from "../../store/store.ts";
+import { audited } from "../audit.ts";
 import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
@@ -62,6 +65,7 @@ export class Payments {
         evenEnded: true,
         isDone: isRepeatedResult,
         refusedAs: referenceUsed,
+        action: "payment.result",
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -119,6 +123,14 @@ export class Payments {
       await store.commit([
         { kind: "unexpected.add", unexpected },
         ...(session === null ? [] : [this.#event(session, unexpected)]),
+        audited(
+          this.#deps,
+          call.caller.subject,
+          factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.unexpected", {
+            before: null,
+            after: unexpected,
+          }),
+        ),
       ]);
     } catch (error) {
       if (error instanceof CommitRefused && error.change.kind === "unexpected.add") return;

@@ -1,10 +1,14 @@
+import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { asTest } from "../../domain/steps/test_mode.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_SESSION } from "../../domain/trail/sale.ts";
 import { CommitRefused } from "../../store/store.ts";
+import { audited } from "../audit.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 import { loadContext, type StepNeeds } from "./context.ts";
@@ -40,6 +44,14 @@ export interface CommitOptions {
   readonly activeAt?: number;
   readonly expired?: boolean;
   readonly byOperator?: boolean;
+  /** Its audit entry (default: none). */
+  readonly audit?: AuditedStep | undefined;
+}
+
+/** A step that has an audit entry. */
+export interface AuditedStep {
+  readonly by: Subject;
+  readonly action: string;
 }
 
 /** Dependencies of {@link Steps}. */
@@ -76,7 +88,8 @@ export class Steps {
   /** Commits a decision. */
   async commit(
     decided: Decided,
-    { before, now, also = [], activeAt = now, expired = false, byOperator = false }: CommitOptions,
+    { before, now, also = [], activeAt = now, expired = false, byOperator = false, audit }:
+      CommitOptions,
   ): Promise<void> {
     const { store, views, shops, newId, onCommit } = this.#deps;
     const { decision: { session, effects, events }, shop } = decided;
@@ -94,6 +107,13 @@ export class Steps {
       },
       ...effects,
       ...eventChanges(events, { session, shop, now, newId }),
+      ...(audit === undefined ? [] : [
+        audited(
+          this.#deps,
+          audit.by,
+          factOf(AUDITED_SESSION, audit.action, { before, after: session }),
+        ),
+      ]),
       ...also,
     ]);
     if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forget(shop.merchant.id);
@@ -114,7 +134,7 @@ export class Steps {
         readonly input: Input;
         readonly refusedAs?: (change: Change) => AppError | undefined;
       }
-      & Pick<CommitOptions, "expired" | "activeAt" | "byOperator">,
+      & Pick<CommitOptions, "expired" | "activeAt" | "byOperator" | "audit">,
   ): Promise<boolean> {
     const before = stored.load();
     const now = this.#deps.now();

@@ -1,14 +1,18 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import type { UnexpectedFilter } from "../../store/reads/requests.ts";
+import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** PAID results without an order, kept until the operator resolves them. */
 export class UnexpectedPayments {
-  readonly #deps: Pick<Deps, "store" | "now">;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Pick<Deps, "store" | "now">) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 
@@ -37,12 +41,18 @@ export class UnexpectedPayments {
    * @param note how it was resolved
    * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved
    */
-  async resolve(id: string, note: string): Promise<UnexpectedPayment> {
+  async resolve(id: string, note: string, by: Subject): Promise<UnexpectedPayment> {
     const found = await this.show(id);
     const resolution = { at: this.#deps.now(), note };
+    const resolved = { ...found, resolution };
+    const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.resolve", {
+      before: found,
+      after: resolved,
+    });
     await commitOrConflict(this.#deps.store, [
       { kind: "unexpected.resolve", id: found.id, resolution },
+      audited(this.#deps, by, fact),
     ]);
-    return { ...found, resolution };
+    return resolved;
   }
 }

@@ -1,3 +1,4 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
 import { parseSessionId } from "../../domain/ids.ts";
@@ -108,13 +109,13 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`; `error.conflict` if it has already ended or just
    *   changed
    */
-  async expire(idText: string): Promise<void> {
+  async expire(idText: string, by: Subject): Promise<void> {
     const stored = await this.#find(idText);
     if (advance(stored.state, "session.expire") === null) {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
-    const how = { input: null, expired: true };
+    const how = { input: null, expired: true, audit: { by, action: "session.expire" } };
     if (!await this.#deps.steps.take(stored, expireSession, how)) throw changedMeanwhile(stored);
   }
 
@@ -126,10 +127,19 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`, the errors of {@link manualResult},
    *   `error.payment-reference-used`, and `error.conflict` if the session just changed
    */
-  async paid(idText: string, reference: string | null): Promise<CheckoutSession> {
+  async paid(
+    idText: string,
+    reference: string | null,
+    by: Subject,
+  ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
     const input = manualResult(stored.load(), reference);
-    const how = { input, refusedAs: referenceUsed, byOperator: true };
+    const how = {
+      input,
+      refusedAs: referenceUsed,
+      byOperator: true,
+      audit: { by, action: "session.paid" },
+    };
     if (!await this.#deps.steps.take(stored, reportPaymentResult, how)) {
       throw changedMeanwhile(stored);
     }
@@ -144,12 +154,20 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`, the errors of {@link collectCash}, and
    *   `error.conflict` if the session just changed
    */
-  async collect(idText: string, read: (currency: Currency) => Minor): Promise<CheckoutSession> {
+  async collect(
+    idText: string,
+    read: (currency: Currency) => Minor,
+    by: Subject,
+  ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
     const session = stored.load();
     const amount = read(currencyOf(session.currencyCode));
     const { earned } = await orderCoins(this.#deps.store, session);
-    const how = { input: { amount, coinsEarned: earned }, byOperator: true };
+    const how = {
+      input: { amount, coinsEarned: earned },
+      byOperator: true,
+      audit: { by, action: "session.collected" },
+    };
     if (!await this.#deps.steps.take(stored, collectCash, how)) {
       throw changedMeanwhile(stored);
     }
@@ -163,10 +181,14 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder}, and
    *   `error.conflict` if the session just changed
    */
-  async cancel(idText: string, reason: string): Promise<CheckoutSession> {
+  async cancel(idText: string, reason: string, by: Subject): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
     const coins = await orderCoins(this.#deps.store, stored.load());
-    const how = { input: { reason, coins }, byOperator: true };
+    const how = {
+      input: { reason, coins },
+      byOperator: true,
+      audit: { by, action: "session.cancel" },
+    };
     if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
     return (await this.#find(idText)).load();
   }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { CatalogEntry, Product, ProductDraft } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
+import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -22,9 +24,9 @@ const BATCH = 200;
 
 /** A merchant's products. */
 export class Catalog {
-  readonly #deps: Pick<Deps, "store" | "newId">;
+  readonly #deps: Pick<Deps, "store" | "newId" | "now">;
 
-  constructor(deps: Pick<Deps, "store" | "newId">) {
+  constructor(deps: Pick<Deps, "store" | "newId" | "now">) {
     this.#deps = deps;
   }
 
@@ -48,16 +50,25 @@ export class Catalog {
     merchantId: MerchantId,
     variantId: VariantId,
     change: { readonly set: number | null } | { readonly add: number },
+    by: Subject,
   ): Promise<CatalogEntry> {
     const { store } = this.#deps;
     const entry = async () =>
       (await store.catalog.variants(merchantId, [variantId])).get(variantId);
     const unknown = () => new AppError("error.variant-not-found", `No such variant: ${variantId}`);
-    if (await entry() === undefined) throw unknown();
+    const before = await entry();
+    if (before === undefined) throw unknown();
     await commitOrConflict(store, [
       "set" in change
         ? { kind: "stock.set", merchantId, variantId, units: change.set }
         : { kind: "stock.add", merchantId, variantId, units: change.add },
+      audited(this.#deps, by, {
+        merchantId,
+        action: "product.update",
+        object: { kind: "variant", id: variantId, label: before.product.title },
+        before: { left: before.variant.inventoryQuantity },
+        after: { ...change },
+      }),
     ]);
     const changed = await entry();
     if (changed === undefined) throw unknown();
@@ -67,14 +78,17 @@ export class Catalog {
   /**
    * Creates and updates products by their id in the store; other products stay.
    *
-   * @param onProgress called after each batch with the number of finished products
+   * @param how `onProgress` is called after each batch with the number of finished products
    * @throws {AppError} `error.conflict` if a variant belongs to another product of the merchant;
    *   earlier batches stay written
    */
   async import(
     merchantId: MerchantId,
     drafts: readonly ProductDraft[],
-    onProgress: (done: number) => void = () => {},
+    { by, onProgress = () => {} }: {
+      readonly by: Subject;
+      readonly onProgress?: (done: number) => void;
+    },
   ): Promise<Tally> {
     const { store, newId } = this.#deps;
     const known = await store.catalog.imported(
@@ -83,10 +97,22 @@ export class Catalog {
     );
     const { changes, tally } = productChanges(merchantId, { drafts, known, newId });
     for (let done = 0; done < changes.length; done += BATCH) {
-      await commitOrConflict(store, changes.slice(done, done + BATCH));
+      // In the first commit, so that an interrupted import has it too.
+      const entry = done === 0 ? [this.#imported(merchantId, tally, by)] : [];
+      await commitOrConflict(store, [...changes.slice(done, done + BATCH), ...entry]);
       onProgress(Math.min(done + BATCH, changes.length));
     }
     return tally;
+  }
+
+  #imported(merchantId: MerchantId, { created, updated }: Tally, by: Subject): Change {
+    return audited(this.#deps, by, {
+      merchantId,
+      action: "product.import",
+      object: { kind: "products", id: null, label: null },
+      before: null,
+      after: { created, updated },
+    });
   }
 }
 

@@ -1,7 +1,12 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
+import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
+import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
 import { mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
+import type { Change } from "../../domain/changes.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -24,7 +29,7 @@ export class Coupons {
    *
    * @throws {AppError} `error.coupon-exists` if the merchant has a coupon with this code
    */
-  async create(merchantId: MerchantId, draft: CouponDraft): Promise<Coupon> {
+  async create(merchantId: MerchantId, draft: CouponDraft, by: Subject): Promise<Coupon> {
     const { store, newId, now } = this.#deps;
     const coupon: Coupon = {
       ...draft,
@@ -33,7 +38,8 @@ export class Coupons {
       enabled: true,
       createdAt: now(),
     };
-    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }], {
+    const entry = this.#audited("coupon.create", by, { before: null, after: coupon });
+    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }, entry], {
       code: "error.coupon-exists",
       message: `The merchant already has a coupon with this code: ${shown(draft.code)}`,
     });
@@ -62,11 +68,13 @@ export class Coupons {
     merchantId: MerchantId,
     code: string,
     change: (coupon: Coupon) => CouponDraft,
+    by: Subject,
   ): Promise<CountedCoupon> {
     const { store } = this.#deps;
     const found = await this.#find(merchantId, code);
     const coupon = { ...found, ...change(found) };
-    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }], {
+    const entry = this.#audited("coupon.update", by, { before: found, after: coupon });
+    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }, entry], {
       code: "error.coupon-exists",
       message: `The merchant already has a coupon with this code: ${shown(coupon.code)}`,
     });
@@ -79,12 +87,17 @@ export class Coupons {
    * @param code case does not matter
    * @throws {AppError} `error.coupon-not-found`; `error.conflict` if it is used or held
    */
-  async remove(merchantId: MerchantId, code: string): Promise<Coupon> {
+  async remove(merchantId: MerchantId, code: string, by: Subject): Promise<Coupon> {
     const coupon = await this.#find(merchantId, code);
-    await commitOrRefuse(this.#deps.store, [{ kind: "coupon.remove", couponId: coupon.id }], {
-      code: "error.conflict",
-      message: `Coupon ${shown(coupon.code)} has been used: disable it instead`,
-    });
+    const entry = this.#audited("coupon.delete", by, { before: coupon, after: null });
+    await commitOrRefuse(
+      this.#deps.store,
+      [{ kind: "coupon.remove", couponId: coupon.id }, entry],
+      {
+        code: "error.conflict",
+        message: `Coupon ${shown(coupon.code)} has been used: disable it instead`,
+      },
+    );
     return coupon;
   }
 
@@ -94,11 +107,24 @@ export class Coupons {
    * @param code case does not matter
    * @throws {AppError} `error.coupon-not-found`
    */
-  async setEnabled(merchantId: MerchantId, code: string, enabled: boolean): Promise<CountedCoupon> {
+  async setEnabled(
+    merchantId: MerchantId,
+    code: string,
+    enabled: boolean,
+    by: Subject,
+  ): Promise<CountedCoupon> {
     const found = await this.#find(merchantId, code);
     const coupon = { ...found, enabled };
-    if (found.enabled !== enabled) await this.#deps.store.commit([{ kind: "coupon.put", coupon }]);
+    if (found.enabled !== enabled) {
+      const action = enabled ? "coupon.enable" : "coupon.disable";
+      const entry = this.#audited(action, by, { before: found, after: coupon });
+      await this.#deps.store.commit([{ kind: "coupon.put", coupon }, entry]);
+    }
     return await this.#counted(coupon);
+  }
+
+  #audited(action: string, by: Subject, change: ThingChange<Coupon>): Change {
+    return audited(this.#deps, by, factOf(AUDITED_COUPON, action, change));
   }
 
   async #find(merchantId: MerchantId, code: string): Promise<Coupon> {

@@ -1,8 +1,12 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_CUSTOMER } from "../../domain/trail/sale.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -58,16 +62,25 @@ export class Customers {
   async correct(
     merchantId: MerchantId,
     phone: string,
-    { coins, reason }: { readonly coins: number; readonly reason: string },
+    { coins, reason, by }: {
+      readonly coins: number;
+      readonly reason: string;
+      readonly by: Subject;
+    },
   ): Promise<CustomerAccount> {
-    const { customer, balances } = await this.show(merchantId, phone);
+    const before = await this.show(merchantId, phone);
+    const { customer, balances } = before;
     const { newId, now } = this.#deps;
     const accounts = coins > 0
       ? { from: "ISSUED", to: "AVAILABLE" } as const
       : { from: "AVAILABLE", to: "ISSUED" } as const;
     const entry = { id: newId(), customerId: customer.id, reason, sessionId: null, at: now() };
     const movement = { ...entry, ...accounts, coins: Math.abs(coins) };
-    await commitOrRefuse(this.#deps.store, [{ kind: "coins.move", movement }], {
+    const after = { ...before, balances: { ...balances, AVAILABLE: balances.AVAILABLE + coins } };
+    await commitOrRefuse(this.#deps.store, [
+      { kind: "coins.move", movement },
+      audited(this.#deps, by, factOf(AUDITED_CUSTOMER, "customer.coins", { before, after })),
+    ], {
       code: "error.coins-not-available",
       message: `Only ${balances.AVAILABLE} coins can be taken, got ${-coins}`,
     });

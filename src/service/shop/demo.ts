@@ -1,4 +1,4 @@
-import { callerOf } from "../../domain/caller.ts";
+import { callerOf, type Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CartRequest } from "../../domain/session/session.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
@@ -29,8 +29,9 @@ export interface Demo {
 export async function seedDemo(
   { seeder, merchants, keys }: Pick<OperatorServices, "seeder" | "merchants" | "keys">,
   shops: readonly SeedShop[],
+  by: Subject,
 ): Promise<Demo> {
-  const report = await seeder.run(shops);
+  const report = await seeder.run(shops, by);
   const [merchantId] = report.merchantIds;
   if (merchantId === undefined) throw new RangeError("The demo needs a shop");
   const merchant = await merchants.find(merchantId);
@@ -39,7 +40,7 @@ export async function seedDemo(
     name: "demo",
     lifetimeMs: DEMO_KEY_LIFETIME_MS,
     rateLimit: null,
-  });
+  }, by);
   return { merchant, key, secret, report };
 }
 

@@ -1,7 +1,10 @@
+import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import { isOwnSession, withoutPerson } from "../../domain/session/erasure.ts";
 import { CommitRefused } from "../../store/store.ts";
+import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps, SessionViews } from "../deps.ts";
@@ -17,10 +20,12 @@ export interface ErasureReport {
 }
 
 /** Dependencies of {@link Erasure}. */
-export interface ErasureDeps extends Pick<Deps, "store" | "wait"> {
+export interface ErasureDeps extends Pick<Deps, "store" | "wait" | "now" | "newId"> {
   /** Default: sessions are stored without a view. */
   readonly views?: SessionViews;
 }
+
+type Commit = (changes: readonly Change[]) => Promise<void>;
 
 /** Removes personal data. */
 export class Erasure {
@@ -38,26 +43,46 @@ export class Erasure {
    * @param merchantId limits the erasure to one shop; null for all
    * @throws {AppError} `error.customer-not-found` if nothing contains the number
    */
-  async erase(phone: string, merchantId: MerchantId | null): Promise<ErasureReport> {
+  async erase(
+    phone: string,
+    merchantId: MerchantId | null,
+    by: Subject,
+  ): Promise<ErasureReport> {
     const { store, wait } = this.#deps;
     const shops = merchantId === null
       ? (await store.merchants.all()).map(({ id }) => id)
       : [merchantId];
-    const sessions = await this.#eraseSessions(phone, merchantId);
+    const known = (await Promise.all(shops.map((shop) => store.customers.byPhone(shop, phone))))
+      .filter((stored) => stored !== null);
+    const [only] = known;
+    let entry = [audited(this.#deps, by, {
+      merchantId,
+      action: "customer.erase",
+      object: {
+        kind: "customer",
+        id: known.length === 1 && only !== undefined ? only.customer.id : null,
+        label: null,
+      },
+      before: null,
+      after: null,
+    })];
+    // The first commit has the entry, so that an interrupted erasure has it too.
+    const commit = async (changes: readonly Change[]) => {
+      await store.commit([...changes, ...entry]);
+      entry = [];
+    };
+    const sessions = await this.#eraseSessions(phone, { merchantId, commit });
     let customers = 0;
     for (const shop of shops) {
       const stored = await store.customers.byPhone(shop, phone);
-      if (stored !== null) customers += 1;
-      await store.commit([
-        ...(stored === null ? [] : [
-          {
-            kind: "customer.erase",
-            customerId: stored.customer.id,
-            onlyIdle: false,
-          } as const,
-        ]),
-        { kind: "otp.forget", merchantId: shop, phone },
-      ]);
+      const forget: Change = { kind: "otp.forget", merchantId: shop, phone };
+      if (stored === null) {
+        await store.commit([forget]);
+        continue;
+      }
+      customers += 1;
+      const { id: customerId } = stored.customer;
+      await commit([{ kind: "customer.erase", customerId, onlyIdle: false }, forget]);
     }
     if (customers === 0 && sessions === 0) {
       throw new AppError("error.customer-not-found", `Nothing is stored for this phone: ${phone}`);
@@ -66,12 +91,15 @@ export class Erasure {
     return { customers, sessions };
   }
 
-  async #eraseSessions(phone: string, merchantId: MerchantId | null): Promise<number> {
+  async #eraseSessions(
+    phone: string,
+    { merchantId, commit }: { readonly merchantId: MerchantId | null; readonly commit: Commit },
+  ): Promise<number> {
     let erased = 0;
     for (let after = "";;) {
       const search = { phone, merchantId, after, limit: BATCH };
       const found = await this.#deps.store.people.sessionsWith(search);
-      for (const id of found) if (await this.#eraseSession(id, phone)) erased += 1;
+      for (const id of found) if (await this.#eraseSession(id, { phone, commit })) erased += 1;
       const last = found.at(-1);
       if (last === undefined) return erased;
       after = last;
@@ -79,7 +107,10 @@ export class Erasure {
   }
 
   /** @returns false if the session was deleted meanwhile */
-  async #eraseSession(id: SessionId, phone: string): Promise<boolean> {
+  async #eraseSession(
+    id: SessionId,
+    { phone, commit }: { readonly phone: string; readonly commit: Commit },
+  ): Promise<boolean> {
     const { store, views } = this.#deps;
     for (let attempt = 1;; attempt++) {
       const stored = await store.sessions.find(id);
@@ -88,7 +119,7 @@ export class Erasure {
       const session = withoutPerson(before, phone);
       const { merchantId } = session;
       try {
-        await store.commit([
+        await commit([
           {
             kind: "session.erase",
             sessionId: id,

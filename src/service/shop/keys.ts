@@ -1,3 +1,4 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import {
@@ -8,6 +9,9 @@ import {
   type Scope,
   SECRET_ENTROPY_BYTES,
 } from "../../domain/shop/api_key.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_KEY } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import type { Deps } from "../deps.ts";
 
@@ -68,9 +72,14 @@ export class Keys {
   }
 
   /** Creates a key. Only this answer has the secret. */
-  async create(request: KeyRequest): Promise<NewKey> {
+  async create(request: KeyRequest, by: Subject): Promise<NewKey> {
     const made = newKey(this.#deps, request);
-    await this.#deps.store.commit([{ kind: "key.add", key: made.key }]);
+    const entry = audited(
+      this.#deps,
+      by,
+      factOf(AUDITED_KEY, "key.create", { before: null, after: made.key }),
+    );
+    await this.#deps.store.commit([{ kind: "key.add", key: made.key }, entry]);
     return made;
   }
 
@@ -84,7 +93,7 @@ export class Keys {
    *
    * @throws {AppError} `error.key-not-found`
    */
-  async revoke(idText: string): Promise<ApiKey> {
+  async revoke(idText: string, by: Subject): Promise<ApiKey> {
     const { store, now, wait } = this.#deps;
     const id = parseKeyId(idText);
     const key = id === undefined ? null : await store.keys.find(id);
@@ -95,8 +104,12 @@ export class Keys {
       return key;
     }
     const revokedAt = now();
-    await store.commit([{ kind: "key.revoke", keyId: key.id, at: revokedAt }]);
+    const revoked = { ...key, revokedAt };
+    await store.commit([
+      { kind: "key.revoke", keyId: key.id, at: revokedAt },
+      audited(this.#deps, by, factOf(AUDITED_KEY, "key.revoke", { before: key, after: revoked })),
+    ]);
     await wait(SETTLE_MS);
-    return { ...key, revokedAt };
+    return revoked;
   }
 }

@@ -1,6 +1,10 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
 import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/shop/merchant.ts";
+import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
+import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -17,11 +21,11 @@ export class Merchants {
    *
    * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
    */
-  async create(draft: MerchantDraft): Promise<Merchant> {
+  async create(draft: MerchantDraft, by: Subject): Promise<Merchant> {
     const { newId, now } = this.#deps;
     const createdAt = now();
     const merchant = { ...draft, id: newId() as MerchantId, createdAt, updatedAt: createdAt };
-    await this.#put(merchant);
+    await this.#put("merchant.create", by, { before: null, after: merchant });
     return merchant;
   }
 
@@ -30,9 +34,10 @@ export class Merchants {
    *
    * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
    */
-  async update(merchant: Merchant): Promise<Merchant> {
+  async update(merchant: Merchant, by: Subject): Promise<Merchant> {
     const updated = { ...merchant, updatedAt: this.#deps.now() };
-    await this.#put(updated);
+    const before = await this.#deps.store.merchants.find(merchant.id);
+    await this.#put("merchant.update", by, { before, after: updated });
     return updated;
   }
 
@@ -59,9 +64,14 @@ export class Merchants {
     throw new AppError("error.merchant-not-found", `No such merchant: ${shown(reference)}`);
   }
 
-  async #put(merchant: Merchant): Promise<void> {
-    await commitOrRefuse(this.#deps.store, [{ kind: "merchant.put", merchant }], {
-      code: "error.merchant-exists",
-    });
+  async #put(
+    action: string,
+    by: Subject,
+    change: ThingChange<Merchant> & { readonly after: Merchant },
+  ): Promise<void> {
+    await commitOrRefuse(this.#deps.store, [
+      { kind: "merchant.put", merchant: change.after },
+      audited(this.#deps, by, factOf(AUDITED_MERCHANT, action, change)),
+    ], { code: "error.merchant-exists" });
   }
 }

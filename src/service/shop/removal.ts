@@ -1,6 +1,11 @@
+import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { AppError } from "../../domain/errors.ts";
 import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -9,9 +14,9 @@ const BATCH = 100;
 
 /** Deletes shops. */
 export class ShopRemoval {
-  readonly #deps: Pick<Deps, "store" | "now">;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Pick<Deps, "store" | "now">) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 
@@ -30,9 +35,10 @@ export class ShopRemoval {
    * @throws {AppError} `error.conflict` if it is not empty
    */
   async remove(
-    merchant: Pick<Merchant, "id">,
-    { withData, onProgress = () => {} }: {
+    merchant: Merchant,
+    { withData, by, onProgress = () => {} }: {
       readonly withData: boolean;
+      readonly by: Subject;
       readonly onProgress?: (left: ShopData) => void;
     },
   ): Promise<ShopData> {
@@ -41,26 +47,42 @@ export class ShopRemoval {
     if (!withData && SHOP_DATA.some((part) => had[part] > 0)) {
       throw new AppError("error.conflict", "The shop is not empty");
     }
-    if (withData) await this.#clear(merchant, onProgress);
-    await commitOrConflict(store, [{ kind: "merchant.remove", merchantId: merchant.id }]);
+    const fact = factOf(AUDITED_MERCHANT, "merchant.delete", { before: merchant, after: null });
+    const entry = audited(this.#deps, by, { ...fact, before: { ...fact.before, ...had } });
+    const isCleared = withData && await this.#clear(merchant, { entry, onProgress });
+    await commitOrConflict(store, [
+      { kind: "merchant.remove", merchantId: merchant.id },
+      ...isCleared ? [] : [entry],
+    ]);
     return had;
   }
 
+  /**
+   * Revokes the keys and deletes the data.
+   *
+   * @param entry audit entry for the first commit: an interrupted deletion has it too
+   */
   async #clear(
-    merchant: Pick<Merchant, "id">,
-    onProgress: (left: ShopData) => void,
-  ): Promise<void> {
+    merchant: Merchant,
+    { entry, onProgress }: {
+      readonly entry: Change;
+      readonly onProgress: (left: ShopData) => void;
+    },
+  ): Promise<true> {
     const { store, now } = this.#deps;
     const { id: merchantId } = merchant;
     const at = now();
     const valid = (await store.keys.of(merchantId)).filter(({ revokedAt }) => revokedAt === null);
-    await store.commit(valid.map(({ id: keyId }) => ({ kind: "key.revoke", keyId, at })));
+    await store.commit([
+      ...valid.map(({ id: keyId }) => ({ kind: "key.revoke", keyId, at } as const)),
+      entry,
+    ]);
     for (;;) {
       const left = await this.data(merchant);
       onProgress(left);
       // Sessions first: they refer to the rest.
       const part = SHOP_DATA.find((one) => left[one] > 0);
-      if (part === undefined) return;
+      if (part === undefined) return true;
       if (part !== "sessions") {
         await store.commit([{ kind: "merchant.clear", merchantId, part, limit: BATCH }]);
         continue;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";
@@ -7,7 +8,9 @@ import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coup
 import { openingMovement } from "../../domain/shop/customer.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
+import type { AuditFact } from "../../domain/trail/entry.ts";
 import { type PageRequest, readPages } from "../../domain/values/page.ts";
+import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
@@ -47,7 +50,7 @@ export class Seeder {
    *   the stored one, or a variant belongs to another product; `error.invalid-request` if a coupon
    *   names an unknown product
    */
-  async run(shops: readonly SeedShop[]): Promise<SeedReport> {
+  async run(shops: readonly SeedShop[], by: Subject): Promise<SeedReport> {
     const parts: Readonly<Record<Kind, Part>>[] = [];
     const merchantIds: MerchantId[] = [];
     for (const [i, shop] of shops.entries()) {
@@ -66,15 +69,19 @@ export class Seeder {
       });
     }
     const changes = parts.flatMap((part) => KINDS.flatMap((kind) => part[kind].changes));
-    if (changes.length > 0) await commitOrConflict(this.#deps.store, changes);
     const tally = (kind: Kind) => sum(parts.map((part) => part[kind].tally));
-    return {
+    const report: SeedReport = {
       merchants: tally("merchants"),
       products: tally("products"),
       coupons: tally("coupons"),
       customers: tally("customers"),
       merchantIds,
     };
+    if (changes.length > 0) {
+      const entry = audited(this.#deps, by, seedFact(shops, report));
+      await commitOrConflict(this.#deps.store, [...changes, entry]);
+    }
+    return report;
   }
 
   async #merchant(draft: MerchantDraft): Promise<{ merchant: Merchant; part: Part }> {
@@ -165,6 +172,23 @@ export class Seeder {
     }
     return { changes, tally: { created, updated, unchanged: seeds.length - created - updated } };
   }
+}
+
+function seedFact(shops: readonly SeedShop[], report: SeedReport): AuditFact {
+  const [only = null, ...others] = report.merchantIds;
+  const merchantId = others.length === 0 ? only : null;
+  const counts = KINDS.map((kind) => {
+    const { created, updated } = report[kind];
+    return [kind, { created, updated }] as const;
+  });
+  const label = shops.map(({ merchant }) => merchant.name).join(", ");
+  return {
+    merchantId,
+    action: "seed",
+    object: { kind: "merchant", id: merchantId, label },
+    before: null,
+    after: Object.fromEntries(counts),
+  };
 }
 
 function one(kind: keyof Tally): Tally {

@@ -1,6 +1,10 @@
+import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, type NewEndpoint, newEndpoint } from "../webhooks/endpoint.ts";
@@ -44,7 +48,7 @@ export class ShopSetup {
    * @throws {AppError} `error.merchant-exists` when another shop has one of the domains;
    *   `error.invalid-request` for a webhook URL that may not be used
    */
-  async create(request: SetupRequest): Promise<Setup> {
+  async create(request: SetupRequest, by: Subject): Promise<Setup> {
     const { store, newId, now } = this.#deps;
     const merchantId = newId() as MerchantId;
     const createdAt = now();
@@ -57,6 +61,7 @@ export class ShopSetup {
       { kind: "merchant.put", merchant },
       { kind: "key.add", key: key.key },
       ...webhook === null ? [] : [{ kind: "webhook.put", endpoint: webhook.endpoint } as const],
+      audited(this.#deps, by, factOf(AUDITED_MERCHANT, "init", { before: null, after: merchant })),
     ];
     await commitOrRefuse(store, changes, { code: "error.merchant-exists" });
     return { merchant, ...key, webhook };

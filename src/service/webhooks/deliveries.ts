@@ -1,9 +1,12 @@
+import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type EventType, hasExpiredCode } from "../../domain/events.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import { type DeliveryState, type DueDelivery, type Endpoint } from "../../domain/shop/webhook.ts";
 import { mapNext, type Page, type PageRequest, readPages } from "../../domain/values/page.ts";
 import type { DeliveryKey } from "../../store/reads/webhooks.ts";
+import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { enabledEndpoint, findEndpoint } from "./endpoint.ts";
@@ -25,9 +28,9 @@ const AT_A_TIME = 100;
 
 /** Deliveries of events to endpoints, channels too, as the operator sees and repeats them. */
 export class Deliveries {
-  readonly #deps: Pick<Deps, "store" | "now">;
+  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
 
-  constructor(deps: Pick<Deps, "store" | "now">) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
     this.#deps = deps;
   }
 
@@ -64,7 +67,11 @@ export class Deliveries {
    * @throws {AppError} `error.event-not-found` if it was not sent to them;
    *   `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
    */
-  async replay(eventIdText: string, endpoint?: string): Promise<DueDelivery[]> {
+  async replay(
+    eventIdText: string,
+    endpoint: string | undefined,
+    by: Subject,
+  ): Promise<DueDelivery[]> {
     const eventId = parseUuid(eventIdText);
     const endpoints = await this.#receivers({ endpoint });
     const found = eventId === undefined ? [] : await this.#deliveriesOf(eventId, endpoints);
@@ -74,7 +81,7 @@ export class Deliveries {
         `No enabled endpoint was sent an event with this id: ${shown(eventIdText)}`,
       );
     }
-    return await this.#again(found);
+    return await this.#again(found, [this.#replayed(found, by)]);
   }
 
   /**
@@ -84,7 +91,10 @@ export class Deliveries {
    * @returns the updated deliveries
    * @throws {AppError} `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
    */
-  async replayFailed(selection: Omit<DeliverySelection, "state">): Promise<DueDelivery[]> {
+  async replayFailed(
+    selection: Omit<DeliverySelection, "state">,
+    by: Subject,
+  ): Promise<DueDelivery[]> {
     const { webhooks } = this.#deps.store;
     const { type, since } = selection;
     const endpointIds = (await this.#receivers(selection)).map(({ id }) => id);
@@ -97,7 +107,9 @@ export class Deliveries {
     // Oldest first, and a commit at a time: what is done stays done.
     for (let end = useful.length; end > 0; end -= AT_A_TIME) {
       const some = useful.slice(Math.max(end - AT_A_TIME, 0), end).reverse();
-      again.push(...await this.#again(some));
+      // In the first commit, so that an interrupted replay has it too.
+      const entry = end === useful.length ? [this.#replayed(useful, by)] : [];
+      again.push(...await this.#again(some, entry));
     }
     return again;
   }
@@ -144,8 +156,20 @@ export class Deliveries {
     return found.filter((one) => one !== null);
   }
 
+  #replayed(found: readonly DueDelivery[], by: Subject): Change {
+    const [only = null, ...shops] = new Set(found.map(({ endpoint }) => endpoint.merchantId));
+    const [endpointId = null, ...more] = new Set(found.map(({ endpoint }) => endpoint.id));
+    return audited(this.#deps, by, {
+      merchantId: shops.length === 0 ? only : null,
+      action: "webhook.replay",
+      object: { kind: "webhook", id: more.length === 0 ? endpointId : null, label: null },
+      before: null,
+      after: { deliveries: found.length },
+    });
+  }
+
   /** Makes deliveries due now, with all their attempts. */
-  async #again(found: readonly DueDelivery[]): Promise<DueDelivery[]> {
+  async #again(found: readonly DueDelivery[], also: readonly Change[]): Promise<DueDelivery[]> {
     const { store, now } = this.#deps;
     const at = now();
     const again = found.map(({ delivery, ...rest }): DueDelivery => ({
@@ -160,10 +184,10 @@ export class Deliveries {
         updatedAt: at,
       },
     }));
-    await commitOrConflict(
-      store,
-      again.map(({ delivery }) => ({ kind: "delivery.put", delivery })),
-    );
+    await commitOrConflict(store, [
+      ...again.map(({ delivery }) => ({ kind: "delivery.put", delivery } as const)),
+      ...also,
+    ]);
     return again;
   }
 }

@@ -1,8 +1,12 @@
+import type { Subject } from "../../domain/caller.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import { sampleEventData } from "../../domain/sample_event.ts";
 import type { Attempt, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_WEBHOOK } from "../../domain/trail/shop.ts";
+import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { takes } from "../checkout/events.ts";
 import { commitOrConflict } from "../commit.ts";
@@ -47,14 +51,22 @@ export class Webhooks {
    *   MAX_ENDPOINTS} endpoints and, unless insecure ones are allowed, a URL that is not https or
    *   not public
    */
-  async add(request: EndpointRequest): Promise<NewEndpoint> {
+  async add(request: EndpointRequest, by: Subject): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
     const made = newEndpoint(this.#deps, request);
     const known = await this.list(request.merchantId);
     if (known.length >= MAX_ENDPOINTS) {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
     }
-    await commitOrConflict(store, [{ kind: "webhook.put", endpoint: made.endpoint }]);
+    const { endpoint } = made;
+    await commitOrConflict(store, [
+      { kind: "webhook.put", endpoint },
+      audited(
+        this.#deps,
+        by,
+        factOf(AUDITED_WEBHOOK, "webhook.add", { before: null, after: endpoint }),
+      ),
+    ]);
     // A server that knows no endpoint logs one-time codes, so wait until all know it.
     await wait(SETTLE_MS);
     return made;
@@ -71,13 +83,18 @@ export class Webhooks {
    *
    * @throws {AppError} `error.webhook-not-found`
    */
-  async setEnabled(idText: string, enabled: boolean): Promise<Endpoint> {
+  async setEnabled(idText: string, enabled: boolean, by: Subject): Promise<Endpoint> {
     const { store, now, wait } = this.#deps;
     const endpoint = await findEndpoint(this.#deps.store, idText);
     // Keeps the time at which it was first disabled.
     if ((endpoint.disabledAt === null) === enabled) return endpoint;
     const changed = { ...endpoint, disabledAt: enabled ? null : now() };
-    await commitOrConflict(store, [{ kind: "webhook.put", endpoint: changed }]);
+    const action = enabled ? "webhook.enable" : "webhook.disable";
+    const fact = factOf(AUDITED_WEBHOOK, action, { before: endpoint, after: changed });
+    await commitOrConflict(store, [
+      { kind: "webhook.put", endpoint: changed },
+      audited(this.#deps, by, fact),
+    ]);
     await wait(SETTLE_MS);
     return changed;
   }
@@ -87,9 +104,16 @@ export class Webhooks {
    *
    * @throws {AppError} `error.webhook-not-found`
    */
-  async remove(idText: string): Promise<Endpoint> {
+  async remove(idText: string, by: Subject): Promise<Endpoint> {
     const endpoint = await findEndpoint(this.#deps.store, idText);
-    await commitOrConflict(this.#deps.store, [{ kind: "webhook.remove", endpointId: endpoint.id }]);
+    await commitOrConflict(this.#deps.store, [
+      { kind: "webhook.remove", endpointId: endpoint.id },
+      audited(
+        this.#deps,
+        by,
+        factOf(AUDITED_WEBHOOK, "webhook.remove", { before: endpoint, after: null }),
+      ),
+    ]);
     return endpoint;
   }
 

@@ -7,6 +7,7 @@ import { aCoupon, uuid } from "../../support/builders.ts";
 import { left, paid } from "../steps/checkout.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD, withShop } from "../steps/shop.ts";
 import { BASE, LinkedPage } from "./link.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const PAY = "https://pay.shop.example/start?lang=en&a=%20b";
 const PROVIDER: Partial<CheckoutForm> = { paymentUrl: PAY };
@@ -98,7 +99,7 @@ Deno.test("POST pay of a manual payment leads to the page, which tells how and u
     const { text } = await page.get();
     assert.ok(text.includes("Transfer to account 12345"));
     world.clock.advance(2 * 24 * HOUR_MS);
-    const paid = await world.services.sessionAdmin.paid(page.checkout.id, null);
+    const paid = await world.services.sessionAdmin.paid(page.checkout.id, null, OPERATOR);
     assert.equal(paid.amountPaid, payment?.amount);
     assert.equal((await page.checkout.stored()).state.session, "COMPLETED");
   }, MANUAL));

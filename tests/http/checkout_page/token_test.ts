@@ -10,6 +10,7 @@ import { Checkout } from "../steps/checkout.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, withShop } from "../steps/shop.ts";
 import { LinkedPage, linkOf } from "./link.ts";
 import { type PageAnswer, pagesOf, requireGuarded } from "./pages.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -66,7 +67,7 @@ const DEAD: Readonly<Record<string, (world: World) => string | Promise<string>>>
   "of an erased customer": async (world) => {
     const page = await LinkedPage.open(world);
     await page.checkout.verify();
-    await world.services.erasure.erase(KNOWN_PHONE, null);
+    await world.services.erasure.erase(KNOWN_PHONE, null, OPERATOR);
     return page.token;
   },
 };

@@ -7,6 +7,7 @@ import { type Demo, seedDemo } from "../../../src/service/shop/demo.ts";
 import { DEMO_CART, demoShops } from "../../../src/demo/demo.ts";
 import { type Answer, type SendInit, withWorld, type World } from "../../support/app.ts";
 import { FOREVER } from "../../support/builders.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 /** Holds 500 coins. */
 export const PHONE = "+919876543210";
@@ -31,7 +32,7 @@ export class DemoScene {
     } = {},
   ): Promise<void> {
     await withWorld(async (world) => {
-      await play(new DemoScene(world, await seedDemo(world.services, demoShops())));
+      await play(new DemoScene(world, await seedDemo(world.services, demoShops(), OPERATOR)));
     }, { rateLimit, bodyDeadlineMs, otpDaily, merchant: { domains: ["another.example"] } });
   }
 
@@ -43,7 +44,7 @@ export class DemoScene {
   async secret(scopes: readonly Scope[]): Promise<string> {
     const { id: merchantId } = this.#demo.merchant;
     const request = { merchantId, name: "n", ...FOREVER, scopes: new Set(scopes) };
-    return (await this.world.services.keys.create(request)).secret;
+    return (await this.world.services.keys.create(request, OPERATOR)).secret;
   }
 
   /** The one-time code that was sent last; the operator is told, as the demo has no endpoint. */

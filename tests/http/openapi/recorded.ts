@@ -12,6 +12,7 @@ import { anEndpoint } from "../../support/webhooks.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 /** Every example of the document: the same on each machine, as clock, ids and randomness are. */
 export async function recordExamples(): Promise<Examples> {
@@ -115,6 +116,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   await scene.world.services.sessionAdmin.collect(
     cod.id,
     () => Math.round(100 * (pricing.total_payable - pricing.amount_paid)),
+    OPERATOR,
   );
   await keep("cancelOrder", cod, "POST /cancel", { reason: "Refused at the door" });
   // Only a shop with an endpoint has events of new sessions. It is added last: with one, the

@@ -6,6 +6,7 @@ import { IS_FEW } from "../../support/few.ts";
 import { balances, BETWEEN_CODES_MS, books, DOOR } from "./books.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const CARTS = fc.record({
   mugs: fc.integer({ min: 1, max: 9 }),
@@ -36,7 +37,7 @@ async function place(world: World, cart: typeof CARTS extends fc.Arbitrary<infer
     const { pricing } = await checkout.step("POST /complete");
     if (cart.cash) {
       const due = Math.round(pricing.total_payable * 100);
-      await world.services.sessionAdmin.collect(checkout.id, () => due);
+      await world.services.sessionAdmin.collect(checkout.id, () => due, OPERATOR);
     }
   } else await checkout.pay();
   return checkout;
@@ -57,7 +58,7 @@ Deno.test("placing and cancelling any cart leaves stock, uses and coins as they 
         if (collected !== null) seen.add("cash");
         if (priced.coins.used > 0) seen.add("coins used");
         const spent = Math.min(cart.spent, ordered.coins);
-        const spend = { coins: -spent, reason: "spent elsewhere" };
+        const spend = { coins: -spent, reason: "spent elsewhere", by: OPERATOR };
         if (spent > 0) await services.customers.correct(merchant.id, KNOWN_PHONE, spend);
         await checkout.step("POST /cancel", DOOR);
         // As far as coins are there: spent ones stay spent.
@@ -67,7 +68,7 @@ Deno.test("placing and cancelling any cart leaves stock, uses and coins as they 
         const { PROCESSING, USED } = await balances(world);
         assert.deepEqual([PROCESSING, USED], [0, 0]);
         if (coins < 500) {
-          const refill = { coins: 500 - coins, reason: "for the next cart" };
+          const refill = { coins: 500 - coins, reason: "for the next cart", by: OPERATOR };
           await services.customers.correct(merchant.id, KNOWN_PHONE, refill);
         }
       }),

@@ -15,6 +15,7 @@ import {
   PREPAID_COD,
   withShop,
 } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const PLUS5 = uuid<CouponId>(22);
 
@@ -103,7 +104,7 @@ Deno.test("POST /cancel of a COD order with a prepaid part says what was paid; n
     const { pricing, order } = await checkout.step("POST /cancel", {});
     assert.deepEqual([pricing.amount_paid, order.cancel_reason], [79.8, null]);
     assert.equal(await left(world), 20);
-    await assert.rejects(world.services.sessionAdmin.collect(checkout.id, () => 71_820), {
+    await assert.rejects(world.services.sessionAdmin.collect(checkout.id, () => 71_820, OPERATOR), {
       code: "error.invalid-state",
       message: "The order was cancelled: nothing is due",
     });
@@ -143,7 +144,7 @@ Deno.test("POST /cancel after the customer was erased still balances their ledge
     const checkout = await ready(world);
     await checkout.pay();
     const { customer } = await checkout.stored();
-    await world.services.erasure.erase(KNOWN_PHONE, null);
+    await world.services.erasure.erase(KNOWN_PHONE, null, OPERATOR);
     await checkout.step("POST /cancel", {});
     const stored = await world.store.customers.find(customer!.id);
     assert.deepEqual(stored?.balances, { ISSUED: -500, AVAILABLE: 500, PROCESSING: 0, USED: 0 });

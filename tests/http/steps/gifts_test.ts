@@ -5,6 +5,7 @@ import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { aPoster } from "../../support/shop.ts";
 import { Checkout, left, linesOf } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 interface Offer {
   readonly products: readonly {
@@ -92,7 +93,7 @@ Deno.test("add_ons leaves out what is sold out, and keeps a gift that was claime
       })
     );
     const poster = aProduct({ productId: int64(9), id: uuid(39), title: "Poster", variants });
-    await world.services.catalog.import(world.merchant.id, [poster]);
+    await world.services.catalog.import(world.merchant.id, [poster], { by: OPERATOR });
     world.clock.advance(SETTLE_MS);
 
     const offered = ({ add_ons: [offer] }: { add_ons: Offer[] }) =>
@@ -111,7 +112,7 @@ Deno.test("add_ons leaves out what is sold out, and keeps a gift that was claime
     assert.deepEqual(linesOf(own), [[11, 2, 698, "MANUAL"], [91, 1, 0, "ADD_ON"]]);
 
     const gone = { ...poster, variants: variants.slice(0, 1) };
-    await world.services.catalog.import(world.merchant.id, [gone]);
+    await world.services.catalog.import(world.merchant.id, [gone], { by: OPERATOR });
     world.clock.advance(SETTLE_MS);
     assert.deepEqual((await second.step("PUT /items", { items: mugs(2) })).add_ons, []);
     assert.equal(

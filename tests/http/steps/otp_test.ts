@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { anEndpoint, only } from "../../support/webhooks.ts";
 import { Checkout } from "./checkout.ts";
 import { KNOWN_PHONE, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const NEW_PHONE = "+919812345678";
 const MINUTE_MS = 60_000;
@@ -72,7 +73,7 @@ Deno.test("POST /otp answers alike for a phone that is known and one that is not
 
 Deno.test("POST /otp reads a national number by the session's country, and E.164 in any", () =>
   withShop(async (world) => {
-    await world.services.merchants.update({ ...world.merchant, otpCountries: [] });
+    await world.services.merchants.update({ ...world.merchant, otpCountries: [] }, OPERATOR);
     const rows: [string, string, string][] = [
       ["IN", "098765 43210", KNOWN_PHONE],
       ["DE", "01512 3456789", "+4915123456789"],

@@ -4,6 +4,7 @@ import type { World } from "../../support/app.ts";
 import { Checkout, left, uses } from "./checkout.ts";
 import { HELD, held, LAST, lastEvent, MORE, NOTHING, started, startManual } from "./paying.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const DAYS = 3;
 const DAYS_MS = DAYS * 24 * HOUR_MS;
@@ -75,7 +76,7 @@ Deno.test("money that is recorded at the due time races the jobs, and everything
     const { services: { housekeeping, sessionAdmin } } = world;
     const { checkout, payment } = await started(world, 2, DAYS);
     world.clock.advance(DAYS_MS);
-    const paid = () => sessionAdmin.paid(checkout.id, null);
+    const paid = () => sessionAdmin.paid(checkout.id, null, OPERATOR);
     const [first] = await Promise.allSettled([
       paid(),
       housekeeping.releaseAll(),
@@ -99,12 +100,12 @@ Deno.test("SessionAdmin.paid() places the order at the amount asked for, once", 
     const { checkout, payment } = await started(world, 2, DAYS);
     const { services: { sessionAdmin }, clock } = world;
     clock.advance(2 * HOUR_MS);
-    const session = await sessionAdmin.paid(checkout.id, "UTR1");
+    const session = await sessionAdmin.paid(checkout.id, "UTR1", OPERATOR);
     assert.equal(session.amountPaid, Math.round(payment.amount * 100));
     assert.deepEqual([session.order?.late, session.payment?.reference], [false, "UTR1"]);
     assert.deepEqual([await left(world), await uses(world, LAST.id)], [18, 1]);
     await assert.rejects(
-      sessionAdmin.paid(checkout.id, "UTR1"),
+      sessionAdmin.paid(checkout.id, "UTR1", OPERATOR),
       { code: "error.conflict", message: /^The payment is already recorded: .* reference UTR1$/ },
     );
     const { json } = await world.send("GET", checkout.path);
@@ -118,12 +119,12 @@ Deno.test("SessionAdmin.paid() refuses the reference of another payment, and cha
   withShop(async (world) => {
     const { sessionAdmin } = world.services;
     const [one, other] = [await started(world, 1, 1), await Checkout.open(world)];
-    await sessionAdmin.paid(one.checkout.id, "UTR1");
+    await sessionAdmin.paid(one.checkout.id, "UTR1", OPERATOR);
     await other.step("PUT /address", ADDRESS);
     await startManual(world, other, DAYS);
     const before = await other.stored();
     await assert.rejects(
-      sessionAdmin.paid(other.id, "UTR1"),
+      sessionAdmin.paid(other.id, "UTR1", OPERATOR),
       {
         code: "error.payment-reference-used",
         message: "Another payment already has this reference: UTR1",
@@ -140,7 +141,11 @@ Deno.test("SessionAdmin.paid() after the due time is a late order that says what
     const other = await Checkout.open(world, { items: mugs(19) });
     await other.step("PUT /address", ADDRESS);
     await other.pay();
-    const { order, amountPaid, priced } = await world.services.sessionAdmin.paid(checkout.id, null);
+    const { order, amountPaid, priced } = await world.services.sessionAdmin.paid(
+      checkout.id,
+      null,
+      OPERATOR,
+    );
     assert.deepEqual([order?.late, order?.shortfall?.units[0]?.quantity], [true, 1]);
     assert.equal(amountPaid, priced.totals.totalPayable);
     assert.equal(await left(world), 0);
@@ -156,7 +161,7 @@ Deno.test("a manual payment that the customer cancelled cannot be recorded as pa
     await checkout.step(cancel);
     assert.deepEqual(await held(world, checkout), NOTHING);
     await assert.rejects(
-      world.services.sessionAdmin.paid(checkout.id, null),
+      world.services.sessionAdmin.paid(checkout.id, null, OPERATOR),
       { code: "error.invalid-state", message: /^The payment was cancelled and cannot be paid: / },
     );
     // It expires as any other session.

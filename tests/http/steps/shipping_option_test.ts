@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { EXPRESS, shippingAt } from "../../support/shop.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, mugs, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const STANDARD = { id: "standard", name: "Standard" };
 
@@ -68,7 +69,10 @@ Deno.test("an option that the shop removed becomes the first, and the payment sa
     await checkout.step("PUT /address", ADDRESS);
     await checkout.step("PUT /shipping-option", { id: "express" });
     const shipping = [shippingAt(7_000, { more: [{ ...EXPRESS, id: "courier" }] })];
-    await services.merchants.update({ ...merchant, rules: { ...merchant.rules, shipping } });
+    await services.merchants.update(
+      { ...merchant, rules: { ...merchant.rules, shipping } },
+      OPERATOR,
+    );
     world.clock.advance(60_000);
     assert.equal(
       await checkout.refusedAnew("POST /payment", undefined, "error.price-changed"),

@@ -28,6 +28,7 @@ import {
   scope,
   shippingAt,
 } from "../../support/shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 export const HOUR_MS = 3_600_000;
 /** Holds 500 coins. */
@@ -123,5 +124,5 @@ export async function aForeignKey({ store, services }: World): Promise<string> {
   const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
   await store.commit([{ kind: "merchant.put", merchant: other }]);
   const request = { merchantId: other.id, name: "other", ...FOREVER };
-  return (await services.keys.create(request)).secret;
+  return (await services.keys.create(request, OPERATOR)).secret;
 }

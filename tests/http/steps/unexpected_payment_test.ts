@@ -4,6 +4,7 @@ import { uuid } from "../../support/builders.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, aForeignKey, HOUR_MS, withShop } from "./shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 async function pending(
   world: World,
@@ -130,7 +131,7 @@ Deno.test("a record outlives its session, and its event goes with it", () =>
 Deno.test("a key that was revoked while its PAID arrived writes no record", () =>
   withShop(async (world) => {
     const { checkout, call, amount } = await pending(world);
-    await world.services.keys.revoke(world.key.id);
+    await world.services.keys.revoke(world.key.id, OPERATOR);
     const [, , paymentId = ""] = call.split("/");
     const result = {
       status: "PAID",

@@ -6,6 +6,7 @@ import { type ReadSession, SessionCache } from "../../../src/service/cache/sessi
 import { aSession, sid } from "../../store/support.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { countReads } from "../../support/count_reads.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +36,7 @@ Deno.test("a session that was ended from the command line is gone once that was 
   withWorld(async (world) => {
     const path = await create(world);
     assert.equal((await world.send("GET", path)).status, 200);
-    await world.services.sessionAdmin.expire(path.slice("/session/".length));
+    await world.services.sessionAdmin.expire(path.slice("/session/".length), OPERATOR);
     world.clock.advance(50);
     assert.equal((await world.send("GET", path)).status, 404);
   }));

@@ -19,6 +19,7 @@ import {
   webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const [SMS, EMAIL] = [anSmsChannel(), anEmailChannel()];
 const NUMBER = aPlacedOrder().number;
@@ -196,15 +197,13 @@ Deno.test("a replay reaches a channel only by its id: the customer would be told
     await world.add([hook], []);
     await begin(world, [SMS, EMAIL], placed(1));
     await run();
-    const webhooks = webhooksOver(world, {
-      newId: () => uuid(1),
-      randomBytes: () => new Uint8Array(),
-    });
-    const again = await deliveriesOver(world).replay(uuid(1));
+    const made = { newId: () => uuid(1), randomBytes: () => new Uint8Array() };
+    const webhooks = webhooksOver(world, made);
+    const again = await deliveriesOver(world).replay(uuid(1), undefined, OPERATOR);
     assert.deepEqual(again.map(({ endpoint }) => endpoint.id), [hook.id]);
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "sms.example 0", "a.example 1"]);
-    await deliveriesOver(world).replay(uuid(1), EMAIL.id);
+    await deliveriesOver(world).replay(uuid(1), EMAIL.id, OPERATOR);
     await run();
     assert.equal(net.mails.length, 2);
     assert.deepEqual(

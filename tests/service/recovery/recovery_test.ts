@@ -20,6 +20,7 @@ import {
   tokenOf,
   withCarts,
 } from "./left.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 async function count({ store }: World): Promise<number> {
   return (await store.sessions.list({ limit: 1000 })).rows.length;
@@ -141,13 +142,13 @@ const ENDS: readonly [what: string, (world: World, id: SessionId) => Promise<unk
     assert.equal((await world.send("POST", path, { body: { data } })).status, 200);
   }],
   ["the shop abandoned it", (world, id) => world.send("POST", `/session/${id}/abandon`)],
-  ["the person was erased", (world) => world.services.erasure.erase(PHONE, null)],
+  ["the person was erased", (world) => world.services.erasure.erase(PHONE, null, OPERATOR)],
   ["the person was erased after it expired", async (world) => {
     await expire(world);
-    await world.services.erasure.erase(PHONE, null);
+    await world.services.erasure.erase(PHONE, null, OPERATOR);
   }],
   ["its shop names no page to return to", async (world) => {
-    await world.services.merchants.update({ ...world.merchant, redirectUrl: "" });
+    await world.services.merchants.update({ ...world.merchant, redirectUrl: "" }, OPERATOR);
     // Until all servers know.
     world.clock.advance(5);
   }],

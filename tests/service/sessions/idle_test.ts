@@ -7,6 +7,7 @@ import type { Merchant } from "../../../src/domain/shop/merchant.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { anSmsChannel } from "../../support/channels.ts";
 import { anEndpoint, only } from "../../support/webhooks.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
@@ -143,7 +144,7 @@ const CASES: readonly [what: string, (world: World) => Promise<SessionId>, isRep
     }, false],
     ["the person was erased", async (world) => {
       const id = await reachable(world);
-      await world.services.erasure.erase(ADDRESS.phone, null);
+      await world.services.erasure.erase(ADDRESS.phone, null, OPERATOR);
       return id;
     }, false],
   ];

@@ -4,6 +4,7 @@ import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
 import { withWorld, type World } from "../../support/app.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const NONE = { created: 0, updated: 0, unchanged: 0 };
 const CREATED = { ...NONE, created: 1 };
@@ -43,7 +44,7 @@ async function state({ services, store }: World, domain = "shop.example") {
 
 Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
   withWorld(async (world) => {
-    const { merchantIds, ...first } = await world.services.seeder.run(seed());
+    const { merchantIds, ...first } = await world.services.seeder.run(seed(), OPERATOR);
     assert.deepEqual(first, {
       merchants: CREATED,
       products: CREATED,
@@ -53,7 +54,7 @@ Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
     const before = await state(world);
     assert.equal(before.customer?.balances.AVAILABLE, 500);
     world.clock.advance(60_000);
-    assert.deepEqual(await world.services.seeder.run(seed()), {
+    assert.deepEqual(await world.services.seeder.run(seed(), OPERATOR), {
       merchants: UNCHANGED,
       products: UNCHANGED,
       coupons: UNCHANGED,
@@ -65,16 +66,19 @@ Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
 
 Deno.test("Seeder.run() of an edited file updates in place", () =>
   withWorld(async (world) => {
-    await world.services.seeder.run(seed());
+    await world.services.seeder.run(seed(), OPERATOR);
     const before = await state(world);
     world.clock.advance(60_000);
-    const report = await world.services.seeder.run(seed({
-      name: "New name",
-      domains: ["www.shop.example", "shop.example"],
-      products: [{ ...MUG, variants: [{ ...VARIANT, price: 399 }] }],
-      coupons: [{ ...SAVE, code: "save10", discount_amount: 15 }],
-      customers: [{ ...CUSTOMER, coins: 300 }],
-    }));
+    const report = await world.services.seeder.run(
+      seed({
+        name: "New name",
+        domains: ["www.shop.example", "shop.example"],
+        products: [{ ...MUG, variants: [{ ...VARIANT, price: 399 }] }],
+        coupons: [{ ...SAVE, code: "save10", discount_amount: 15 }],
+        customers: [{ ...CUSTOMER, coins: 300 }],
+      }),
+      OPERATOR,
+    );
     assert.deepEqual({ ...report, merchantIds: [] }, {
       merchants: UPDATED,
       products: UPDATED,
@@ -96,11 +100,11 @@ Deno.test("Seeder.run() of an edited file updates in place", () =>
 
 Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon switched off", () =>
   withWorld(async (world) => {
-    await world.services.seeder.run(seed());
+    await world.services.seeder.run(seed(), OPERATOR);
     const { merchant } = await state(world);
-    await world.services.coupons.setEnabled(merchant.id, "SAVE10", false);
+    await world.services.coupons.setEnabled(merchant.id, "SAVE10", false, OPERATOR);
     const other = { ...MUG, id: 2, variants: [{ id: 12, price: 1 }] };
-    await world.services.seeder.run(seed({ products: [other] }));
+    await world.services.seeder.run(seed({ products: [other] }), OPERATOR);
     const { products, coupons } = await state(world);
     assert.deepEqual(products.map(({ productId }) => productId), ["1", "2"]);
     assert.equal(coupons[0]?.coupon.enabled, false);
@@ -108,29 +112,29 @@ Deno.test("Seeder.run() leaves alone what the file does not name, and a coupon s
 
 Deno.test("Seeder.run() writes all or nothing: a variant of another product refuses the file", () =>
   withWorld(async (world) => {
-    await world.services.seeder.run(seed());
+    await world.services.seeder.run(seed(), OPERATOR);
     const before = await state(world);
     const thief = seed({ name: "Changed", products: [{ ...MUG, id: 2 }] });
-    await assert.rejects(world.services.seeder.run(thief), { code: "error.conflict" });
+    await assert.rejects(world.services.seeder.run(thief, OPERATOR), { code: "error.conflict" });
     assert.deepEqual(await state(world), before);
   }));
 
 Deno.test("Seeder.run() refuses domains of two merchants, and two shops that are one", () =>
   withWorld(async ({ services }) => {
-    await services.seeder.run(seed({ domains: ["shop.example", "b.example"] }));
+    await services.seeder.run(seed({ domains: ["shop.example", "b.example"] }), OPERATOR);
     await assert.rejects(
-      services.seeder.run(seed({ domains: ["shop.example", "demo-store.example"] })),
+      services.seeder.run(seed({ domains: ["shop.example", "demo-store.example"] }), OPERATOR),
       { code: "error.merchant-exists" },
     );
     const twice = [...seed(), ...seed({ domains: ["b.example"] })];
-    await assert.rejects(services.seeder.run(twice), { code: "error.conflict" });
+    await assert.rejects(services.seeder.run(twice, OPERATOR), { code: "error.conflict" });
   }));
 
 Deno.test("Seeder.run() refuses another currency: stored prices would change their worth", () =>
   withWorld(async (world) => {
-    await world.services.seeder.run(seed());
+    await world.services.seeder.run(seed(), OPERATOR);
     const before = await state(world);
-    await assert.rejects(world.services.seeder.run(seed({ currency_code: "JPY" })), {
+    await assert.rejects(world.services.seeder.run(seed({ currency_code: "JPY" }), OPERATOR), {
       code: "error.conflict",
       message: "The currency of shop.example cannot change from INR: JPY",
     });
@@ -139,8 +143,8 @@ Deno.test("Seeder.run() refuses another currency: stored prices would change the
 
 Deno.test("seedDemo() makes the shop once and a key each time", () =>
   withWorld(async (world) => {
-    const first = await seedDemo(world.services, demoShops());
-    const second = await seedDemo(world.services, demoShops());
+    const first = await seedDemo(world.services, demoShops(), OPERATOR);
+    const second = await seedDemo(world.services, demoShops(), OPERATOR);
     assert.equal(second.merchant.id, first.merchant.id);
     assert.deepEqual(second.report.products, { ...NONE, unchanged: 7 });
     assert.notEqual(second.secret, first.secret);
@@ -152,5 +156,5 @@ Deno.test("seedDemo() makes the shop once and a key each time", () =>
 
 Deno.test("seedDemo() needs a shop", () =>
   withWorld(async ({ services }) => {
-    await assert.rejects(seedDemo(services, []), RangeError);
+    await assert.rejects(seedDemo(services, [], OPERATOR), RangeError);
   }));

@@ -10,6 +10,7 @@ import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { Overview } from "../../../src/service/overview.ts";
 import { aCart, FakeClock, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const SHOP: MerchantDraft = {
   name: "Hill House",
@@ -67,11 +68,11 @@ async function withSetup(
   }
 }
 
-Deno.test("ShopSetup.create() writes shop, key and webhook in one commit", () =>
+Deno.test("ShopSetup.create() writes shop, key, webhook and audit entry in one commit", () =>
   withSetup(async (setup, { store, commits }) => {
     assert.equal(await setup.ownerOf("hill-house.example"), null);
-    const { merchant, key, webhook } = await setup.create(REQUEST);
-    assert.deepEqual(commits, [3]);
+    const { merchant, key, webhook } = await setup.create(REQUEST, OPERATOR);
+    assert.deepEqual(commits, [4]);
     assert.deepEqual(await setup.ownerOf("hill-house.example"), merchant);
     assert.deepEqual(await store.keys.of(merchant.id), [key]);
     assert.deepEqual(await store.webhooks.of(merchant.id), [webhook?.endpoint]);
@@ -79,10 +80,10 @@ Deno.test("ShopSetup.create() writes shop, key and webhook in one commit", () =>
 
 Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", () =>
   withSetup(async (setup, { store }) => {
-    await setup.create({ ...REQUEST, webhook: null });
+    await setup.create({ ...REQUEST, webhook: null }, OPERATOR);
     const again = { ...REQUEST, merchant: { ...SHOP, domains: ["b.example", ...SHOP.domains] } };
     await assert.rejects(
-      setup.create(again),
+      setup.create(again, OPERATOR),
       (error: unknown) => error instanceof AppError && error.code === "error.merchant-exists",
     );
     assert.equal(await setup.ownerOf("b.example"), null);
@@ -92,7 +93,10 @@ Deno.test("ShopSetup.create() leaves nothing behind when the domain is taken", (
 Deno.test("ShopSetup.create() refuses a webhook that is not public before it writes", () =>
   withSetup(async (setup, { commits }) => {
     const webhook = { url: "http://127.0.0.1/", events: [], allowInsecure: false };
-    await assert.rejects(setup.create({ ...REQUEST, webhook }), /must be https and public/);
+    await assert.rejects(
+      setup.create({ ...REQUEST, webhook }, OPERATOR),
+      /must be https and public/,
+    );
     assert.deepEqual(commits, []);
   }));
 
@@ -115,7 +119,7 @@ function seed(...shops: readonly Record<string, unknown>[]): SeedShop[] {
 async function refused({ services }: World, shops: SeedShop[], message: string): Promise<void> {
   const { seeder, merchants } = services;
   const before = await merchants.list();
-  await assert.rejects(seeder.run(shops), { code: "error.invalid-request", message });
+  await assert.rejects(seeder.run(shops, OPERATOR), { code: "error.invalid-request", message });
   assert.deepEqual(await merchants.list(), before);
 }
 
@@ -150,9 +154,9 @@ Deno.test("Seeder.run() takes products of the file, and those that the shop has 
       { ...SAVE, product_ids: [1] },
       { code: "FREE", gift: { ...GIFT, product_ids: [1] } },
     ];
-    const first = await seeder.run(seed({ products: [MUG], coupons }));
+    const first = await seeder.run(seed({ products: [MUG], coupons }), OPERATOR);
     assert.equal(first.coupons.created, 2);
-    const again = await seeder.run(seed({ coupons }));
+    const again = await seeder.run(seed({ coupons }), OPERATOR);
     assert.deepEqual(again.coupons, { created: 0, updated: 0, unchanged: 2 });
   }));
 

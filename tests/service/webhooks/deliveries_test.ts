@@ -12,6 +12,7 @@ import {
   deliveriesOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const MERCHANT = uuid<MerchantId>(1);
 
@@ -45,7 +46,7 @@ Deno.test("Deliveries.replay() delivers an event again: to all it was meant for,
     await world.run();
     assert.deepEqual(world.net.log(), ["a.example 1", "b.example 1"]);
 
-    const again = await deliveries.replay(uuid(1));
+    const again = await deliveries.replay(uuid(1), undefined, OPERATOR);
     assert.deepEqual(
       again.map(({ endpoint, delivery }) => [endpoint.id, delivery.state, delivery.attempts]),
       [[a.id, "PENDING", 0], [b.id, "PENDING", 0]],
@@ -53,7 +54,7 @@ Deno.test("Deliveries.replay() delivers an event again: to all it was meant for,
     await world.run();
     assert.deepEqual(world.net.log().slice(2), ["a.example 1", "b.example 1"]);
 
-    await deliveries.replay(uuid(1), b.id);
+    await deliveries.replay(uuid(1), b.id, OPERATOR);
     await world.run();
     assert.deepEqual(world.net.log().slice(4), ["b.example 1"]);
   }));
@@ -64,7 +65,7 @@ Deno.test("Deliveries.replay() gives an event that failed all its attempts back"
     await world.add([anEndpoint(1)], [anEvent(1)]);
     for (let i = 0; i < 8; i++, world.clock.advance(2e8)) await world.run();
     assert.equal((await world.delivery(1, anEndpoint(1))).state, "FAILED");
-    await deliveriesOver(world).replay(uuid(1));
+    await deliveriesOver(world).replay(uuid(1), undefined, OPERATOR);
     await world.run();
     const { state, attempts } = await world.delivery(1, anEndpoint(1));
     assert.deepEqual([state, attempts], ["PENDING", 1]);
@@ -86,7 +87,7 @@ Deno.test("Deliveries.replay() refuses what was never sent, and disabled endpoin
       [uuid(1), anEndpoint(1).id, "error.conflict"],
     ];
     for (const [event, endpoint, code] of rows) {
-      await refused(deliveries.replay(event, endpoint), code, /: /);
+      await refused(deliveries.replay(event, endpoint, OPERATOR), code, /: /);
     }
   }));
 
@@ -149,21 +150,25 @@ Deno.test("Deliveries.replayFailed() delivers what failed again, but no expired 
     await world.add([], [anEvent(4)]);
     const deliveries = deliveriesOver(world);
 
-    const one = await deliveries.replayFailed({ endpoint: a.id, type: "payment.paid" });
+    const one = await deliveries.replayFailed({ endpoint: a.id, type: "payment.paid" }, OPERATOR);
     assert.deepEqual(
       one.map(({ event, delivery }) => [event.id, delivery.state, delivery.attempts]),
       [
         [uuid(3), "PENDING", 0],
       ],
     );
-    assert.deepEqual(await deliveries.replayFailed({ since: world.clock.now() }), []);
-    const rest = await deliveries.replayFailed({ merchantId: MERCHANT });
+    assert.deepEqual(await deliveries.replayFailed({ since: world.clock.now() }, OPERATOR), []);
+    const rest = await deliveries.replayFailed({ merchantId: MERCHANT }, OPERATOR);
     assert.deepEqual(
       rest.map(({ event, endpoint }) => [event.id, endpoint.id]),
       [[uuid(1), a.id], [uuid(1), b.id], [uuid(3), b.id]],
     );
-    assert.deepEqual(await deliveries.replayFailed({}), []);
-    await refused(deliveries.replayFailed({ endpoint: off.id }), "error.conflict", /^Enable/);
+    assert.deepEqual(await deliveries.replayFailed({}, OPERATOR), []);
+    await refused(
+      deliveries.replayFailed({ endpoint: off.id }, OPERATOR),
+      "error.conflict",
+      /^Enable/,
+    );
   }));
 
 Deno.test("Deliveries.replayFailed() takes as many as there are", () =>
@@ -179,6 +184,6 @@ Deno.test("Deliveries.replayFailed() takes as many as there are", () =>
       kind: "delivery.put",
       delivery: { ...delivery, state: "FAILED" },
     })));
-    const again = await deliveriesOver(world).replayFailed({});
+    const again = await deliveriesOver(world).replayFailed({}, OPERATOR);
     assert.deepEqual(again.map(({ event }) => event.id), events.map(({ id }) => id));
   }));

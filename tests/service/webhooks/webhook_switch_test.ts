@@ -12,13 +12,14 @@ import {
   webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
+import { entryId, OPERATOR } from "../../support/operator.ts";
 
 const A = anEndpoint(1);
 
 /** Webhooks none of which is made. */
 function webhooksOf(world: DispatchWorld): Webhooks {
   return webhooksOver(world, {
-    newId: () => assert.fail("nothing is made"),
+    newId: entryId,
     randomBytes: () => assert.fail("nothing is made"),
   });
 }
@@ -36,14 +37,14 @@ Deno.test("Webhooks.setEnabled() lets deliveries go on that waited since a 410, 
     await run();
     assert.deepEqual(net.log(), ["a.example 1"], "nothing while it is disabled");
 
-    const enabled = await webhooks.setEnabled(A.id, true);
+    const enabled = await webhooks.setEnabled(A.id, true, OPERATOR);
     assert.equal(enabled.disabledAt, null);
     await add([], [anEvent(4)]);
     await run();
     assert.deepEqual(net.log(), ["a.example 1", "a.example 2", "a.example 4"]);
     assert.equal((await delivery(1, A)).state, "FAILED", "what it refused waits for a replay");
     assert.equal(await store.webhooks.delivery(anEvent(3).id, A.id), null, "this it is never told");
-    await deliveriesOver(world).replay(anEvent(1).id, A.id);
+    await deliveriesOver(world).replay(anEvent(1).id, A.id, OPERATOR);
     await run();
     assert.equal((await delivery(1, A)).state, "DELIVERED");
   }));
@@ -53,16 +54,16 @@ Deno.test("Webhooks.setEnabled() holds back what is still to be delivered", () =
     const { net, clock, add, run, delivery } = world;
     const webhooks = webhooksOf(world);
     await add([A], [anEvent(1)]);
-    await webhooks.setEnabled(A.id, false);
+    await webhooks.setEnabled(A.id, false, OPERATOR);
     assert.deepEqual(clock.waited.at(-1), SETTLE_MS);
     await run();
     assert.deepEqual(net.log(), []);
     assert.equal((await delivery(1, A)).state, "PENDING");
     await assert.rejects(
-      deliveriesOver(world).replay(anEvent(1).id, A.id),
+      deliveriesOver(world).replay(anEvent(1).id, A.id, OPERATOR),
       /Enable the endpoint first/,
     );
-    await webhooks.setEnabled(A.id, true);
+    await webhooks.setEnabled(A.id, true, OPERATOR);
     await run();
     assert.deepEqual(net.log(), ["a.example 1"]);
   }));
@@ -72,9 +73,9 @@ Deno.test("Webhooks.setEnabled() sends no code that expired meanwhile", () =>
     const { net, clock, add, run, delivery } = world;
     const webhooks = webhooksOf(world);
     await add([A], [anOtpEvent(1)]);
-    await webhooks.setEnabled(A.id, false);
+    await webhooks.setEnabled(A.id, false, OPERATOR);
     clock.advance(600_000);
-    await webhooks.setEnabled(A.id, true);
+    await webhooks.setEnabled(A.id, true, OPERATOR);
     await run();
     assert.deepEqual(net.log(), []);
     assert.equal((await delivery(1, A)).state, "FAILED");

@@ -15,6 +15,7 @@ import {
   webhooksOver,
   withDispatcher,
 } from "../../support/webhooks.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const MERCHANT = uuid<MerchantId>(1);
 
@@ -43,6 +44,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
     const webhooks = webhooksOf(world);
     const { endpoint, secret } = await webhooks.add(
       aRequest({ events: ["payment.paid", "session.created", "payment.paid"] }),
+      OPERATOR,
     );
     assert.deepEqual(endpoint, {
       kind: "webhook",
@@ -60,16 +62,20 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
     assert.deepEqual(Uint8Array.fromBase64(base64), Uint8Array.from({ length: 32 }, (_, i) => i));
     assert.deepEqual(await webhooks.list(MERCHANT), [endpoint]);
     assert.deepEqual(world.clock.waited, [SETTLE_MS], "running servers know of it by then");
-    assert.notEqual((await webhooks.add(aRequest())).secret, secret);
+    assert.notEqual((await webhooks.add(aRequest(), OPERATOR)).secret, secret);
   }));
 
 Deno.test("Webhooks.add() adds what is not https and public only if told to", () =>
   withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     const url = "http://localhost:9000/hook";
-    await refused(webhooks.add(aRequest({ url })), "error.invalid-request", /http, not https$/);
+    await refused(
+      webhooks.add(aRequest({ url }), OPERATOR),
+      "error.invalid-request",
+      /http, not https$/,
+    );
     assert.deepEqual(await webhooks.list(MERCHANT), []);
-    const { endpoint } = await webhooks.add(aRequest({ url, allowInsecure: true }));
+    const { endpoint } = await webhooks.add(aRequest({ url, allowInsecure: true }), OPERATOR);
     assert.equal(endpoint.url, url);
     assert.deepEqual(
       (await webhooks.list(MERCHANT)).map(({ allowInsecure }) => allowInsecure),
@@ -80,22 +86,30 @@ Deno.test("Webhooks.add() adds what is not https and public only if told to", ()
 Deno.test("Webhooks.add() refuses unknown events and more than MAX_ENDPOINTS", () =>
   withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
-    const adding = webhooks.add(aRequest({ events: ["payment.paid", "cart.lost"] }));
+    const adding = webhooks.add(aRequest({ events: ["payment.paid", "cart.lost"] }), OPERATOR);
     await refused(adding, "error.invalid-request", /^events must be among .*, got "cart\.lost"$/);
-    await webhooks.add(aRequest({ events: EVENT_TYPES }));
-    for (let i = 1; i < MAX_ENDPOINTS; i++) await webhooks.add(aRequest());
-    await refused(webhooks.add(aRequest()), "error.invalid-request", /at most 16 endpoints/);
+    await webhooks.add(aRequest({ events: EVENT_TYPES }), OPERATOR);
+    for (let i = 1; i < MAX_ENDPOINTS; i++) await webhooks.add(aRequest(), OPERATOR);
+    await refused(
+      webhooks.add(aRequest(), OPERATOR),
+      "error.invalid-request",
+      /at most 16 endpoints/,
+    );
   }));
 
 Deno.test("Webhooks.remove() drops the endpoint with what it was to get", () =>
   withDispatcher(async (world) => {
     const webhooks = webhooksOf(world);
     await world.add([anEndpoint(1), anEndpoint(2)], [anEvent(1)]);
-    assert.deepEqual(await webhooks.remove(anEndpoint(1).id), anEndpoint(1));
+    assert.deepEqual(await webhooks.remove(anEndpoint(1).id, OPERATOR), anEndpoint(1));
     await world.run();
     assert.deepEqual(world.net.log(), ["b.example 1"]);
     for (const id of [anEndpoint(1).id, "nonsense"]) {
-      await refused(webhooks.remove(id), "error.webhook-not-found", new RegExp(`: ${id}$`));
+      await refused(
+        webhooks.remove(id, OPERATOR),
+        "error.webhook-not-found",
+        new RegExp(`: ${id}$`),
+      );
     }
   }));
 

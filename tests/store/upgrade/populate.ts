@@ -21,6 +21,7 @@ import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import { aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
 import { anEndpoint } from "../support.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 /** Codes are sent to one phone so often only. */
 const BETWEEN_CODES_MS = 10 * 60_000;
@@ -46,9 +47,12 @@ async function openKeys(world: World): Promise<void> {
   const { services, merchant } = world;
   await aForeignKey(world);
   const request = { merchantId: merchant.id, rateLimit: 50 };
-  const { key } = await services.keys.create({ ...request, name: "old", lifetimeMs: null });
-  await services.keys.revoke(key.id);
-  await services.keys.create({ ...request, name: "short", lifetimeMs: HOUR_MS });
+  const { key } = await services.keys.create(
+    { ...request, name: "old", lifetimeMs: null },
+    OPERATOR,
+  );
+  await services.keys.revoke(key.id, OPERATOR);
+  await services.keys.create({ ...request, name: "short", lifetimeMs: HOUR_MS }, OPERATOR);
 }
 
 /** A person who is signed in, and one with a link. */

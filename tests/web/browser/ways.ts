@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { percent, shippingAt } from "../../support/shop.ts";
 import { RULES, type Scene, type SceneOptions } from "./scene.ts";
 import type { Shopper } from "./shopper.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 /** A way to pay: its shop, and what a customer does from choosing it to the order. */
 export interface Way {
@@ -58,7 +59,7 @@ export const WAYS: readonly Way[] = [{
       "marlow@okbank",
       "1012.55",
     ]);
-    await world.services.sessionAdmin.paid(checkout.id, null);
+    await world.services.sessionAdmin.paid(checkout.id, null, OPERATOR);
     await tab.page.reload();
   },
   total: 101_255,

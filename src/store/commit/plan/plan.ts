@@ -1,6 +1,7 @@
 import { invalidatesCaches } from "../../../domain/administrative.ts";
 import type { Change } from "../../../domain/changes.ts";
 import { CommitRefused } from "../../store.ts";
+import { AUDIT } from "./audit.ts";
 import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
@@ -40,6 +41,7 @@ const PLANNERS: Planners = {
   ...REMOVAL,
   ...EVENTS,
   ...PEOPLE,
+  ...AUDIT,
 };
 
 /** Size of a statement without its texts. */

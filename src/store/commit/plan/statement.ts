@@ -108,6 +108,7 @@ export type StatementName =
   | "signIn.delete"
   | "signIn.deleteAll"
   | "signIns.purge"
+  | "audit.add"
   | "epoch.bump"
   | "probe";
 

@@ -21,6 +21,7 @@ import couponUses from "../migrations/0019_coupon_uses.sql" with { type: "text" 
 import keyScopes from "../migrations/0020_key_scopes.sql" with { type: "text" };
 import people from "../migrations/0021_people.sql" with { type: "text" };
 import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
+import audit from "../migrations/0023_audit.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly string[] = [
   keyScopes,
   people,
   livemode,
+  audit,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

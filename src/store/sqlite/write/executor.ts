@@ -11,6 +11,7 @@ import { messageOf, resultCode } from "../file/errors.ts";
 import { APPLICATION_ID } from "../file/migrate.ts";
 import { CATALOG_SQL } from "./sql/catalog.ts";
 import { CUSTOMER_SQL } from "./sql/customers.ts";
+import { AUDIT_SQL } from "./sql/audit.ts";
 import { EVENT_SQL } from "./sql/events.ts";
 import { HOLD_SQL } from "./sql/holds.ts";
 import { PAYMENT_SQL } from "./sql/payments.ts";
@@ -30,6 +31,7 @@ export const SQL: Readonly<Record<StatementName, string>> = {
   ...REMOVAL_SQL,
   ...EVENT_SQL,
   ...PEOPLE_SQL,
+  ...AUDIT_SQL,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // Writes the first page even if the value is the same; an UPDATE would not.
   "probe": `PRAGMA application_id = ${APPLICATION_ID}`,

@@ -1,0 +1,47 @@
+import type { StoredCustomer } from "../session/stored.ts";
+import type { UnexpectedPayment } from "../session/payment.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import { type Audited, timeText } from "./fact.ts";
+
+/** A session and its order. Amounts are in minor units. */
+export const AUDITED_SESSION: Audited<CheckoutSession> = {
+  kind: "session",
+  place: ({ merchantId, id, order }) => ({ merchantId, id, label: order?.number ?? null }),
+  shown: ({ state, payment, order, ...session }) => ({
+    state: state.session,
+    payment_state: state.payment,
+    payment_id: payment?.id ?? null,
+    order_number: order?.number ?? null,
+    late: order?.late ?? null,
+    currency_code: session.currencyCode,
+    amount_paid: session.amountPaid,
+    amount_collected: session.collected?.amount ?? null,
+    cancelled_at: timeText(order?.cancellation?.at ?? null),
+  }),
+  // A reference is of the bank of a customer, and a reason is any text.
+  hidden: ({ payment, order }) => ({
+    payment_reference: payment?.reference ?? null,
+    cancel_reason: order?.cancellation?.reason ?? null,
+  }),
+};
+
+/** A payment result without an order. */
+export const AUDITED_UNEXPECTED_PAYMENT: Audited<UnexpectedPayment> = {
+  kind: "payment",
+  place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
+  shown: (payment) => ({
+    session_id: payment.sessionId,
+    amount: payment.amount,
+    currency_code: payment.currencyCode,
+    reason: payment.reason,
+    resolved_at: timeText(payment.resolution?.at ?? null),
+  }),
+  hidden: ({ reference, resolution }) => ({ reference, note: resolution?.note ?? null }),
+};
+
+/** A customer's coins. */
+export const AUDITED_CUSTOMER: Audited<StoredCustomer> = {
+  kind: "customer",
+  place: ({ customer: { merchantId, id } }) => ({ merchantId, id, label: null }),
+  shown: ({ balances }) => ({ coins: balances.AVAILABLE }),
+};

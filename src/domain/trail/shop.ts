@@ -1,0 +1,138 @@
+import type { ApiKey } from "../shop/api_key.ts";
+import type { Coupon } from "../shop/coupon.ts";
+import type { Discount, Merchant } from "../shop/merchant.ts";
+import type { Endpoint } from "../shop/webhook.ts";
+import { percentOf } from "../values/money.ts";
+import { type Audited, snakeCased, timeText } from "./fact.ts";
+
+/** A shop. Amounts are in minor units. */
+export const AUDITED_MERCHANT: Audited<Merchant> = {
+  kind: "merchant",
+  place: ({ id, name }) => ({ merchantId: id, id, label: name }),
+  shown: ({ rules, checkout, ...merchant }) => ({
+    name: merchant.name,
+    domains: merchant.domains,
+    country_code: merchant.countryCode,
+    currency_code: merchant.currencyCode,
+    cart_format: merchant.cartFormat,
+    catalogue: merchant.catalogue,
+    redirect_url: merchant.redirectUrl,
+    recovery_url: merchant.recoveryUrl,
+    otp_countries: merchant.otpCountries,
+    time_zone: merchant.timeZone,
+    idle_after_minutes: merchant.idleAfterMinutes,
+    tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },
+    shipping: snakeCased(rules.shipping),
+    cod: rules.cod && {
+      fee: rules.cod.fee,
+      min: rules.cod.min,
+      max: rules.cod.max,
+      countries: rules.cod.countries,
+      prepaid: discountFields(rules.cod.prepaid),
+    },
+    payment_offers: rules.paymentOffers.map(({ method, discount }) => ({
+      method,
+      discount: discountFields(discount),
+    })),
+    coin: rules.coin && {
+      provider: rules.coin.provider,
+      name: rules.coin.name,
+      coin_value: rules.coin.coinValue,
+      base_currency_value: rules.coin.baseCurrencyValue,
+      earn_percent: percentOf(rules.coin.earnRate),
+    },
+    verify_phone: rules.verifyPhone,
+    return_origins: checkout.returnOrigins,
+    embed_origins: checkout.embedOrigins,
+    logo: checkout.logo,
+    accent: checkout.accent,
+    terms_url: checkout.termsUrl,
+    privacy_url: checkout.privacyUrl,
+    cart_links: checkout.cartLinks,
+    manual_payment_days: checkout.manual?.days ?? null,
+  }),
+  // An account can name a person, and an address of a payment page can have a secret.
+  hidden: ({ checkout: { paymentUrl, manual } }) => ({
+    payment_url: paymentUrl,
+    manual_payment_instructions: manual?.instructions ?? null,
+    manual_payment_upi: manual?.upi ?? null,
+  }),
+};
+
+/** A coupon. Amounts are in minor units. */
+export const AUDITED_COUPON: Audited<Coupon> = {
+  kind: "coupon",
+  place: ({ merchantId, id, code }) => ({ merchantId, id, label: code }),
+  shown: (coupon) => ({
+    code: coupon.code,
+    application_type: coupon.applicationType,
+    combine: coupon.combine,
+    discount: discountFields(coupon.discount),
+    disable_cod: coupon.disableCod,
+    platform: coupon.platform,
+    starts_at: timeText(coupon.startsAt),
+    ends_at: timeText(coupon.endsAt),
+    min_purchase: coupon.minPurchase,
+    min_quantity: coupon.minQuantity,
+    usage_limit: coupon.usageLimit,
+    usage_limit_per_customer: coupon.usageLimitPerCustomer,
+    product_ids: coupon.productIds,
+    gift: snakeCased(coupon.gift),
+    enabled: coupon.enabled,
+  }),
+};
+
+/** An API key, without its secret. */
+export const AUDITED_KEY: Audited<ApiKey> = {
+  kind: "key",
+  place: ({ merchantId, id, name }) => ({ merchantId, id, label: name }),
+  shown: (key) => ({
+    name: key.name,
+    prefix: key.prefix,
+    rate_limit: key.rateLimit,
+    expires_at: timeText(key.expiresAt),
+    revoked_at: timeText(key.revokedAt),
+  }),
+};
+
+const ENDPOINT: Omit<Audited<Endpoint>, "kind"> = {
+  place: ({ merchantId, id, url }) => ({ merchantId, id, label: hostOf(url) }),
+  shown: (endpoint) => ({
+    host: hostOf(endpoint.url),
+    events: endpoint.events,
+    ...(endpoint.kind === "webhook" && { include: endpoint.include }),
+    allow_insecure: endpoint.allowInsecure,
+    disabled_at: timeText(endpoint.disabledAt),
+  }),
+  // Their paths and queries can have secrets too.
+  hidden: (endpoint) => ({
+    url: endpoint.url,
+    ...(endpoint.kind === "webhook" ? { secret: endpoint.secret } : {
+      server: endpoint.kind === "email" ? endpoint.server : endpoint.request,
+      sender: endpoint.kind === "email" ? endpoint.from : null,
+      templates: endpoint.templates,
+    }),
+  }),
+};
+
+/** A webhook endpoint. */
+export const AUDITED_WEBHOOK: Audited<Endpoint> = { kind: "webhook", ...ENDPOINT };
+
+/** A channel of messages to customers. */
+export const AUDITED_CHANNEL: Audited<Endpoint> = {
+  kind: "channel",
+  ...ENDPOINT,
+  place: ({ merchantId, id, kind }) => ({ merchantId, id, label: kind }),
+};
+
+function discountFields(discount: Discount | null) {
+  if (discount === null) return null;
+  const { type, cap } = discount;
+  return type === "PERCENTAGE"
+    ? { type, percent: percentOf(discount.rate), cap }
+    : { type, amount: discount.amount, cap };
+}
+
+function hostOf(url: string): string | null {
+  return URL.parse(url)?.host ?? null;
+}

@@ -1,0 +1,16 @@
+import type { Subject } from "../domain/caller.ts";
+import type { Change } from "../domain/changes.ts";
+import { type AuditFact, auditSubject } from "../domain/trail/entry.ts";
+import type { Deps } from "./deps.ts";
+
+/** The audit entry of a change, for the commit of the change. */
+export function audited(
+  { newId, now }: Pick<Deps, "newId" | "now">,
+  by: Subject,
+  fact: AuditFact,
+): Change {
+  return {
+    kind: "audit.add",
+    entry: { id: newId(), at: now(), subject: auditSubject(by), ...fact },
+  };
+}
