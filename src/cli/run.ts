@@ -16,6 +16,7 @@ import type { CliIo } from "./io.ts";
 import { addInitCommand } from "./setup/init.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMerchantCommands } from "./commands/merchant.ts";
+import { addOrderCommands } from "./commands/order.ts";
 import { addPaymentCommands } from "./commands/payment.ts";
 import { addProductCommands } from "./commands/product.ts";
 import { addSeedCommand } from "./commands/seed.ts";
@@ -34,6 +35,7 @@ const COMMANDS = [
   addProductCommands,
   addCustomerCommands,
   addSessionCommands,
+  addOrderCommands,
   addPaymentCommands,
   addWebhookCommands,
   addChannelCommands,
@@ -74,7 +76,7 @@ export function createProgram(context: Context): Command<[], { db?: string; json
   const { io, out } = context;
   const program = new Command("checkoutctl")
     .description(
-      "Manage the shops, keys, coupons, products, customers, sessions, payments and webhooks of checkoutd.",
+      "Manage the shops, keys, coupons, products, customers, sessions, orders, payments and webhooks of checkoutd.",
     )
     .option("--db <path>", `database file (default: $CHECKOUT_DB, else ${DEFAULT_DB})`)
     .option("--json", "print exactly one JSON value on stdout")

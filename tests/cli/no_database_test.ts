@@ -53,6 +53,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "merchant list": [],
   "merchant show": ["shop.example"],
   "merchant update": ["shop.example", "--name", "Other"],
+  "order list": [],
+  "order show": ["K7Q2-9MXD"],
   "payment list": [],
   "payment resolve": [ID, "--note", "refunded"],
   "payment show": [ID],

@@ -14,7 +14,7 @@ Deno.test("an unknown command is answered with ours, by a table of synonyms", ()
       ["product ls", "product list"],
       ["shops list", "merchant"],
       ["backup", "db backup"],
-      ["orders", "session"],
+      ["purchases list", "order"],
     ] as const;
     for (const [typed, meant] of rows) {
       const { code, err } = await shell.run(...typed.split(" "));

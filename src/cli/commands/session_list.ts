@@ -3,77 +3,92 @@ import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.t
 import type { PlacedOrder } from "../../domain/session/order.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { currencyOf } from "../../domain/values/money.ts";
-import { mapPage, readPages } from "../../domain/values/page.ts";
+import { ORDERS_CSV, SESSIONS_CSV } from "../../schema/csv/sessions.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
-import { type Context, findMerchant, merchantNames } from "../context.ts";
-import { phoneOf } from "../options/phone.ts";
-import { AFTER, flagName, LIMIT, oneOf, ONLY_MERCHANT } from "../options/values.ts";
+import type { Context } from "../context.ts";
+import {
+  AFTER,
+  CSV,
+  flagName,
+  LIMIT_BUT_CSV,
+  oneOf,
+  ONLY_MERCHANT,
+  SINCE,
+  UNTIL,
+} from "../options/values.ts";
+import type { TableColumn } from "../output/output.ts";
 import { ago, money, shortMoment } from "../output/text.ts";
+import { printListing, type SessionListing } from "./session_listing.ts";
+
+/** The option that selects a state of the payment. */
+export const PAYMENT = [
+  "--payment <state>",
+  `payment: ${listed(PAYMENT_STATES)}`,
+  oneOf(PAYMENT_STATES),
+] as const;
 
 /** Adds `session list`. */
 export function addListCommand(session: CommandUnknownOpts, context: Context): void {
   session.command("list").description("list sessions, newest first")
     .option(...ONLY_MERCHANT)
     .option("--state <state>", `state: ${listed(SESSION_STATES)}`, oneOf(SESSION_STATES))
-    .option("--payment <state>", `payment: ${listed(PAYMENT_STATES)}`, oneOf(PAYMENT_STATES))
+    .option(...PAYMENT)
     .option("--phone <phone>", "only the customer with this verified number")
+    .option(...SINCE)
+    .option(...UNTIL)
     .addOption(
       new Option("--orders", "only orders, last placed first").conflicts(["state", "phone"]),
     )
-    .option(...LIMIT)
+    .option(...CSV)
+    .option(...LIMIT_BUT_CSV)
     .option("--after <session-id>", AFTER)
     .addHelpText(
       "after",
       `
 A phone number without a country code is read as a national number of the shop's country.
+--since and --until are times of creation, with --orders of the order.
 
 Example:
   checkoutctl session list --merchant demo-store.example --state initiated
-  checkoutctl session list --payment pending --limit 100
-  checkoutctl session list --orders --after 01998f5e-0000-7000-8000-000000000001
+  checkoutctl session list --payment pending --since 2d --limit 100
+  checkoutctl session list --since 2026-10-01 --until 2026-10-31 --csv > october.csv
   checkoutctl session list --phone +919876543210`,
     )
-    .action(async ({ merchant: reference, state, payment, phone, orders, ...wanted }) => {
-      const { page, names } = await context.use(async (database) => {
-        const { sessionAdmin } = database.services;
-        const merchant = await findMerchant(database, reference);
-        const { countryCode } = await context.place(database, reference);
-        const filter = {
-          ...(merchant === undefined ? {} : { merchantId: merchant.id }),
-          ...(payment === undefined ? {} : { payment }),
-        };
-        const others = {
-          ...(state === undefined ? {} : { state }),
-          ...(phone === undefined ? {} : { phone: await phoneOf(phone, countryCode, "--phone") }),
-        };
-        const page = await readPages(async (request) => {
-          const found = orders
-            ? await sessionAdmin.orders(filter, request)
-            : await sessionAdmin.list({ ...filter, ...others }, request);
-          return mapPage(found, rowOf);
-        }, wanted);
-        return { page, names: await merchantNames(database) };
-      });
-      const now = context.io.now();
-      context.out.result(page.rows.map(({ json }) => json), () =>
-        context.out.table(page.rows, [
-          ["ID", ({ json }) => json.id],
-          ["STATE", ({ json }) => json.session_state],
-          ["PAYABLE", ({ payable }) => payable, { align: "right" }],
-          orders
-            ? ["PLACED", ({ placedAt }) => shortMoment(placedAt), { isOptional: true }]
-            : ["LAST ACTIVE", ({ lastActiveAt }) => ago(lastActiveAt, now), { isOptional: true }],
-          ["ORDER", ({ order }) => order, { isOptional: true }],
-          ["SHOP", ({ json }) => names.get(json.merchant_id) ?? json.merchant_id, {
-            canShrink: true,
-            isOptional: true,
-          }],
-          ["PAYMENT", ({ json }) => json.payment_state, { isOptional: true }],
-          ["CUSTOMER", ({ json }) => json.customer_phone ?? "-", { isOptional: true }],
-          ["LINES", ({ json }) => String(json.items), { align: "right", isOptional: true }],
-        ], "No sessions match"));
-      context.out.continued(page.next);
-    });
+    .action(async ({ orders, ...options }) =>
+      await printListing(context, orders ? WITH_ORDER : SESSIONS, options)
+    );
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+const SESSIONS: SessionListing<Row> = {
+  read: (admin, filter) => (page) => admin.list(filter, page),
+  row: rowOf,
+  columns: (now) =>
+    columns(["LAST ACTIVE", ({ lastActiveAt }) => ago(lastActiveAt, now), { isOptional: true }]),
+  csv: SESSIONS_CSV,
+  ifEmpty: "No sessions match",
+};
+
+const WITH_ORDER: SessionListing<Row> = {
+  ...SESSIONS,
+  read: (admin, filter) => (page) => admin.orders(filter, page),
+  columns: () => columns(["PLACED", ({ placedAt }) => shortMoment(placedAt), { isOptional: true }]),
+  csv: ORDERS_CSV,
+};
+
+function columns(time: TableColumn<Row>): readonly TableColumn<Row>[] {
+  return [
+    ["ID", ({ json }) => json.id],
+    ["STATE", ({ json }) => json.session_state],
+    ["PAYABLE", ({ payable }) => payable, { align: "right" }],
+    time,
+    ["ORDER", ({ order }) => order, { isOptional: true }],
+    ["SHOP", ({ shop }) => shop, { canShrink: true, isOptional: true }],
+    ["PAYMENT", ({ json }) => json.payment_state, { isOptional: true }],
+    ["CUSTOMER", ({ json }) => json.customer_phone ?? "-", { isOptional: true }],
+    ["LINES", ({ json }) => String(json.items), { align: "right", isOptional: true }],
+  ];
 }
 
 function listed(names: readonly string[]): string {
@@ -85,8 +100,7 @@ function orderText(order: PlacedOrder | null): string {
   return order.cancellation === null ? order.number : `${order.number} cancelled`;
 }
 
-/** The parts of a session that are printed; a whole one has all its lines and texts. */
-function rowOf(stored: StoredSession) {
+function rowOf(stored: StoredSession, shop: string) {
   const { lastActiveAt, placedAt } = stored;
   const { id, merchantId, state, order, customer, priced, currencyCode, createdAt } = stored.load();
   const currency = currencyOf(currencyCode);
@@ -109,6 +123,7 @@ function rowOf(stored: StoredSession) {
     },
     order: orderText(order),
     payable: money(totalPayable, currency),
+    shop,
     lastActiveAt,
     placedAt,
   };

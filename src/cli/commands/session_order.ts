@@ -17,7 +17,7 @@ export const SESSION = ["<session>", "session id or order number"] as const;
 const MAX_REFERENCE = 255;
 
 /** Adds `session paid | collected | cancel`. */
-export function addOrderCommands(session: CommandUnknownOpts, context: Context): void {
+export function addSessionOrderCommands(session: CommandUnknownOpts, context: Context): void {
   addPaid(session, context);
   addCollected(session, context);
   addCancel(session, context);

@@ -19,13 +19,23 @@ export const ONLY_MERCHANT = [
 /** The option that confirms without a question. */
 export const YES = ["--yes", "do not ask for confirmation"] as const;
 const MAX_ROWS = 10_000;
+/** Rows of a list without `--limit`. */
+export const DEFAULT_ROWS = 20;
 /** The option that bounds the rows of a list. */
 export const LIMIT = [
   "--limit <n>",
   "maximum number of rows",
   wholeNumber(1, MAX_ROWS),
-  20,
+  DEFAULT_ROWS,
 ] as const;
+/** {@link LIMIT} of a list that can be CSV. */
+export const LIMIT_BUT_CSV = [
+  "--limit <n>",
+  `maximum number of rows (default: ${DEFAULT_ROWS}, all with --csv)`,
+  wholeNumber(1, MAX_ROWS),
+] as const;
+/** The option that prints a list for a spreadsheet. */
+export const CSV = ["--csv", "print all rows as CSV for a spreadsheet"] as const;
 /** The same of a list that is printed whole by default. */
 export const LIMIT_OF_ALL = [
   "--limit <n>",

@@ -1,6 +1,8 @@
 import { type Failure, failureText } from "../../command/failure.ts";
 import { hasColors, type Sink, type Style, styled } from "../../command/sink.ts";
 import { shellWord } from "../../demo/curl.ts";
+import type { Page } from "../../domain/values/page.ts";
+import type { CsvForm } from "../../schema/csv/csv.ts";
 import type { CliIo } from "../io.ts";
 import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
@@ -91,6 +93,28 @@ export class Output {
     const style = (name: Style, text: string) => this.style(name, text);
     const heads = columns.map(([title, , fit]) => ({ title, ...fit }));
     stdout.write(renderTable(heads, cells, { width, style }));
+  }
+
+  /**
+   * Prints rows as CSV, page by page, until the reader closes it. On a terminal without characters
+   * that control it.
+   *
+   * @returns the key after the last page; null at the end
+   */
+  async csv<Row, Key>(form: CsvForm<Row>, pages: AsyncIterable<Page<Row, Key>>) {
+    const { stdout } = this.#io;
+    const lineOf = (row: Row) => {
+      const line = form.line(row);
+      return stdout.isTerminal ? `${clean(line.trimEnd())}\r\n` : line;
+    };
+    let last: Key | null = null;
+    stdout.write(form.head);
+    for await (const { rows, next } of pages) {
+      stdout.write(rows.map(lineOf).join(""));
+      last = next;
+      if (stdout.isClosed) break;
+    }
+    return last;
   }
 
   #cleanCell(cell: TableCell): TableCell {
