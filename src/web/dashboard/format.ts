@@ -20,6 +20,10 @@ export interface DashboardFormats {
   readonly moment: (at: number) => string;
   /** Day without its year: `Sat, 21 Nov`. */
   readonly day: (at: number) => string;
+  /** `21 Nov`. */
+  readonly shortDay: (at: number) => string;
+  /** An amount in the major unit, rounded: `₹1.5L`, `$2.5K`. */
+  readonly short: (major: number, currencyCode: string) => string;
   /** Time from now to a moment, or since it: `in 3 days`, `5 minutes ago`. */
   readonly relative: (at: number, now: number) => string;
 }
@@ -55,7 +59,9 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
     month: "short",
     timeZone,
   });
+  const shortDays = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone });
   const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const shorts = new Map<string, Intl.NumberFormat>();
   const times = new Intl.RelativeTimeFormat(locale);
   const { whole } = formatsFor("en", country, currencyOf(ownCurrency));
   return {
@@ -66,6 +72,18 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
     percent: (part, all) => all === 0 ? "–" : shares.format(part / all),
     moment: (at) => moments.format(at),
     day: (at) => days.format(at),
+    shortDay: (at) => shortDays.format(at),
+    short: (major, currency) => {
+      const format = shorts.get(currency) ??
+        new Intl.NumberFormat(locale, {
+          style: "currency",
+          currency,
+          notation: "compact",
+          maximumFractionDigits: 1,
+        });
+      shorts.set(currency, format);
+      return format.format(major);
+    },
     relative: (at, now) => {
       const minutes = Math.round((at - now) / MINUTE_MS);
       const [unit, size] = UNITS.find(([, one]) => Math.abs(minutes) >= one) ?? UNITS[2];

@@ -52,7 +52,10 @@ export function dashboardPage(
         {person === null
           ? ""
           : <Navigation frame={frame} personName={person.name} section={section} />}
-        <main id="content">{children}</main>
+        <main id="content">
+          {person === null ? <Mark /> : ""}
+          {children}
+        </main>
       </body>
     </html>
   );
@@ -111,12 +114,19 @@ function Navigation({ frame: { shop, shops, sections }, personName, section }: {
   );
 }
 
+/** The mark of pages without a shop. */
+function Mark() {
+  return (
+    <span class="mark">
+      <Icon name="shop" />
+    </span>
+  );
+}
+
 function Switcher({ shop, shops }: Pick<DashboardFrame, "shop" | "shops">) {
   const name = (
     <>
-      <span class="mark">
-        <Icon name="shop" />
-      </span>
+      <Mark />
       <bdi>{shop?.name ?? "All shops"}</bdi>
     </>
   );

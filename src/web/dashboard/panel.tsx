@@ -23,9 +23,9 @@ export function PageHead({ title, note, back, children }: {
   );
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page, with a heading of its own unless it is the only one. */
 export function Panel({ title, id, note, children, link }: {
-  readonly title: string;
+  readonly title?: string;
   /** Anchor. */
   readonly id?: string;
   readonly note?: Child;
@@ -35,10 +35,12 @@ export function Panel({ title, id, note, children, link }: {
 }) {
   return (
     <section class="panel" id={id}>
-      <div class="panel-head">
-        <h2>{title}</h2>
-        {link === undefined ? "" : <a href={link.href}>{link.label}</a>}
-      </div>
+      {title === undefined ? "" : (
+        <div class="panel-head">
+          <h2>{title}</h2>
+          {link === undefined ? "" : <a href={link.href}>{link.label}</a>}
+        </div>
+      )}
       {note === undefined ? "" : <p class="soft">{note}</p>}
       {children}
     </section>

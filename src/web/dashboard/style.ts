@@ -4,13 +4,14 @@ import charts from "./styles/charts.css" with { type: "text" };
 import forms from "./styles/forms.css" with { type: "text" };
 import frame from "./styles/frame.css" with { type: "text" };
 import lists from "./styles/lists.css" with { type: "text" };
+import overview from "./styles/overview.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 
 /** The style of the dashboard. */
 export const DASHBOARD_STYLE = hashedAsset(
   "css",
   "text/css",
-  [base, frame, parts, lists, forms, charts].join("\n"),
+  [base, frame, parts, lists, forms, charts, overview].join("\n"),
 );
 
 /** Folder of the dashboard's files. */

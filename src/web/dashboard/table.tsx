@@ -5,10 +5,11 @@ export interface ListColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Child;
   /**
-   * `main`: names the row, at most one a table; `number`: amounts and counts, aligned by their last
-   * digit; `actions`: buttons, without a visible title (default: text).
+   * `main`: names the row, at most one a table; `text`: long or written by people, over several
+   * lines where needed; `number`: amounts and counts, aligned by their last digit; `actions`:
+   * buttons, without a visible title (default: short, on one line).
    */
-  readonly kind?: "main" | "number" | "actions";
+  readonly kind?: "main" | "text" | "number" | "actions";
 }
 
 /**

@@ -1,0 +1,140 @@
+import type { Child } from "hono/jsx";
+import type { Attention } from "../../../domain/shop/attention.ts";
+import type { DashboardFormats } from "../format.ts";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { Badge, Panel } from "../panel.tsx";
+import type { Tone } from "../tone.ts";
+
+/** A problem with the page that shows more. */
+interface Problem {
+  readonly tone: Tone;
+  readonly badge: string;
+  readonly href: string;
+  readonly title: Child;
+  readonly detail?: Child;
+}
+
+/** What needs attention in a shop, the most urgent first. */
+export function AttentionPanel({ shopId, attention, formats, now }: {
+  readonly shopId: string;
+  readonly attention: Partial<Attention>;
+  readonly formats: DashboardFormats;
+  readonly now: number;
+}) {
+  const problems = [
+    ...paymentProblems(shopId, attention, formats, now),
+    ...endpointProblems(shopId, attention, formats),
+    ...stockProblems(shopId, attention, formats),
+    ...keyProblems(shopId, attention, formats, now),
+  ];
+  if (problems.length === 0) {
+    return (
+      <p class="calm">
+        <Badge tone="good">All good</Badge> Nothing needs attention
+      </p>
+    );
+  }
+  return (
+    <Panel title="Needs attention">
+      <ul class="problems">
+        {problems.map(({ tone, badge, href, title, detail }) => (
+          <li>
+            <Badge tone={tone}>{badge}</Badge>
+            <div>
+              <a href={href}>{title}</a>
+              {detail === undefined ? "" : <span class="soft">{detail}</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function paymentProblems(
+  shopId: string,
+  { unexpectedPayments: unexpected = 0, awaited }: Partial<Attention>,
+  { whole, relative }: DashboardFormats,
+  now: number,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (unexpected > 0) {
+    problems.push({
+      tone: "bad",
+      badge: "Payment",
+      href: sectionPath(shopId, "unexpected"),
+      title: unexpected === 1
+        ? "1 payment without an order"
+        : `${whole(unexpected)} payments without an order`,
+      detail: "Money may have arrived: place the order by hand, or pay it back",
+    });
+  }
+  if (awaited !== undefined && awaited.firstDueAt !== null) {
+    const isDue = awaited.firstDueAt <= now;
+    const when = relative(awaited.firstDueAt, now);
+    problems.push({
+      tone: isDue ? "bad" : "warn",
+      badge: "Transfer",
+      href: withQuery(sectionPath(shopId, "sessions"), { payment: "PENDING" }),
+      title: awaited.count === 1
+        ? "1 transfer to be confirmed"
+        : `${whole(awaited.count)} transfers to be confirmed`,
+      detail: isDue ? `The first was due ${when}` : `The first is due ${when}`,
+    });
+  }
+  return problems;
+}
+
+function endpointProblems(
+  shopId: string,
+  { endpoints = [] }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  return endpoints.map(({ id, kind, url, isDisabled, retrying }) => ({
+    tone: isDisabled ? "warn" : "bad",
+    badge: kind === "webhook" ? "Webhook" : "Channel",
+    href: kind === "webhook" ? pathWithin(shopId, "webhooks", id) : sectionPath(shopId, "webhooks"),
+    title: <bdi>{url}</bdi>,
+    detail: isDisabled
+      ? "Disabled: it gets no events"
+      : `${whole(retrying)} failed ${retrying === 1 ? "delivery waits" : "deliveries wait"}`,
+  }));
+}
+
+function stockProblems(
+  shopId: string,
+  { lowStock = [], lowStockCount = 0 }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  if (lowStockCount === 0) return [];
+  const names = lowStock.map(({ product, variant, available }) => (
+    <li>
+      <bdi>{variant === "Default Title" ? product : `${product}, ${variant}`}</bdi>:{" "}
+      {available <= 0 ? "sold out" : `${whole(available)} left`}
+    </li>
+  ));
+  return [{
+    tone: "warn",
+    badge: "Stock",
+    href: sectionPath(shopId, "products"),
+    title: lowStockCount === 1
+      ? "1 product is low on stock"
+      : `${whole(lowStockCount)} products are low on stock`,
+    detail: <ul>{names}</ul>,
+  }];
+}
+
+function keyProblems(
+  shopId: string,
+  { keys = [] }: Partial<Attention>,
+  { relative }: DashboardFormats,
+  now: number,
+): Problem[] {
+  return keys.map(({ name, expiresAt }) => ({
+    tone: "warn",
+    badge: "API key",
+    href: sectionPath(shopId, "keys"),
+    title: <bdi>{name}</bdi>,
+    detail: `Expires ${relative(expiresAt ?? now, now)}`,
+  }));
+}

@@ -1,0 +1,118 @@
+/** The overview of a sample shop. */
+import type { KeyId, MerchantId, ProductId, VariantId } from "../../../src/domain/ids.ts";
+import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
+import type { Attention } from "../../../src/domain/shop/attention.ts";
+import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
+import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
+import { overviewBody } from "../../../src/web/dashboard/pages/overview.tsx";
+import { FORMATS, SAMPLE_FRAME, SAMPLE_NOW, SAMPLE_SHOP } from "./sample_frame.tsx";
+
+/** Sums of some days: the same for the same days. */
+export function sampleStatistics(
+  { dates }: Calendar,
+  { scale = 1, currencyCode = "INR" } = {},
+): SessionStatistics {
+  const merchantId = SAMPLE_SHOP.id as MerchantId;
+  const day = (i: number) => ({ merchantId, day: i });
+  const wave = (i: number) => Math.round(scale * (40 + 25 * Math.sin(i / 1.7) + (i * 37) % 19));
+  const days = dates.flatMap((_, i) => [
+    {
+      ...day(i),
+      session: "COMPLETED",
+      payment: "PAID",
+      count: Math.round(wave(i) * 0.42),
+      begun: Math.round(wave(i) * 0.42),
+    } as const,
+    {
+      ...day(i),
+      session: "ABANDONED",
+      payment: "FAILED",
+      count: Math.round(wave(i) * 0.1),
+      begun: Math.round(wave(i) * 0.1),
+    } as const,
+    {
+      ...day(i),
+      session: "ABANDONED",
+      payment: "DRAFT",
+      count: Math.round(wave(i) * 0.48),
+      begun: Math.round(wave(i) * 0.25),
+    } as const,
+  ]);
+  const orders = days.filter(({ session }) => session === "COMPLETED");
+  const revenue = orders.filter(({ count }) => count > 0).map(({ day: i, count }) => ({
+    ...day(i),
+    currencyCode,
+    orders: count,
+    payable: BigInt(count) * 134_909n,
+  }));
+  const count = orders.reduce((sum, one) => sum + one.count, 0);
+  return {
+    days,
+    revenue,
+    orders: count === 0 ? [] : [{
+      merchantId,
+      currencyCode,
+      orders: count,
+      payable: BigInt(count) * 134_909n,
+      withCoupon: Math.round(count / 3),
+      couponDiscount: BigInt(count) * 4_000n,
+    }],
+    recovery: count === 0 ? [] : [{
+      merchantId,
+      currencyCode,
+      idle: 61,
+      resumed: 9,
+      reopened: 4,
+      orders: 8,
+      payable: 1_012_050n,
+    }],
+  };
+}
+
+/** Problems of all kinds. */
+export const SAMPLE_ATTENTION: Attention = {
+  unexpectedPayments: 2,
+  awaited: { count: 3, firstDueAt: SAMPLE_NOW + 5 * 3_600_000 },
+  endpoints: [
+    {
+      id: "e1",
+      kind: "webhook",
+      url: "https://demo-store.example/hooks/checkout",
+      isDisabled: false,
+      retrying: 14,
+    },
+  ],
+  lowStock: [
+    {
+      productId: "1" as ProductId,
+      variantId: "11" as VariantId,
+      product: "Stoneware Mug",
+      variant: "Default Title",
+      available: 0,
+    },
+    {
+      productId: "2" as ProductId,
+      variantId: "21" as VariantId,
+      product: "Monsoon Malabar Coffee",
+      variant: "500 g",
+      available: 3,
+    },
+  ],
+  lowStockCount: 2,
+  keys: [{ id: "k1" as KeyId, name: "storefront", expiresAt: SAMPLE_NOW + 6 * 86_400_000 }],
+};
+
+/** The overview of some days. */
+export function sampleOverview(
+  { days = 14, attention = SAMPLE_ATTENTION, scale = 1 }: {
+    readonly days?: number;
+    readonly attention?: Partial<Attention>;
+    readonly scale?: number;
+  } = {},
+): string {
+  const calendar = lastDays(days, "Asia/Kolkata", SAMPLE_NOW);
+  const shop = { id: SAMPLE_SHOP.id as MerchantId, name: SAMPLE_SHOP.name };
+  const figures = shopFunnel(shop, calendar, sampleStatistics(calendar, { scale }));
+  const model = { figures, currencyCode: "INR", attention, formats: FORMATS, now: SAMPLE_NOW };
+  return dashboardPage(SAMPLE_FRAME, overviewBody(model));
+}
