@@ -32,6 +32,7 @@ Deno.test("order list has orders alone, last placed first, with what is paid of 
       number: late.number,
       session_id: late.id,
       merchant_id: merchantId,
+      livemode: true,
       placed_at: "2026-01-02T03:05:05.000Z",
       cancelled_at: null,
       late: false,
@@ -168,4 +169,28 @@ Deno.test("--csv on a terminal has no characters that control it", () =>
     assert.match(out, /"a\?\[2J\?b"/);
     shell.isTerminal = false;
     assert.ok((await shell.run("session", "list", "--csv")).out.includes('"a\u001b[2J\nb"'));
+  }));
+
+Deno.test("lists have live data alone, or with --livemode false that of tests; CSV only the live", () =>
+  withShell(async (shell) => {
+    const order = (n: number) => ({
+      state: COMPLETED,
+      order: aPlacedOrder({ number: orderNumber(n), placedAt: NOW + n }),
+    });
+    const [live, test] = [aSession(1, order(1)), aSession(2, { ...order(2), livemode: false })];
+    await shell.store.commit([putMerchant, addSession(live), addSession(test)]);
+    for (const list of [["session", "list"], ["order", "list"], ["session", "list", "--orders"]]) {
+      const ids = async (...flags: string[]) =>
+        (await shell.json(...list, ...flags)).map((
+          row: Record<string, unknown>,
+        ) => [row["session_id"] ?? row["id"], row["livemode"]]);
+      assert.deepEqual(await ids(), [[live.id, true]]);
+      assert.deepEqual(await ids("--livemode", "true"), [[live.id, true]]);
+      assert.deepEqual(await ids("--livemode", "false"), [[test.id, false]]);
+      assert.equal(parseCsv((await shell.run(...list, "--csv")).out).length, 2);
+      const { code, err } = await shell.run(...list, "--csv", "--livemode", "false");
+      assert.equal(code, 2);
+      assert.match(err, /^error: --csv is for live data: leave out --livemode false/);
+    }
+    assert.deepEqual(await shell.json("payment", "list", "--livemode", "false"), []);
   }));

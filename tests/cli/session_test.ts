@@ -15,6 +15,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
     assert.deepEqual(all.map(({ id }: { id: string }) => id), [second, first]);
     assert.deepEqual(all[0], {
       id: second,
+      livemode: true,
       merchant_id: merchantId,
       session_state: "INITIATED",
       payment_state: "DRAFT",

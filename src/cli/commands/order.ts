@@ -9,6 +9,7 @@ import {
   CSV,
   example,
   LIMIT_BUT_CSV,
+  LIVEMODE,
   ONLY_MERCHANT,
   SINCE,
   UNTIL,
@@ -32,6 +33,7 @@ function addList(order: CommandUnknownOpts, context: Context): void {
     .option(...PAYMENT)
     .option(...SINCE)
     .option(...UNTIL)
+    .option(...LIVEMODE)
     .option(...CSV)
     .option(...LIMIT_BUT_CSV)
     .option("--after <order>", AFTER)
@@ -90,6 +92,7 @@ function rowOf(stored: StoredSession, shop: string) {
       number: order?.number ?? "-",
       session_id: session.id,
       merchant_id: session.merchantId,
+      livemode: session.livemode,
       placed_at: momentText(stored.placedAt),
       cancelled_at: momentText(order?.cancellation?.at ?? null),
       late: order?.late ?? false,

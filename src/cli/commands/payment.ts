@@ -4,7 +4,7 @@ import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { example, LIMIT, ONLY_MERCHANT } from "../options/values.ts";
+import { example, LIMIT, LIVEMODE, ONLY_MERCHANT } from "../options/values.ts";
 import { clean, moment, shortMoment } from "../output/text.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
@@ -24,6 +24,7 @@ function addList(payment: CommandUnknownOpts, context: Context): void {
   payment.command("list").description("list payment results without an order, newest first")
     .option("--open", "only unresolved ones")
     .option(...ONLY_MERCHANT)
+    .option(...LIVEMODE)
     .option(...LIMIT)
     .addHelpText(
       "after",
@@ -35,11 +36,15 @@ or it is a second charge for one payment. See session list for payments with an 
 Example:
   checkoutctl payment list --open --merchant demo-store.example`,
     )
-    .action(async ({ open = false, limit, merchant: reference }) => {
+    .action(async ({ open = false, merchant: reference, ...filter }) => {
       const { records, names } = await context.use(async (database) => {
         const merchant = await findMerchant(database, reference);
         const ofShop = merchant === undefined ? {} : { merchantId: merchant.id };
-        const records = await database.services.unexpectedPayments.list({ open, limit, ...ofShop });
+        const records = await database.services.unexpectedPayments.list({
+          open,
+          ...filter,
+          ...ofShop,
+        });
         return { records, names: await merchantNames(database) };
       });
       context.out.result(records.map(paymentJson), () =>

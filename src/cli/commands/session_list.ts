@@ -11,6 +11,7 @@ import {
   CSV,
   flagName,
   LIMIT_BUT_CSV,
+  LIVEMODE,
   oneOf,
   ONLY_MERCHANT,
   SINCE,
@@ -39,6 +40,7 @@ export function addListCommand(session: CommandUnknownOpts, context: Context): v
     .addOption(
       new Option("--orders", "only orders, last placed first").conflicts(["state", "phone"]),
     )
+    .option(...LIVEMODE)
     .option(...CSV)
     .option(...LIMIT_BUT_CSV)
     .option("--after <session-id>", AFTER)
@@ -102,13 +104,15 @@ function orderText(order: PlacedOrder | null): string {
 
 function rowOf(stored: StoredSession, shop: string) {
   const { lastActiveAt, placedAt } = stored;
-  const { id, merchantId, state, order, customer, priced, currencyCode, createdAt } = stored.load();
+  const { id, merchantId, livemode, state, order, customer, priced, currencyCode, createdAt } =
+    stored.load();
   const currency = currencyOf(currencyCode);
   const { totals: { totalPayable }, lines } = priced;
   return {
     json: {
       id,
       merchant_id: merchantId,
+      livemode,
       session_state: state.session,
       payment_state: state.payment,
       order_number: order?.number ?? null,

@@ -24,7 +24,7 @@ export interface SessionListing<Row extends { readonly json: unknown }> {
 }
 
 /** Options of a list. */
-export interface ListingOptions extends Pick<ListFilter, "state" | "payment"> {
+export interface ListingOptions extends Pick<ListFilter, "state" | "payment" | "livemode"> {
   readonly merchant?: string | undefined;
   readonly phone?: string | undefined;
   readonly since?: TimeFrom | undefined;
@@ -38,17 +38,20 @@ export interface ListingOptions extends Pick<ListFilter, "state" | "payment"> {
 export async function printListing<Row extends { readonly json: unknown }>(
   context: Context,
   listing: SessionListing<Row>,
-  { merchant: reference, phone, since, until, csv, limit, after, ...states }: ListingOptions,
+  { merchant: reference, phone, since, until, csv, limit, after, ...filter }: ListingOptions,
 ): Promise<void> {
   const { out, io } = context;
   if (csv && out.isJson) throw new UsageError("Choose --csv or --json");
+  if (csv && filter.livemode === false) {
+    throw new UsageError("--csv is for live data: leave out --livemode false");
+  }
   const now = io.now();
   await context.use(async (database) => {
     const { services: { merchants, sessionAdmin } } = database;
     const shop = await findMerchant(database, reference);
     const { timeZone, countryCode } = await context.place(database, reference);
     const read = listing.read(sessionAdmin, {
-      ...states,
+      ...filter,
       ...(shop === undefined ? {} : { merchantId: shop.id }),
       ...(phone === undefined ? {} : { phone: await phoneOf(phone, countryCode, "--phone") }),
       since: since?.(now, timeZone),

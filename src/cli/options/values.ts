@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { baseUrl, duration, wholeNumber } from "../../command/values.ts";
+import { baseUrl, duration, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
 import { type Day, DEFAULT_TIME_ZONE, parseTime } from "../../domain/values/calendar.ts";
 
@@ -33,6 +33,12 @@ export const LIMIT_BUT_CSV = [
   "--limit <n>",
   `maximum number of rows (default: ${DEFAULT_ROWS}, all with --csv)`,
   wholeNumber(1, MAX_ROWS),
+] as const;
+/** The option that lists tests in place of what is live. */
+export const LIVEMODE = [
+  "--livemode <boolean>",
+  "true for live ones (default), false for those of test keys",
+  trueOrFalse,
 ] as const;
 /** The option that prints a list for a spreadsheet. */
 export const CSV = ["--csv", "print all rows as CSV for a spreadsheet"] as const;
