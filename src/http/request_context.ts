@@ -1,4 +1,5 @@
 import type { AppError, ErrorCode } from "../domain/errors.ts";
+import type { Person } from "../domain/people/person.ts";
 import type { ApiKey } from "../domain/shop/api_key.ts";
 import { indented } from "../schema/api/indent.ts";
 import { partsOf } from "./guard/body_parts.ts";
@@ -20,6 +21,8 @@ export interface RequestEntry extends Readonly<Record<string, unknown>> {
   readonly merchant?: string;
   /** Visible prefix of the key. */
   readonly key?: string;
+  /** Login of the person at the dashboard. */
+  readonly person?: string;
   /** The code of a refusal. */
   readonly error?: string;
   /** Cause of an unexpected failure, for the log only. */
@@ -58,6 +61,7 @@ export class RequestContext {
   indents = false;
   operation: Pick<Operation, "id" | "path"> | undefined;
   key: ApiKey | undefined;
+  person: Pick<Person, "login"> | undefined;
   verdict: RateLimitResult | undefined;
   /**
    * True if a body is unread. `request.body` itself is not used, because reading it opens the body.
@@ -166,6 +170,7 @@ export class RequestContext {
       ms: Math.round(ms * 100) / 100,
       request_id: this.requestId,
       ...(this.key && { merchant: this.key.merchantId, key: this.key.prefix }),
+      ...(this.person && { person: this.person.login }),
       ...(code && { error: code }),
       ...(error?.cause !== undefined && status >= 500 && { cause: error.cause }),
     });

@@ -226,7 +226,7 @@ export async function withDispatcher(
 
 /** The endpoints of a world as `checkoutctl` has them, with what they are made of. */
 export function webhooksOver(
-  { store, clock, net }: DispatchWorld,
+  { store, clock, net }: Pick<DispatchWorld, "store" | "clock" | "net">,
   made: Pick<Deps, "newId" | "randomBytes">,
 ): Webhooks {
   const { now, monotonicMs, wait } = clock;

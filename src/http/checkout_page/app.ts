@@ -5,7 +5,7 @@ import type { PageFrame } from "../../web/layout.tsx";
 import { BODY_DEADLINE_MS, type BodyReading, readForm } from "../guard/body.ts";
 import { clientAddress } from "../guard/client_address.ts";
 import { hidesLongBody, requireReadable } from "../guard/readable.ts";
-import { requestPath } from "../guard/target.ts";
+import { queryOf, requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { pageAssets } from "./assets.ts";
@@ -120,11 +120,6 @@ async function answer(
   if (reply !== null) return context.finish(reply);
   limits.countWrongToken(address(), startedMs);
   return context.finish(notFoundPage(frame));
-}
-
-function queryOf(url: string): string {
-  const at = url.indexOf("?");
-  return at === -1 ? "" : url.slice(at + 1);
 }
 
 /**

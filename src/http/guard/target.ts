@@ -44,3 +44,9 @@ export function requestPath(
 function namesItself(authority: string, overTls: boolean): boolean {
   return overTls ? !MADE_UP.test(authority) : IP_ADDRESS.test(authority);
 }
+
+/** The query of a URL, without its question mark; empty for none. */
+export function queryOf(url: string): string {
+  const at = url.indexOf("?");
+  return at === -1 ? "" : url.slice(at + 1);
+}

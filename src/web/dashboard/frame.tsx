@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Asset } from "../assets/asset.ts";
 import { Icon } from "./icons.tsx";
 import { sectionPath } from "./links.ts";
 import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
@@ -28,13 +29,15 @@ export interface DashboardBody {
   readonly title: string;
   /** Section that the navigation marks. */
   readonly section?: SectionName;
+  /** A script of the page, which works without it. */
+  readonly script?: Asset;
   readonly children: Child;
 }
 
 /** A whole page of the dashboard as text. */
 export function dashboardPage(
   frame: DashboardFrame,
-  { title, section, children }: DashboardBody,
+  { title, section, script, children }: DashboardBody,
 ): string {
   const { person, shop } = frame;
   const page = (
@@ -47,6 +50,9 @@ export function dashboardPage(
         <title>{shop === null ? title : `${title} · ${shop.name}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
+        {script === undefined
+          ? ""
+          : <script type="module" src={`${DASHBOARD_ASSETS_PATH}${script.name}`} />}
       </head>
       <body class={person === null ? "alone" : "framed"}>
         {person === null

@@ -1,0 +1,13 @@
+import { dashboardAssets } from "./assets.ts";
+import type { DashboardPage, DashboardServices } from "./page.ts";
+import { signInPages } from "./pages/sign_in.ts";
+import { startPage } from "./pages/start.ts";
+
+/** Every page of the dashboard, and every form of one. */
+export function dashboardPages(services: DashboardServices): DashboardPage[] {
+  return [
+    ...dashboardAssets(),
+    ...signInPages(services),
+    startPage(),
+  ];
+}

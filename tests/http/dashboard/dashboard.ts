@@ -1,0 +1,162 @@
+/** The dashboard over the services of a world, and people who use it. */
+import assert from "node:assert/strict";
+import type { MerchantId } from "../../../src/domain/ids.ts";
+import type { Person } from "../../../src/domain/people/person.ts";
+import type { Access, Role } from "../../../src/domain/people/role.ts";
+import { createDashboard } from "../../../src/http/dashboard/app.ts";
+import type { DashboardServices } from "../../../src/http/dashboard/page.ts";
+import type { RequestEntry } from "../../../src/http/request_context.ts";
+import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
+import { People } from "../../../src/service/people/people.ts";
+import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
+import { SignIns } from "../../../src/service/people/sign_ins.ts";
+import { effectsOf, type World } from "../../support/app.ts";
+import { FakeNet, webhooksOver } from "../../support/webhooks.ts";
+
+/** A request of a browser. */
+export interface Visit {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Value of the sign-in cookie. */
+  readonly cookie?: string | undefined;
+  /** The fields of a form: pairs, where a name comes twice. */
+  readonly form?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  readonly peer?: string;
+}
+
+/** An answer of the dashboard. */
+export interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A signed-in person, with a browser of their own. */
+export interface Visitor {
+  readonly person: Person;
+  readonly cookie: string;
+  get(path: string): Promise<Seen>;
+  /** Sends a form as the page's own. */
+  post(path: string, form?: Visit["form"]): Promise<Seen>;
+}
+
+/** The dashboard, its log, and browsers. */
+export interface Dashboard {
+  readonly services: DashboardServices;
+  /** Webhook endpoints, as they answer. */
+  readonly net: FakeNet;
+  readonly log: RequestEntry[];
+  /** `http://localhost:8081` unless told otherwise. */
+  readonly origin: string;
+  send(method: string, path: string, visit?: Visit): Promise<Seen>;
+  /** Adds a person with a password, {@link PASSWORD}, and signs them in. */
+  visitor(login: string, access: Partial<Access>): Promise<Visitor>;
+}
+
+/** Password of every visitor. */
+export const PASSWORD = "correct horse battery";
+
+/** What a browser says with a form of the page itself. */
+export const OWN_FORM = { "sec-fetch-site": "same-origin" };
+
+/** A role in one shop. */
+export function roleAt(merchantId: MerchantId, role: Role): Partial<Access> {
+  return { shops: [{ merchantId, role }] };
+}
+
+/** Composes the dashboard of a world. */
+export function dashboardOf(
+  world: World,
+  { origin = "http://localhost:8081", trustedHops = 0 }: {
+    readonly origin?: string;
+    readonly trustedHops?: number;
+  } = {},
+): Dashboard {
+  const { clock, store } = world;
+  const deps = { ...effectsOf(clock), newId: () => crypto.randomUUID(), store };
+  const passwords = scryptPasswords({ ...deps, cost: { log2N: 4, r: 8, p: 1 } });
+  const net = new FakeNet(clock.now);
+  const services: DashboardServices = {
+    ...world.services,
+    people: new People(deps),
+    signIns: new SignIns({ ...deps, passwords }),
+    webhooks: webhooksOver({ ...world, net }, deps),
+    deliveries: new Deliveries(deps),
+  };
+  const log: RequestEntry[] = [];
+  let requests = 0;
+  const app = createDashboard({
+    services,
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    newRequestId: () => `visit-${++requests}`,
+    log: (entry) => log.push(entry),
+    origins: [origin],
+    trustedHops,
+    overTls: false,
+  });
+  const send: Dashboard["send"] = async (method, path, visit = {}) => {
+    const { headers = {}, cookie, form, peer = "192.0.2.1" } = visit;
+    const pairs = form === undefined || Array.isArray(form) ? form : Object.entries(form);
+    const body = pairs &&
+      new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+    const name = origin.startsWith("https:") ? "__Host-ck" : "ck";
+    const request = new Request(`${origin.replace("https:", "http:")}${path}`, {
+      method,
+      headers: {
+        host: new URL(origin).host,
+        ...(cookie !== undefined && { cookie: `${name}=${cookie}` }),
+        ...(body !== undefined && {
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": String(body.length),
+        }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    const response = await app.fetch(request, () => peer);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const visitor: Dashboard["visitor"] = async (login, access) => {
+    const rights = { everywhere: null, shops: [], ...access };
+    // A person may have no role, as after all were taken.
+    const added = await services.people.add({ login, everywhere: "viewer", shops: rights.shops });
+    const grant = { merchantId: null, role: rights.everywhere };
+    const person = await services.people.grant(added, grant);
+    const { token } = await services.people.makeLink(person);
+    const { token: cookie } = await services.signIns.withLink(token, PASSWORD);
+    return {
+      person,
+      cookie,
+      get: (path) => send("GET", path, { cookie }),
+      post: (path, form = {}) => send("POST", path, { cookie, form, headers: OWN_FORM }),
+    };
+  };
+  return { services, net, log, origin, send, visitor };
+}
+
+/** The value of the cookie that an answer sets; undefined for none. */
+export function cookieOf({ headers }: Seen): string | undefined {
+  const [, value] = /^(?:__Host-)?ck=([^;]*);/.exec(headers.get("set-cookie") ?? "") ?? [];
+  return value;
+}
+
+/** Requires the headers that keep a page private and its scripts its own. */
+export function requireGuarded({ headers }: Pick<Seen, "headers">): void {
+  const expected = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    assert.equal(headers.get(name), value, name);
+  }
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.equal(
+    policy,
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
+}

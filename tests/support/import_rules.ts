@@ -1,0 +1,186 @@
+/** Imports allowed under a path: paths from the root, and packages. */
+export interface Rule {
+  readonly under: string;
+  readonly paths: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** Files of the page at `/docs`, imported as text. */
+const VIEWER_FILES = [
+  "swagger-ui-dist/LICENSE",
+  "swagger-ui-dist/NOTICE",
+  "swagger-ui-dist/swagger-ui-bundle.js",
+  "swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt",
+  "swagger-ui-dist/swagger-ui.css",
+];
+
+/** The first rule whose `under` a file begins with is the file's. */
+export const RULES: readonly Rule[] = [
+  // Pure: these packages compute and touch nothing.
+  {
+    under: "src/domain/",
+    paths: ["src/domain/"],
+    packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
+  },
+  // The written forms. A session is stored as it is answered, with a rest; no file is known there.
+  {
+    under: "src/schema/stored/",
+    paths: ["src/schema/stored/", "src/schema/api/", "src/schema/form.ts", "src/domain/"],
+    packages: ["node:zlib", "zod"],
+  },
+  {
+    under: "src/schema/",
+    paths: ["src/schema/", "src/domain/"],
+    packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
+  },
+  { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
+  { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
+  { under: "src/store/store.ts", paths: ["src/domain/", "src/store/reads/"], packages: [] },
+  { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
+  { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
+  // Changes become statements here, without an engine. A thread is posted plain data.
+  { under: "src/store/commit/plan/statement.ts", paths: ["src/domain/changes.ts"], packages: [] },
+  {
+    under: "src/store/commit/batch.ts",
+    paths: ["src/store/commit/plan/statement.ts", "src/store/errors.ts"],
+    packages: [],
+  },
+  {
+    under: "src/store/commit/",
+    paths: [
+      "src/store/commit/",
+      "src/store/errors.ts",
+      "src/store/store.ts",
+      "src/schema/stored/",
+      "src/domain/",
+    ],
+    packages: ["node:timers"],
+  },
+  {
+    under: "src/store/sqlite/write/",
+    paths: [
+      "src/store/sqlite/write/",
+      "src/store/sqlite/file/",
+      "src/store/commit/batch.ts",
+      "src/store/commit/plan/statement.ts",
+      "src/store/errors.ts",
+    ],
+    packages: ["node:fs", "node:sqlite", "node:zlib"],
+  },
+  {
+    under: "src/store/",
+    paths: ["src/store/", "src/schema/stored/", "src/domain/"],
+    packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:zlib"],
+  },
+  {
+    under: "src/service/",
+    paths: ["src/service/", "src/domain/", "src/store/store.ts", "src/store/reads/"],
+    packages: ["ipaddr.js", "node:util", "standardwebhooks"],
+  },
+  {
+    under: "src/web/",
+    paths: ["src/web/", "src/schema/", "src/domain/"],
+    packages: ["hono/jsx", "node:crypto"],
+  },
+  // Pages know neither the API nor each other.
+  {
+    under: "src/http/checkout_page/",
+    paths: [
+      "src/http/checkout_page/",
+      "src/http/guard/",
+      "src/http/operation.ts",
+      "src/http/page_headers.ts",
+      "src/http/problem.ts",
+      "src/http/reply.ts",
+      "src/http/request_context.ts",
+      "src/http/router.ts",
+      "src/web/",
+      "src/schema/",
+      "src/service/",
+      "src/domain/",
+    ],
+    packages: [],
+  },
+  {
+    under: "src/http/dashboard/",
+    paths: [
+      "src/http/dashboard/",
+      "src/http/guard/",
+      "src/http/operation.ts",
+      "src/http/page_headers.ts",
+      "src/http/problem.ts",
+      "src/http/reply.ts",
+      "src/http/request_context.ts",
+      "src/http/router.ts",
+      "src/web/dashboard/",
+      "src/schema/",
+      "src/service/",
+      "src/domain/",
+    ],
+    packages: [],
+  },
+  {
+    under: "src/http/",
+    paths: ["src/http/", "src/schema/", "src/service/", "src/domain/"],
+    packages: ["hono/router/reg-exp-router", "ipaddr.js", "zod", "zod-openapi", ...VIEWER_FILES],
+  },
+  // Shared by the command lines of both programs.
+  {
+    under: "src/command/",
+    paths: ["src/command/", "src/demo/"],
+    packages: ["@commander-js/extra-typings", "node:util"],
+  },
+  {
+    under: "src/cli/",
+    // Of the store the port alone that has no service before it: copies and checks of the whole.
+    paths: [
+      "src/cli/",
+      "src/command/",
+      "src/demo/",
+      "src/schema/",
+      "src/service/",
+      "src/store/maintenance.ts",
+      "src/domain/",
+    ],
+    packages: [
+      "@commander-js/extra-typings",
+      "cli-table3",
+      "country-to-currency",
+      "node:readline",
+      "node:path",
+      "node:util",
+      "string-width",
+    ],
+  },
+  // The machine of a process, and the composition of a server.
+  {
+    under: "src/process/",
+    paths: [
+      "src/process/",
+      "src/command/",
+      "src/demo/",
+      "src/service/",
+      "src/http/",
+      "src/store/errors.ts",
+      "src/store/sqlite/file/",
+      "src/store/store.ts",
+      "src/domain/",
+      "deno.json",
+    ],
+    packages: [
+      "@commander-js/extra-typings",
+      "@prometheus-io/client",
+      "node:crypto",
+      "node:fs",
+      "node:http",
+      "node:https",
+      "node:net",
+      "node:path",
+      "node:process",
+      "node:stream",
+      "nodemailer/lib/mail-composer",
+      "nodemailer/lib/smtp-connection",
+      "uuid",
+    ],
+  },
+];
