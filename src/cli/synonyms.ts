@@ -45,6 +45,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   load: ["import", "restore"],
   verify: ["check"],
   upgrade: ["migrate"],
+  renew: ["rotate"],
+  replace: ["rotate", "update"],
   // Nouns.
   shop: ["merchant"],
   store: ["merchant"],

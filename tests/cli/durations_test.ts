@@ -21,6 +21,8 @@ const MS = [90_000, 900_000, 43_200_000, 2_592_000_000, NO];
 const CTL: typeof SERVER = {
   "init --key-expires": MS,
   "key create --expires": MS,
+  "key rotate --overlap": MS,
+  "key rotate --expires": MS,
   "doctor --max-backup-age": MS,
   // The reader of the field refuses parts of its unit.
   "merchant create --idle-after": [1.5, 15, 720, 43_200, 45],

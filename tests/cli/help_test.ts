@@ -36,6 +36,7 @@ Deno.test("run() knows every noun and verb", () => {
     "key create",
     "key list",
     "key revoke",
+    "key rotate",
     "merchant",
     "merchant create",
     "merchant delete",

@@ -51,10 +51,12 @@ Deno.test("key create --json is one value with id and secret", () =>
       merchant_id: merchantId,
       name: "backend",
       rate_limit: 250,
+      scopes: ["sessions:read", "sessions:write", "payments:write"],
       created_at: "2026-01-02T03:04:05.000Z",
       last_used_at: null,
       expires_at: "2026-04-02T03:04:05.000Z",
       revoked_at: null,
+      successor_id: null,
     });
   }));
 
@@ -82,9 +84,12 @@ Deno.test("key list tells active, expired and revoked keys apart", () =>
     await shell.json("key", "revoke", id, "--yes");
     shell.clock.advance(3_600_000);
     const { out } = await shell.run("key", "list", ...SHOP);
-    assert.match(out, /short +expired +never +default +2026-01-02 04:04Z/);
-    assert.match(out, /gone +revoked +never +default +2027-01-02 03:04Z .* 2026-01-02 03:04Z\n/);
-    assert.match(out, /good +active +never +5\/min/);
+    assert.match(out, /short +expired +2026-01-02 04:04Z +all +never +default/);
+    assert.match(
+      out,
+      /gone +revoked +2027-01-02 03:04Z +all +never +default .* 2026-01-02 03:04Z\n/,
+    );
+    assert.match(out, /good +active +2027-01-02 03:04Z +all +never +5\/min/);
   }));
 
 Deno.test("key list says how long ago a key was used, and with --json when", () =>
@@ -96,7 +101,7 @@ Deno.test("key list says how long ago a key was used, and with --json when", () 
     shell.clock.advance(3 * 60_000);
     assert.match(
       (await shell.run("key", "list", ...SHOP)).out,
-      / n +active +3 minutes ago +default/,
+      / n +active +2027-01-02 03:04Z +all +3 minutes ago +default/,
     );
     const [key] = await shell.json("key", "list", ...SHOP);
     assert.equal(key.last_used_at, new Date(usedAt).toISOString());
@@ -111,15 +116,15 @@ Deno.test("key list warns in colour of a key that ends within two weeks, and of 
     shell.clock.advance(1);
     Object.assign(shell, { isTerminal: true, columns: 80 });
     const { out } = await shell.run("key", "list", ...SHOP);
-    assert.ok(out.includes("\u001b[33mends in 13 days\u001b[39m  never"), out);
-    assert.match(out, / later +active {11}never/);
+    assert.ok(out.includes("\u001b[33mends soon\u001b[39m  2026-01-16 03:04Z"), out);
+    assert.match(out, / later +active {5}2026-01-17 03:04Z/);
     shell.env["NO_COLOR"] = "1";
     const plain = await shell.run("key", "list", ...SHOP);
-    assert.match(plain.out, / soon +ends in 13 days {2}never/);
+    assert.match(plain.out, / soon +ends soon {2}2026-01-16 03:04Z/);
     for (const line of plain.out.split("\n")) assert.ok(line.length <= 80, line);
   }));
 
-Deno.test("key list fits 60 columns: LAST USED and the columns right of it are hidden", () =>
+Deno.test("key list fits 60 columns without its optional columns, and 80 with EXPIRES", () =>
   withShell(async (shell) => {
     await createShop(shell);
     await shell.json("key", "create", ...SHOP, "--name", "the backend", "--expires", "2w");
@@ -127,12 +132,16 @@ Deno.test("key list fits 60 columns: LAST USED and the columns right of it are h
     Object.assign(shell, { isTerminal: true, columns: 60, env: { NO_COLOR: "1" } });
     const [head, row = "", ...remark] = (await shell.run("key", "list", ...SHOP)).out.split("\n");
     assert.match(head ?? "", /^ID +NAME +STATE$/);
-    assert.match(row, /^[0-9a-f-]{36} {2}the…? *\S* {2}ends in 13 days$/);
+    assert.match(row, /^[0-9a-f-]{36} {2}the backend {2}ends soon$/);
     assert.ok(row.length <= 60, row);
     assert.equal(
       remark.join(" ").trimEnd(),
-      "Hidden to fit: LAST USED, LIMIT, EXPIRES, PREFIX, CREATED, REVOKED (widen the window, or --json)",
+      "Hidden to fit: EXPIRES, SCOPES, LAST USED, LIMIT, PREFIX, CREATED, REVOKED (widen the window, or --json)",
     );
+    shell.columns = 80;
+    const wider = (await shell.run("key", "list", ...SHOP)).out.split("\n");
+    assert.match(wider[0] ?? "", /^ID +NAME +STATE +EXPIRES$/);
+    for (const line of wider) assert.ok(line.length <= 80, line);
   }));
 
 Deno.test("key create makes a key for 365 days, and one without an end for never alone", () =>
@@ -194,4 +203,30 @@ Deno.test("key revoke of an unknown key fails with its code", () =>
     assert.equal(code, 1);
     assert.equal(err, "error: No such key: x?[2J (error.key-not-found)\n");
     assert.equal(JSON.parse(out).error.code, "error.key-not-found");
+  }));
+
+Deno.test("key create --scopes limits a key, by commas or repeated, and key list shows it", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const made = async (...flags: string[]) =>
+      (await shell.json("key", "create", ...SHOP, "--name", "n", ...flags)).scopes;
+    const all = ["sessions:read", "sessions:write", "payments:write"];
+    assert.deepEqual(await made(), all);
+    assert.deepEqual(await made("--scopes", "payments:write,Sessions:Read"), [
+      "sessions:read",
+      "payments:write",
+    ]);
+    assert.deepEqual(
+      await made(...all.flatMap((scope) => ["--scopes", scope]), "--scopes", "sessions:read"),
+      all,
+    );
+    const { code, err } = await shell.run(
+      ...["key", "create", ...SHOP, "--name", "n", "--scopes", "sessions:read,all"],
+    );
+    assert.equal(code, 2);
+    assert.match(err, /It must be one of sessions:read, sessions:write, payments:write/);
+    const { out } = await shell.run("key", "list", ...SHOP);
+    assert.match(out, /^ID +NAME +STATE +EXPIRES +SCOPES +LAST USED/);
+    assert.match(out, /n +active +2027-01-02 03:04Z +all +never/);
+    assert.match(out, /n +active +2027-01-02 03:04Z +sessions:read, payments:write +never/);
   }));

@@ -48,6 +48,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "customer show": ["+919876543210", ...MERCHANT],
   "key create": ["--name", "backend", ...MERCHANT],
   "key list": MERCHANT,
+  "key rotate": [ID],
   "key revoke": [ID, "--yes"],
   "merchant delete": ["shop.example", "--yes"],
   "merchant list": [],

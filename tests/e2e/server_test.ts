@@ -53,6 +53,36 @@ Deno.test("a key is refused once `key revoke` has returned, while the server run
     await server.end("SIGTERM");
   }));
 
+Deno.test("a rotated key is refused once it has ended, and its successor works, without a restart", () =>
+  withFolder(async (folder) => {
+    const { keyId, secret } = await aShop(folder);
+    const server = await startServer(folder);
+    const id = await create(server, secret);
+    const rotate = async (key: string, ...flags: string[]) => {
+      const { code, stdout, stderr } = await runCtl(
+        folder,
+        "--json",
+        "key",
+        "rotate",
+        key,
+        ...flags,
+      );
+      assert.equal(code, 0, stderr);
+      return JSON.parse(stdout);
+    };
+    const next = await rotate(keyId, "--overlap", "24h");
+    assert.deepEqual(
+      [await read(server, secret, id), await read(server, next.secret, id)],
+      [200, 200],
+    );
+    const last = await rotate(next.id, "--overlap", "0", "--yes");
+    assert.deepEqual(
+      [await read(server, next.secret, id), await read(server, last.secret, id)],
+      [401, 200],
+    );
+    await server.end("SIGTERM");
+  }));
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${signal} finishes what runs, writes activity down and ends with 0`, () =>
     withFolder(async (folder) => {

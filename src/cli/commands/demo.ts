@@ -3,7 +3,7 @@ import { seedDemo } from "../../service/shop/demo.ts";
 import { demoCommands, demoGuide, demoShops } from "../../demo/demo.ts";
 import type { Context } from "../context.ts";
 import { SERVER_URL } from "../options/values.ts";
-import { keyJson } from "./key.ts";
+import { keyJson } from "../output/key.ts";
 import { merchantJson } from "./merchant.ts";
 import { reportJson } from "./seed.ts";
 

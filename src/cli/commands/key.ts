@@ -1,9 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { wholeNumber } from "../../command/values.ts";
+import { duration, wholeNumber } from "../../command/values.ts";
 import { got } from "../../domain/errors.ts";
-import { type ApiKey, isUsable } from "../../domain/shop/api_key.ts";
+import { type ApiKey, isUsable, type Scope, SCOPES } from "../../domain/shop/api_key.ts";
 import { isVisible } from "../../domain/values/text.ts";
-import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import {
@@ -12,23 +11,28 @@ import {
   LIFETIME,
   lifetime,
   MERCHANT,
+  oneOf,
   YES,
 } from "../options/values.ts";
+import { keyJson, scopesText, showNewKey } from "../output/key.ts";
 import type { TableCell } from "../output/table.ts";
-import { ago, clean, lengthText, moment, shortMoment } from "../output/text.ts";
+import { ago, clean, shortMoment } from "../output/text.ts";
 
 /** Highest rate limit of a key. */
 const MAX_RATE_LIMIT = 1_000_000;
 const MAX_NAME = 100;
+/** Default overlap of a rotated key and its successor. */
+const OVERLAP = "24h";
 /** Lists highlight a key that expires within this time. */
 const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Adds `key create | list | revoke`. */
+/** Adds `key create | list | rotate | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
   const key = program.command("key").description("manage API keys of a shop's backend")
     .addHelpText("after", example("key list --merchant demo-store.example"));
   addCreate(key, context);
   addList(key, context);
+  addRotate(key, context);
   addRevoke(key, context);
 }
 
@@ -42,6 +46,11 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       "requests per minute (default: the server's limit)",
       wholeNumber(1, MAX_RATE_LIMIT),
     )
+    .option(
+      "--scopes <scopes>",
+      `permissions of the key, separated by commas: ${SCOPES.join(", ")} (default: all)`,
+      scopesOf,
+    )
     .addHelpText(
       "after",
       example("key create --merchant demo-store.example --name backend --expires 90d"),
@@ -50,23 +59,25 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       const name = readKeyName(options.name, "--name");
       const lifetimeMs = expires === Infinity ? null : expires;
       const rateLimit = options.rateLimit ?? null;
-      const { key, secret } = await context.useShop(
+      const made = await context.useShop(
         merchant,
         ({ id: merchantId }, { services }) =>
-          services.keys.create({ merchantId, name, lifetimeMs, rateLimit }, context.by),
+          services.keys.create({
+            merchantId,
+            name,
+            lifetimeMs,
+            rateLimit,
+            ...(options.scopes !== undefined && { scopes: new Set(options.scopes) }),
+          }, context.by),
       );
-      const { out } = context;
-      out.result(keyJson(key, { secret }), () => {
-        out.fields([
-          ["ID", key.id],
-          ["Name", key.name],
-          ["Expires", key.expiresAt === null ? "never" : moment(key.expiresAt)],
-          ["Secret", secret],
-        ]);
-        out.line();
-        out.line("Keep the secret now: it is shown only once and not stored.");
-      });
+      showNewKey(context.out, made);
     });
+}
+
+/** Reads scopes, separated by commas; a repeated option adds to them. */
+function scopesOf(text: string, earlier: readonly Scope[] = []): readonly Scope[] {
+  const named = text.split(",").map(oneOf(SCOPES));
+  return SCOPES.filter((scope) => named.includes(scope) || earlier.includes(scope));
 }
 
 /**
@@ -89,8 +100,8 @@ function addList(key: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-The state shows when a key expires within two weeks. With --json the last use is
-a time, or null if the key was never used.
+A key that "ends soon" expires within two weeks, and a rotated one works until it
+expires. With --json the last use is a time, or null if the key was never used.
 
 Example:
   checkoutctl key list --merchant demo-store.example`,
@@ -106,9 +117,10 @@ Example:
           ["ID", ({ id }) => id],
           ["NAME", ({ name }) => name, { canShrink: true }],
           ["STATE", (key) => stateCell(key, now)],
+          ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt), { isOptional: true }],
+          ["SCOPES", scopesText, { isOptional: true }],
           ["LAST USED", ({ lastUsedAt }) => ago(lastUsedAt, now), { isOptional: true }],
           ["LIMIT", limitText, { align: "right", isOptional: true }],
-          ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt), { isOptional: true }],
           ["PREFIX", ({ prefix }) => `${prefix}...`, { isOptional: true }],
           ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
           ["REVOKED", ({ revokedAt }) => shortMoment(revokedAt), { isOptional: true }],
@@ -120,13 +132,58 @@ function limitText({ rateLimit }: ApiKey): string {
   return rateLimit === null ? "default" : `${rateLimit}/min`;
 }
 
-/** State of a key; of one that expires soon, how soon. */
+/** State of a key, short so that a narrow terminal has room for its end. */
 function stateCell(key: ApiKey, now: number): TableCell {
   if (key.revokedAt !== null) return { text: "revoked", style: "dim" };
-  if (!isUsable(key, now)) return { text: "expired", style: "red" };
-  const leftMs = key.expiresAt === null ? Infinity : key.expiresAt - now;
-  if (leftMs >= SOON_MS) return "active";
-  return { text: `ends in ${lengthText(leftMs)}`, style: "yellow" };
+  const isRotated = key.successorId !== null;
+  if (!isUsable(key, now)) return { text: "expired", style: isRotated ? "dim" : "red" };
+  if (isRotated) return { text: "rotated", style: "yellow" };
+  if (key.expiresAt === null || key.expiresAt - now >= SOON_MS) return "active";
+  return { text: "ends soon", style: "yellow" };
+}
+
+function addRotate(key: CommandUnknownOpts, context: Context): void {
+  key.command("rotate").description("replace a key by a new one; the old one ends by itself")
+    .argument("<key-id>", "key id, from key list")
+    .option(
+      "--overlap <duration>",
+      `how long the old key still works, such as 1h or 7d, or 0 (default: ${OVERLAP})`,
+      overlap,
+    )
+    .option(
+      "--expires <duration>",
+      "lifetime of the new key, or never (default: that of the old one)",
+      lifetime,
+    )
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+The new key has the name, scopes and rate limit of the old one; its secret is
+shown once. Give it to the clients before the overlap is over. Without an overlap
+it asks first, as clients are refused at once; without a terminal add --yes.
+
+Example:
+  checkoutctl key rotate 01998f5e-0000-7000-8000-000000000001 --overlap 24h`,
+    )
+    .action(async (id, { overlap: overlapMs = overlap(OVERLAP), expires, yes }) => {
+      if (overlapMs === 0) {
+        const question = `Replace key ${clean(id)}? Clients that use it are refused at once.`;
+        await context.confirm(question, yes);
+      }
+      const rotated = await context.use(({ services }) =>
+        services.keys.rotate(id, {
+          overlapMs,
+          ...(expires !== undefined && { lifetimeMs: expires === Infinity ? null : expires }),
+        }, context.by)
+      );
+      showNewKey(context.out, rotated);
+    });
+}
+
+/** Reads the overlap of two keys: a duration, or 0. */
+function overlap(text: string): number {
+  return text === "0" ? 0 : duration(text);
 }
 
 function addRevoke(key: CommandUnknownOpts, context: Context): void {
@@ -147,20 +204,4 @@ Example:
       const key = await context.use(({ services }) => services.keys.revoke(id, context.by));
       context.out.result(keyJson(key), `Revoked key ${clean(key.name)}: ${key.id}`);
     });
-}
-
-/** A key as JSON, without its hash; a new one is shown with its secret. */
-export function keyJson(key: ApiKey, shown: { readonly secret?: string } = {}) {
-  return {
-    id: key.id,
-    ...shown,
-    merchant_id: key.merchantId,
-    name: key.name,
-    prefix: key.prefix,
-    rate_limit: key.rateLimit,
-    created_at: momentText(key.createdAt),
-    last_used_at: momentText(key.lastUsedAt),
-    expires_at: momentText(key.expiresAt),
-    revoked_at: momentText(key.revokedAt),
-  };
 }

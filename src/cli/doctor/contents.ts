@@ -90,7 +90,7 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
     found.push(warn(
       "keys without expiry",
       `${counted(endless.length, "key")} without expiry: ${named(endless)}`,
-      "Create another with `key create --expires 90d`, use it, and revoke the old one",
+      "Replace each with `key rotate KEY --expires 90d`, which ends the old one after a day",
     ));
   }
   if (ending.length > 0) {
@@ -99,7 +99,7 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
       `${counted(ending.length, "key")} expiring within ${lengthText(EXPIRES_SOON_MS)}: ${
         named(ending)
       }`,
-      "Create another with `key create`, and use it before then",
+      "Replace each with `key rotate`, and use the new one before then",
     ));
   }
   return found.length > 0 ? found : [ok("keys", `${counted(usable.length, "key")}, no problems`)];

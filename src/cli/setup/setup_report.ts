@@ -2,7 +2,7 @@ import { createSessionCommand } from "../../demo/curl.ts";
 import { sampleCart } from "../../demo/sample_cart.ts";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { Setup } from "../../service/shop/setup.ts";
-import { keyJson } from "../commands/key.ts";
+import { keyJson } from "../output/key.ts";
 import { merchantJson } from "../commands/merchant.ts";
 import { ruleFields } from "../output/shop.ts";
 import { endpointJson, noteInsecure } from "../commands/webhook.ts";

@@ -86,6 +86,22 @@ export function isUsable(key: ApiKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
 }
 
+/**
+ * End of a key once it is rotated: after the overlap, and never later than its own.
+ *
+ * @throws {AppError} `error.conflict` for a key that is rotated, revoked or expired
+ */
+export function rotatedUntil(key: ApiKey, { now, overlapMs }: {
+  readonly now: number;
+  readonly overlapMs: number;
+}): number {
+  const refuse = (message: string) => new AppError("error.conflict", `${message}: ${key.id}`);
+  if (key.successorId !== null) throw refuse(`Key was replaced by ${key.successorId} already`);
+  if (key.revokedAt !== null) throw refuse("Key is revoked");
+  if (!isUsable(key, now)) throw refuse("Key has expired");
+  return Math.min(now + overlapMs, key.expiresAt ?? Infinity);
+}
+
 /** Error of a request without a valid key. */
 export function unauthorized(): AppError {
   return new AppError("error.unauthorized", "A valid API key is required as a bearer token");

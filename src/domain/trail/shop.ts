@@ -90,8 +90,11 @@ export const AUDITED_KEY: Audited<ApiKey> = {
     name: key.name,
     prefix: key.prefix,
     rate_limit: key.rateLimit,
+    scopes: [...key.scopes],
+    livemode: key.livemode,
     expires_at: timeText(key.expiresAt),
     revoked_at: timeText(key.revokedAt),
+    successor_id: key.successorId,
   }),
 };
 

@@ -6,6 +6,7 @@ import {
   type ApiKey,
   composeSecret,
   digestSecret,
+  rotatedUntil,
   type Scope,
   SECRET_ENTROPY_BYTES,
 } from "../../domain/shop/api_key.ts";
@@ -13,6 +14,7 @@ import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_KEY } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
+import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** Request for a new key. */
@@ -33,6 +35,19 @@ export interface KeyRequest {
 export interface NewKey {
   readonly key: ApiKey;
   readonly secret: string;
+}
+
+/** Times of a rotation. */
+export interface Rotation {
+  /** Time for which the old key still works; 0 for none. */
+  readonly overlapMs: number;
+  /** Lifetime of the successor, null for one that never expires (default: that of the old key). */
+  readonly lifetimeMs?: number | null;
+}
+
+/** The successor of a key, and the key with its end. */
+export interface RotatedKey extends NewKey {
+  readonly previous: ApiKey;
 }
 
 /** Makes a key; the caller commits it. */
@@ -63,7 +78,7 @@ export function newKey(
 /** Dependencies of {@link Keys}. */
 export type KeysDeps = Pick<Deps, "store" | "now" | "newId" | "randomBytes" | "wait">;
 
-/** API keys (spec section 5): created, listed and revoked. */
+/** API keys (spec section 5): created, listed, rotated and revoked. */
 export class Keys {
   readonly #deps: KeysDeps;
 
@@ -89,15 +104,43 @@ export class Keys {
   }
 
   /**
+   * Makes a key that replaces another, with its name, scopes, rate limit and mode. The old key ends by
+   * itself after the overlap; afterwards every running server knows when.
+   *
+   * @throws {AppError} `error.key-not-found`; `error.conflict` if it is rotated, revoked or expired
+   */
+  async rotate(
+    idText: string,
+    { overlapMs, lifetimeMs }: Rotation,
+    by: Subject,
+  ): Promise<RotatedKey> {
+    const { store, now, wait } = this.#deps;
+    const old = await this.#find(idText);
+    const expiresAt = rotatedUntil(old, { now: now(), overlapMs });
+    const ownLifetimeMs = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
+    const made = newKey(this.#deps, {
+      ...old,
+      lifetimeMs: lifetimeMs === undefined ? ownLifetimeMs : lifetimeMs,
+    });
+    const { id: successorId } = made.key;
+    const previous = { ...old, expiresAt, successorId };
+    await commitOrConflict(store, [
+      { kind: "key.add", key: made.key },
+      { kind: "key.rotate", keyId: old.id, successorId, endsAt: expiresAt },
+      audited(this.#deps, by, factOf(AUDITED_KEY, "key.rotate", { before: old, after: previous })),
+    ]);
+    await wait(SETTLE_MS);
+    return { ...made, previous };
+  }
+
+  /**
    * Revokes a key. Afterwards no running server accepts it. Revoking a revoked key changes nothing.
    *
    * @throws {AppError} `error.key-not-found`
    */
   async revoke(idText: string, by: Subject): Promise<ApiKey> {
     const { store, now, wait } = this.#deps;
-    const id = parseKeyId(idText);
-    const key = id === undefined ? null : await store.keys.find(id);
-    if (key === null) throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
+    const key = await this.#find(idText);
     if (key.revokedAt !== null) {
       // Another process may have revoked it just now.
       await wait(SETTLE_MS);
@@ -111,5 +154,12 @@ export class Keys {
     ]);
     await wait(SETTLE_MS);
     return revoked;
+  }
+
+  async #find(idText: string): Promise<ApiKey> {
+    const id = parseKeyId(idText);
+    const key = id === undefined ? null : await this.#deps.store.keys.find(id);
+    if (key !== null) return key;
+    throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
   }
 }

@@ -5,9 +5,11 @@ import {
   hashSecret,
   isUsable,
   isWellFormedSecret,
+  rotatedUntil,
   SECRET_ENTROPY_BYTES,
 } from "../../../src/domain/shop/api_key.ts";
-import { NOW } from "../../support/builders.ts";
+import type { KeyId } from "../../../src/domain/ids.ts";
+import { NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 
 /** The bytes 0 to 63 and what they make; the CRC-32 was computed with Python's zlib. */
@@ -81,4 +83,34 @@ Deno.test("isUsable() ends at the very moment of expiry", () => {
 Deno.test("isUsable() never holds for a revoked key", () => {
   equal(isUsable(aKey({ revokedAt: NOW + 1 }), NOW), false);
   equal(isUsable(aKey({ revokedAt: NOW - 1, expiresAt: NOW + 1 }), NOW), false);
+});
+
+/** End of a key, overlap from {@link NOW}, and the end once it is rotated. */
+const ROTATED: readonly (readonly [own: number | null, overlapMs: number, end: number])[] = [
+  [null, 24, NOW + 24],
+  [null, 0, NOW],
+  [NOW + 100, 24, NOW + 24],
+  [NOW + 24, 24, NOW + 24],
+  [NOW + 23, 24, NOW + 23],
+  [NOW + 1, 0, NOW],
+];
+
+for (const [expiresAt, overlapMs, end] of ROTATED) {
+  Deno.test(`rotatedUntil() ends a key of ${expiresAt} after ${overlapMs} ms at ${end}`, () => {
+    equal(rotatedUntil(aKey({ expiresAt }), { now: NOW, overlapMs }), end);
+  });
+}
+
+Deno.test("rotatedUntil() refuses a key that is rotated, revoked or expired", () => {
+  const refused = (over: Parameters<typeof aKey>[0], message: RegExp) =>
+    throws(() => rotatedUntil(aKey(over), { now: NOW, overlapMs: 1 }), {
+      code: "error.conflict",
+      message,
+    });
+  const successorId = uuid<KeyId>(11);
+  refused({ successorId, expiresAt: NOW + 1 }, /^Key was replaced by .+11 already: .+10$/);
+  // The successor is what the operator looks for.
+  refused({ successorId, expiresAt: NOW, revokedAt: NOW }, /^Key was replaced by /);
+  refused({ revokedAt: NOW }, /^Key is revoked: .+10$/);
+  refused({ expiresAt: NOW }, /^Key has expired: .+10$/);
 });

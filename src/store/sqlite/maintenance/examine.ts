@@ -65,7 +65,7 @@ function keys(db: DatabaseSync): KeyFacts[] {
     `SELECT k.id, k.name, m.name AS shop, k.created_at AS createdAt,
        k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt
      FROM api_keys AS k JOIN merchants AS m ON m.id = k.merchant_id
-     WHERE k.revoked_at IS NULL ORDER BY m.name, k.created_at LIMIT ?`,
+     WHERE k.revoked_at IS NULL AND k.successor_id IS NULL ORDER BY m.name, k.created_at LIMIT ?`,
   ).all(MAX_KEYS);
   return rows.map((row) => keySchema.parse(row));
 }
