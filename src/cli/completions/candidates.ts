@@ -94,6 +94,6 @@ function choicesOf({ parseArg }: Option): string[] {
     return [];
   } catch (error) {
     const message = error instanceof InvalidArgumentError ? error.message : "";
-    return /^It must be one of ([\w., -]+)$/.exec(message)?.[1]?.split(", ") ?? [];
+    return /^It must be one of ([\w:., -]+)$/.exec(message)?.[1]?.split(", ") ?? [];
   }
 }

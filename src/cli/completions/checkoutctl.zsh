@@ -2,15 +2,15 @@
 # Completes checkoutctl in zsh. Keep it as _checkoutctl in a folder of fpath, or source it.
 
 _checkoutctl() {
-  local answer
+  local answer one
   local -a found
   answer=$(${~words[1]} __complete -- "${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)
-  found=(${(f)answer})
   [[ $PREFIX == --*=* ]] && compset -P '*='
   if [[ $answer == ":files" ]]; then
     _files
   else
-    found=("${(@)found/$'\t'/:}")
+    # A colon ends a name.
+    for one in ${(f)answer}; do found+=("${${one%%$'\t'*}//:/\\:}:${one#*$'\t'}"); done
     _describe -V argument found
   fi
 }

@@ -63,6 +63,7 @@ const CHECKOUTCTL: typeof TOOL = [
   [["--json", "session", "li"], ["list"]],
   [["init", "--cart-format", ""], ["plain", "shopify"]],
   [["webhook", "add", "--event", "pay"], PAYMENTS],
+  [["key", "create", "--scopes", "sess"], ["sessions:read", "sessions:write"]],
   [["completions", ""], ["bash", "zsh", "fish"]],
   [["product", "import", "sho"], [":files"]],
   [["doctor", "--backups", ""], [":files"]],

@@ -2,6 +2,7 @@
 source "$1"
 # Readline splits words at these too; it hands them over as words of their own.
 line="${2//=/ = }"
+line="${line//:/ : }"
 read -ra COMP_WORDS <<<"$line"
 [[ $line == *" " ]] && COMP_WORDS+=("")
 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))

