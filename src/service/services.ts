@@ -1,4 +1,5 @@
 import { Activity } from "./cache/activity.ts";
+import { ShopAttention } from "./shop/attention.ts";
 import { Authentication } from "./authentication.ts";
 import { CartLinks } from "./checkout/cart_links.ts";
 import { Catalog } from "./shop/catalog.ts";
@@ -45,6 +46,7 @@ export interface OperatorServices {
   readonly seeder: Seeder;
   readonly setup: ShopSetup;
   readonly removal: ShopRemoval;
+  readonly attention: ShopAttention;
 }
 
 /** Services of a server. */
@@ -139,5 +141,6 @@ function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
     seeder: new Seeder(deps),
     setup: new ShopSetup(deps),
     removal: new ShopRemoval(deps),
+    attention: new ShopAttention(deps),
   };
 }

@@ -1,5 +1,6 @@
 import type { Change } from "../domain/changes.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
+import type { AttentionReads } from "./reads/attention.ts";
 import type { AuditReads } from "./reads/audit.ts";
 import type { CatalogReads } from "./reads/catalog.ts";
 import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
@@ -33,6 +34,7 @@ export interface Store {
   readonly secrets: SecretReads;
   readonly persons: PersonReads;
   readonly audit: AuditReads;
+  readonly attention: AttentionReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
   /** Null for a database without a file. */

@@ -6,8 +6,8 @@ import type { Endpoint } from "./webhook.ts";
 export const LOW_STOCK_UNITS = 5;
 /** Time before its expiry in which a key is reported. */
 export const KEY_EXPIRES_SOON_MS = 14 * 86_400_000;
-/** Longest list of each kind. */
-export const MAX_LISTED = 5;
+/** Period in which deliveries that were given up are reported. */
+export const FAILED_LATELY_MS = 7 * 86_400_000;
 
 /** A variant with few units left. */
 export interface LowStock {
@@ -19,6 +19,14 @@ export interface LowStock {
   readonly available: number;
 }
 
+/** Variants that are low on stock. */
+export interface LowStocks {
+  /** Number of all of them. */
+  readonly count: number;
+  /** The lowest ones. */
+  readonly lowest: readonly LowStock[];
+}
+
 /** Manual payments that a shop awaits. */
 export interface AwaitedPayments {
   readonly count: number;
@@ -26,33 +34,32 @@ export interface AwaitedPayments {
   readonly firstDueAt: number | null;
 }
 
-/** A receiver of events with a problem. */
+/** A receiver of events, and deliveries to it with problems. */
 export interface EndpointTrouble {
   readonly id: string;
   readonly kind: Endpoint["kind"];
   readonly url: string;
-  /** True if nothing is sent to it. */
   readonly isDisabled: boolean;
-  /** Deliveries that failed and wait for another attempt. */
-  readonly retrying: number;
+  /** Deliveries that wait: after a failure, or because the endpoint is disabled. */
+  readonly waiting: number;
+  /** Deliveries given up within {@link FAILED_LATELY_MS}. */
+  readonly failed: number;
 }
 
-/** Problems of a shop that its people should look at. */
+/** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
   /** Unresolved payment results without an order. */
   readonly unexpectedPayments: number;
   readonly awaited: AwaitedPayments;
   readonly endpoints: readonly EndpointTrouble[];
-  /** The lowest first, at most {@link MAX_LISTED}. */
-  readonly lowStock: readonly LowStock[];
-  /** Number of variants that are low on stock. */
-  readonly lowStockCount: number;
+  readonly lowStock: LowStocks;
   /** Keys that expire soon, the earliest first. */
-  readonly keys: readonly Pick<ApiKey, "id" | "name" | "expiresAt">[];
+  readonly keys: readonly ApiKey[];
 }
 
-/** True for a key that works and will soon expire. */
-export function expiresSoon({ expiresAt, revokedAt }: ApiKey, now: number): boolean {
-  return revokedAt === null && expiresAt !== null && expiresAt > now &&
-    expiresAt - now <= KEY_EXPIRES_SOON_MS;
+/** True for a key that works, will soon expire, and has no successor. */
+export function expiresSoon(key: ApiKey, now: number): boolean {
+  const { livemode, expiresAt, revokedAt, successorId } = key;
+  return livemode && revokedAt === null && successorId === null && expiresAt !== null &&
+    expiresAt > now && expiresAt - now <= KEY_EXPIRES_SOON_MS;
 }

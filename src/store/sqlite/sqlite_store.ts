@@ -4,6 +4,7 @@ import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseDisplaced } from "../errors.ts";
 import type { Store } from "../store.ts";
+import { sqliteAttention } from "./read/attention.ts";
 import { sqliteAudit } from "./read/audit.ts";
 import { sqliteCatalog } from "./read/catalog.ts";
 import { sqliteCheckoutLinks } from "./read/checkout_links.ts";
@@ -49,6 +50,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     secrets: sqliteSecrets(reads),
     persons: sqlitePersons(reads),
     audit: sqliteAudit(reads),
+    attention: sqliteAttention(reads),
     health,
     writes,
     file: files === undefined

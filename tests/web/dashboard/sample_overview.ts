@@ -1,10 +1,11 @@
 /** The overview of a sample shop. */
-import type { KeyId, MerchantId, ProductId, VariantId } from "../../../src/domain/ids.ts";
+import type { MerchantId, ProductId, VariantId } from "../../../src/domain/ids.ts";
 import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
 import type { Attention } from "../../../src/domain/shop/attention.ts";
 import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
 import { overviewBody } from "../../../src/web/dashboard/pages/overview.tsx";
+import { aKey } from "../../support/keys.ts";
 import { FORMATS, SAMPLE_FRAME, SAMPLE_NOW, SAMPLE_SHOP } from "./sample_frame.tsx";
 
 /** Sums of some days: the same for the same days. */
@@ -79,27 +80,30 @@ export const SAMPLE_ATTENTION: Attention = {
       kind: "webhook",
       url: "https://demo-store.example/hooks/checkout",
       isDisabled: false,
-      retrying: 14,
+      waiting: 14,
+      failed: 3,
     },
   ],
-  lowStock: [
-    {
-      productId: "1" as ProductId,
-      variantId: "11" as VariantId,
-      product: "Stoneware Mug",
-      variant: "Default Title",
-      available: 0,
-    },
-    {
-      productId: "2" as ProductId,
-      variantId: "21" as VariantId,
-      product: "Monsoon Malabar Coffee",
-      variant: "500 g",
-      available: 3,
-    },
-  ],
-  lowStockCount: 2,
-  keys: [{ id: "k1" as KeyId, name: "storefront", expiresAt: SAMPLE_NOW + 6 * 86_400_000 }],
+  lowStock: {
+    count: 2,
+    lowest: [
+      {
+        productId: "1" as ProductId,
+        variantId: "11" as VariantId,
+        product: "Stoneware Mug",
+        variant: "Default Title",
+        available: 0,
+      },
+      {
+        productId: "2" as ProductId,
+        variantId: "21" as VariantId,
+        product: "Monsoon Malabar Coffee",
+        variant: "500 g",
+        available: 3,
+      },
+    ],
+  },
+  keys: [aKey({ name: "storefront", expiresAt: SAMPLE_NOW + 6 * 86_400_000 })],
 };
 
 /** The overview of some days. */

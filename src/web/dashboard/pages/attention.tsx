@@ -90,24 +90,26 @@ function endpointProblems(
   { endpoints = [] }: Partial<Attention>,
   { whole }: DashboardFormats,
 ): Problem[] {
-  return endpoints.map(({ id, kind, url, isDisabled, retrying }) => ({
+  return endpoints.map(({ id, kind, url, isDisabled, waiting, failed }) => ({
     tone: isDisabled ? "warn" : "bad",
     badge: kind === "webhook" ? "Webhook" : "Channel",
     href: kind === "webhook" ? pathWithin(shopId, "webhooks", id) : sectionPath(shopId, "webhooks"),
     title: <bdi>{url}</bdi>,
-    detail: isDisabled
-      ? "Disabled: it gets no events"
-      : `${whole(retrying)} failed ${retrying === 1 ? "delivery waits" : "deliveries wait"}`,
+    detail: [
+      isDisabled ? "Disabled" : "",
+      waiting === 0 ? "" : `${whole(waiting)} ${waiting === 1 ? "delivery" : "deliveries"} waiting`,
+      failed === 0 ? "" : `${whole(failed)} given up in the last 7 days`,
+    ].filter((text) => text !== "").join(", "),
   }));
 }
 
 function stockProblems(
   shopId: string,
-  { lowStock = [], lowStockCount = 0 }: Partial<Attention>,
+  { lowStock: { count, lowest } = { count: 0, lowest: [] } }: Partial<Attention>,
   { whole }: DashboardFormats,
 ): Problem[] {
-  if (lowStockCount === 0) return [];
-  const names = lowStock.map(({ product, variant, available }) => (
+  if (count === 0) return [];
+  const names = lowest.map(({ product, variant, available }) => (
     <li>
       <bdi>{variant === "Default Title" ? product : `${product}, ${variant}`}</bdi>:{" "}
       {available <= 0 ? "sold out" : `${whole(available)} left`}
@@ -117,9 +119,7 @@ function stockProblems(
     tone: "warn",
     badge: "Stock",
     href: sectionPath(shopId, "products"),
-    title: lowStockCount === 1
-      ? "1 product is low on stock"
-      : `${whole(lowStockCount)} products are low on stock`,
+    title: count === 1 ? "1 variant is low on stock" : `${whole(count)} variants are low on stock`,
     detail: <ul>{names}</ul>,
   }];
 }

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { AwaitedPayments, EndpointTrouble, LowStock } from "../../domain/shop/attention.ts";
+import { ENDPOINT_KINDS } from "../../domain/shop/webhook.ts";
+import { count, flag, integer, parseRow, storedInt64, storedUuid } from "./parse.ts";
+
+const awaitedSchema = z.object({ count, first_due_at: integer.nullable() });
+
+/**
+ * Reads the number of awaited payments.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function awaitedFromRow(row: unknown): AwaitedPayments {
+  const read = parseRow(awaitedSchema, row, { table: "sessions", keyColumns: [] });
+  return { count: read.count, firstDueAt: read.first_due_at };
+}
+
+const troubleSchema = z.object({
+  id: storedUuid,
+  kind: z.enum(ENDPOINT_KINDS),
+  url: z.string(),
+  is_disabled: flag,
+  waiting: count,
+  failed: count,
+});
+
+/**
+ * Reads an endpoint with its deliveries that have problems.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function troubleFromRow(row: unknown): EndpointTrouble {
+  const place = { table: "webhook_endpoints", keyColumns: ["id"] };
+  const { is_disabled, ...read } = parseRow(troubleSchema, row, place);
+  return { ...read, isDisabled: is_disabled === 1 };
+}
+
+const lowStockSchema = z.object({
+  product_id: storedInt64,
+  variant_id: storedInt64,
+  product: z.string(),
+  variant: z.string(),
+  available: integer,
+  count,
+});
+
+/**
+ * Reads a variant that is low on stock, with the number of all of them.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function lowStockFromRow(row: unknown): LowStock & { readonly count: number } {
+  const place = { table: "variants", keyColumns: ["variant_id"] };
+  const { product_id, variant_id, ...read } = parseRow(lowStockSchema, row, place);
+  return { ...read, productId: product_id, variantId: variant_id };
+}

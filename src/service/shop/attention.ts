@@ -1,0 +1,37 @@
+import type { MerchantId } from "../../domain/ids.ts";
+import {
+  type Attention,
+  expiresSoon,
+  FAILED_LATELY_MS,
+  LOW_STOCK_UNITS,
+} from "../../domain/shop/attention.ts";
+import type { Deps } from "../deps.ts";
+
+/** Longest list of variants. */
+const MAX_LISTED = 5;
+
+/** Problems of a shop that its people should look at. */
+export class ShopAttention {
+  readonly #deps: Pick<Deps, "store" | "now">;
+
+  constructor(deps: Pick<Deps, "store" | "now">) {
+    this.#deps = deps;
+  }
+
+  /** The problems of a shop now. */
+  async of(merchantId: MerchantId): Promise<Attention> {
+    const { store: { attention, keys }, now } = this.#deps;
+    const at = now();
+    const expiring = (await keys.of(merchantId)).filter((key) => expiresSoon(key, at));
+    return {
+      unexpectedPayments: await attention.unexpectedPayments(merchantId),
+      awaited: await attention.awaitedPayments(merchantId),
+      endpoints: await attention.endpoints(merchantId, at - FAILED_LATELY_MS),
+      lowStock: await attention.lowStock(merchantId, {
+        units: LOW_STOCK_UNITS,
+        limit: MAX_LISTED,
+      }),
+      keys: expiring.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import type { MerchantId } from "../../domain/ids.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { AwaitedPayments, EndpointTrouble, LowStocks } from "../../domain/shop/attention.ts";
+
+/** Problems of a shop, without test data. */
+export interface AttentionReads {
+  /** Number of unresolved payment results without an order. */
+  unexpectedPayments(merchantId: MerchantId): MaybePromise<number>;
+  /** Manual payments that hold stock, coupons or coins. */
+  awaitedPayments(merchantId: MerchantId): MaybePromise<AwaitedPayments>;
+  /**
+   * Endpoints with deliveries that wait or were given up, oldest first.
+   *
+   * @param failedSince counts deliveries given up at or after this time
+   */
+  endpoints(merchantId: MerchantId, failedSince: number): MaybePromise<EndpointTrouble[]>;
+  /**
+   * Variants on sale that stop selling at 0, with at most so many units, the lowest first.
+   *
+   * @param limit longest list
+   */
+  lowStock(
+    merchantId: MerchantId,
+    { units, limit }: { readonly units: number; readonly limit: number },
+  ): MaybePromise<LowStocks>;
+}
