@@ -1,5 +1,6 @@
 import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
+import { overviewPage } from "./pages/overview.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -9,5 +10,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...dashboardAssets(),
     ...signInPages(services),
     startPage(),
+    overviewPage(services),
   ];
 }
