@@ -19,6 +19,9 @@ Deno.test(`${CASES} mutated cases are answered as they may be, by every operatio
   const report = await fuzz({ cases: CASES, seed: SEED, tell: console.error });
   assert.equal(report.cases, CASES);
   assert.deepEqual(report.operations.filter((one) => !report.succeeded.has(one)), []);
+  const { kept } = report;
+  const changes = ["stock.set", "stock.add", "coupon.remove", "coupon.put", "key.rotate"];
+  assert.deepEqual([...changes, "merchant.remove"].filter((one) => !kept.has(one)), []);
   for (const status of ["400", "401", "404", "405", "409", "415", "422"]) {
     assert.ok((report.statuses[status] ?? 0) > 0, `no case was answered ${status}`);
   }

@@ -9,9 +9,10 @@ import { createOperations } from "../../src/http/operations.ts";
 import { aCart, type World } from "../support/app.ts";
 import { Checkout } from "../http/steps/checkout.ts";
 import { startManual } from "../http/steps/paying.ts";
-import { ADDRESS, aForeignKey, HOUR_MS, withShop } from "../http/steps/shop.ts";
+import { ADDRESS, HOUR_MS, withShop } from "../http/steps/shop.ts";
 import { type Live, NO_CODE } from "./examples.ts";
 import { type FuzzRequest, type Move, move } from "./requests.ts";
+import { Shopkeeper } from "./shopkeeper.ts";
 import { Judge } from "./verdict.ts";
 
 declare global {
@@ -29,6 +30,8 @@ export interface Report {
   readonly operations: readonly string[];
   /** Those of them that succeeded at least once. */
   readonly succeeded: ReadonlySet<string>;
+  /** Kinds of the shopkeeper's changes that were made. */
+  readonly kept: ReadonlySet<string>;
   /** MiB of the heap that were in use, measured some times over the run. */
   readonly heapMib: readonly number[];
 }
@@ -80,7 +83,7 @@ class Fuzzer {
   readonly operations: readonly Operation[];
   readonly #world: World;
   readonly #app: App;
-  readonly #secrets: readonly [string, string];
+  readonly #shopkeeper: Shopkeeper;
   readonly #judge: Judge;
   readonly #tell: (line: string) => void;
   readonly #sessions: Live[] = [];
@@ -91,9 +94,9 @@ class Fuzzer {
   #entry: RequestEntry | undefined;
 
   private constructor(
-    { world, foreign, document, tell }: {
+    { world, shopkeeper, document, tell }: {
       readonly world: World;
-      readonly foreign: string;
+      readonly shopkeeper: Shopkeeper;
       readonly document: unknown;
       readonly tell: (line: string) => void;
     },
@@ -113,16 +116,16 @@ class Fuzzer {
       trustedHops: 1,
     });
     this.#world = world;
-    this.#secrets = [world.secret, foreign];
+    this.#shopkeeper = shopkeeper;
     this.#judge = new Judge(this.operations, document);
     this.#tell = tell;
   }
 
   static async start(world: World, tell: (line: string) => void): Promise<Fuzzer> {
-    const foreign = await aForeignKey(world);
+    const shopkeeper = await Shopkeeper.start(world);
     world.services.pages.servedAt("https://pay.example");
     const { json: document } = await world.send("GET", "/openapi.json");
-    return new Fuzzer({ world, foreign, document, tell });
+    return new Fuzzer({ world, shopkeeper, document, tell });
   }
 
   get report(): Omit<Report, "cases"> {
@@ -131,6 +134,7 @@ class Fuzzer {
       statuses: this.#statuses,
       operations: this.operations.map(({ method, path }) => `${method} ${path}`),
       succeeded: this.#succeeded,
+      kept: this.#shopkeeper.done,
       heapMib: this.#heapMib,
     };
   }
@@ -139,7 +143,7 @@ class Fuzzer {
   async play(sequence: readonly Move[]): Promise<void> {
     const live = await this.#session(sequence[0]?.session ?? 0);
     for (const one of sequence) {
-      const request = one.request(live, this.#secrets);
+      const request = one.request(live, this.#shopkeeper.secrets);
       try {
         const text = await this.#send(request);
         this.#learn(live, text);
@@ -151,6 +155,7 @@ class Fuzzer {
     // A session now and then starts anew, whatever became of it.
     if (this.#requests % 7 === 0) this.#sessions.splice(this.#requests % SESSIONS, 1);
     this.#world.told.length = 0;
+    if (this.#requests % 11 === 0) await this.#shopkeeper.act();
     // Six moves later a phone may be sent another code.
     this.#world.clock.advance(5_000);
     this.#world.clock.waited.length = 0;
@@ -169,6 +174,7 @@ class Fuzzer {
     await housekeeping.purgeAll();
     await housekeeping.forget();
     await housekeeping.flush(true);
+    await this.#shopkeeper.reopen();
   }
 
   measure(): void {
@@ -199,7 +205,7 @@ class Fuzzer {
   async #session(n: number): Promise<Live> {
     const known = this.#sessions[n % SESSIONS];
     if (known !== undefined) return known;
-    const { json } = await this.#world.send("POST", "/session", { body: aCart() });
+    const { json } = await this.#shopkeeper.world.send("POST", "/session", { body: aCart() });
     const live: Live = { id: json.data.session_id, payment: null, otp: NO_CODE };
     this.#sessions.push(live);
     if (this.#requests % 5 === 0) await this.#payManually(live);
@@ -208,9 +214,10 @@ class Fuzzer {
 
   /** Starts a manual payment, as the checkout page does, if the shop has the goods left. */
   async #payManually(live: Live): Promise<void> {
-    const checkout = new Checkout(this.#world, live.id as SessionId);
+    const { world } = this.#shopkeeper;
+    const checkout = new Checkout(world, live.id as SessionId);
     await checkout.send("PUT /address", ADDRESS);
-    await startManual(this.#world, checkout, 3).catch((error) => {
+    await startManual(world, checkout, 3).catch((error) => {
       if (!(error instanceof AppError)) throw error;
     });
     this.#learn(live, (await checkout.send("GET ")).text);

@@ -5,6 +5,7 @@ import { withWorld } from "../../support/app.ts";
 import { checkSessions } from "./model/check.ts";
 import { COMMANDS } from "./model/commands.ts";
 import { CELLS, Model } from "./model/model.ts";
+import { closeShop } from "./model/shopkeeper.ts";
 import { merchantOf, OTP_DAILY, stockUp } from "./model/shop.ts";
 import { IS_FEW } from "../../support/few.ts";
 
@@ -36,7 +37,15 @@ const LANDMARKS = [
   "a session is resumed",
   "a payment for a session that was not found",
   "a late order is cancelled",
+  "a coupon is removed",
+  "a key is rotated",
   "a replay",
+  "a rotated key is refused",
+  "a stock below its holds",
+  "a stock is moved",
+  "a stock is set",
+  "a stock that is not tracked",
+  "a used coupon stays",
   "a stale replay",
   "a cancelled order returns coins",
   "an order is cancelled in cD",
@@ -92,6 +101,7 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
         const model = new Model(kind);
         await fc.asyncModelRun(() => ({ model, real: { world, seen } }), commands);
         await checkSessions(model, world);
+        await closeShop(world);
       }, { merchant: merchantOf(kind), rateLimit: 1_000_000, otpDaily: OTP_DAILY });
     }),
     runs(RUNS),

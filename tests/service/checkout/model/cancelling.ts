@@ -42,6 +42,7 @@ export async function cancelOrder(scene: Scene): Promise<void> {
 /** The second time is a conflict, which changes nothing. */
 async function refuseAgain({ model, session, real }: Scene): Promise<void> {
   const { status, json } = await real.world.send("POST", `/session/${session.id}/cancel`, {
+    secret: model.secret ?? real.world.secret,
     body: { data: {} },
   });
   deepEqual([status, json.error.code], [409, "error.conflict"]);

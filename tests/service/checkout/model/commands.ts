@@ -41,6 +41,7 @@ import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
 import { cancelPayment, takeResult, type Told } from "./results.ts";
 import { NEW, NEWER, RICH } from "./shop.ts";
+import { shopkeeper } from "./shopkeeper.ts";
 
 const MAX_SESSIONS = 15;
 
@@ -242,6 +243,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("abandon or look", (scene, n) => n < 2 ? abandon(scene) : look(scene, n), isOpen),
   on("cancelOrder", cancelOrder, isOrder),
   on("follow", follow, (one, model) => one.expired || isOpen(one, model)),
+  shopkeeper,
   fc.constant(repeat),
   fc.constantFrom(sweep, sweep, sweep, idleHour),
   fc.constantFrom(1, 31, 31, 61, 61, 301, 1_801, 3_599).map((seconds) => advance(seconds * 1_000)),

@@ -32,7 +32,8 @@ export async function applyCoupon(scene: Scene, name: string): Promise<void> {
   // A wrong code is counted, and that is a change of the session.
   if (code === "error.coupon-not-found") kept(scene, scene.session.cell);
   const limit = LIMITS[name];
-  const isCode = limit !== undefined && name !== "HELLO" && name !== "GIFT";
+  const isCode = limit !== undefined && !model.removed.has(name) && name !== "HELLO" &&
+    name !== "GIFT";
   const isUsedUp = isCode &&
     ((limit.all !== null && model.uses(name) >= limit.all) ||
       (limit.each !== null && phone !== null && model.uses(name, phone) >= limit.each));

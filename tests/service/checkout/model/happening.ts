@@ -5,7 +5,7 @@ import { EDITED, GIVEN_UP, type Model, type ModelSession } from "./model.ts";
 import type { Real, Scene } from "./request.ts";
 
 /** Conditions of an event. */
-type Facts = Pick<Model, "sessions" | "lastPost" | "now">;
+type Facts = Pick<Model, "sessions" | "lastPost" | "now" | "keys">;
 
 /** One thing that happens; all that must hold is looked at after it. */
 export class Happening implements fc.AsyncCommand<Model, Real> {

@@ -15,7 +15,7 @@ export interface ModelLink {
 
 /** A session is read, or shown by a link. */
 export function look(scene: Scene, which: number): Promise<void> {
-  return which < 6 ? read(scene) : link(scene);
+  return which < 4 ? read(scene) : link(scene);
 }
 
 /** A link is opened, then replaced by another one, which is visited. */
@@ -24,7 +24,8 @@ async function link({ model, session, real }: Scene): Promise<void> {
   pages.servedAt(BASE);
   const before = session.link;
   if (before !== null) await open(before, { model, session, real });
-  const { status, json } = await send("POST", `/session/${session.id}/checkout-link`);
+  const secret = model.secret ?? real.world.secret;
+  const { status, json } = await send("POST", `/session/${session.id}/checkout-link`, { secret });
   if (!model.isVisible(session)) return equal(status, 404);
   session.lastActiveAt = status === 201 ? model.now : session.lastActiveAt;
   if (session.cell.startsWith("a")) return equal(status, 409);

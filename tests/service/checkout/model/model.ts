@@ -5,6 +5,8 @@ import { type Coins, given, move } from "./coins.ts";
 import type { Left } from "./left.ts";
 import type { ModelLink } from "./links.ts";
 import { isAwaited, type ModelPayment } from "./payment.ts";
+import { BEGINS, type Posted } from "./posted.ts";
+import type { ModelKey } from "./shopkeeper.ts";
 import { LIMITS, RICH, RICH_COINS, type ShopKind, STOCK } from "./shop.ts";
 
 const HOUR = 3_600_000;
@@ -88,19 +90,6 @@ export interface Shortfall {
   readonly coins: number;
 }
 
-/** A POST that was answered, to be sent again. */
-export interface Posted {
-  readonly path: string;
-  readonly body: unknown;
-  readonly key: string;
-  readonly status: number;
-  readonly text: string;
-  readonly at: number;
-}
-
-/** Paths of what begins a session or a payment. */
-export const BEGINS = /^\/session(?:\/[^/]+\/payment)?$/;
-
 /** All that is known of the shop and its sessions. */
 export class Model {
   now = NOW;
@@ -115,9 +104,21 @@ export class Model {
   readonly sessions: ModelSession[] = [];
   readonly coins = new Map([[RICH, given(RICH_COINS)]]);
   readonly phoneSentAt = new Map<string, number[]>();
+  /** Units by variant: those on the shelf, and those sold since. */
+  readonly stock = new Map(Object.entries(STOCK));
+  /** Codes of coupons that were removed. */
+  readonly removed = new Set<string>();
+  /** Keys, the latest first; none until the first one is rotated. */
+  readonly keys: ModelKey[] = [];
 
   constructor(kind: ShopKind) {
     this.kind = kind;
+  }
+
+  /** Of a valid key; undefined for the first one. */
+  get secret(): string | undefined {
+    const valid = this.keys.filter(({ endsAt }) => this.now < endsAt);
+    return valid[this.posts % Math.max(1, valid.length)]?.secret;
   }
 
   /** True if a session exists and has not expired. */
@@ -158,7 +159,7 @@ export class Model {
 
   /** Units that are left to be set aside. */
   left(variant: string): number {
-    return STOCK[variant]! - this.units(variant, "HELD") - this.units(variant, "SOLD");
+    return this.stock.get(variant)! - this.units(variant, "HELD") - this.units(variant, "SOLD");
   }
 
   /** Why these needs cannot be set aside now; empty when they can. */
@@ -171,7 +172,7 @@ export class Model {
 
   #isUsedUp(code: string, phone: string | null): boolean {
     const { all, each } = LIMITS[code]!;
-    return (all !== null && this.uses(code) >= all) ||
+    return this.removed.has(code) || (all !== null && this.uses(code) >= all) ||
       (each !== null && (phone === null || this.uses(code, phone) >= each));
   }
 

@@ -24,6 +24,7 @@ const START: Partial<Record<Cell, Cell>> = { iD: "gW", gD: "gW", gF: "gW" };
 const AT_NEW_PRICE = new Set([
   "error.coupon-limit-reached",
   "error.coupon-expired",
+  "error.coupon-not-found",
   "error.out-of-stock",
   "error.price-changed",
 ]);
@@ -36,8 +37,8 @@ export async function startPayment(scene: Scene): Promise<void> {
 /** Starts a manual payment, as the checkout page does: its money is awaited for two hours. */
 export async function startManual(scene: Scene): Promise<void> {
   await start(scene, async (from) => {
-    const { real: { world }, session } = scene;
-    const call = { caller: callerOf(world.key), sessionId: session.id, alsoCommit: () => [] };
+    const { real: { world }, model: { keys: [current = world] }, session } = scene;
+    const call = { caller: callerOf(current.key), sessionId: session.id, alsoCommit: () => [] };
     const code = await world.services.checkout.run(call, pay, { input: () => ({ days: 1 / 12 }) })
       .then(() => "", (error) => {
         if (error instanceof AppError) return error.code;
@@ -170,6 +171,7 @@ async function refused(
     "error.phone-required": (isLimited || isRule) && session.phone === null &&
       requires.includes("phone"),
     "error.coupon-expired": codes.includes("SHORT") && model.now >= SHORT_ENDS_AT && hasChanged,
+    "error.coupon-not-found": codes.some((one) => model.removed.has(one)) && hasChanged,
     "error.out-of-stock": obstacles.some((one) => one in STOCK),
     // Coins were spent elsewhere, or a coupon that applies by itself may be used again.
     "error.price-changed": hasChanged,

@@ -1,7 +1,8 @@
 /** POSTs that are sent again under their own keys. */
 import { deepEqual, equal } from "node:assert/strict";
 import { Happening } from "./happening.ts";
-import type { Model, Posted } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { Posted } from "./posted.ts";
 import type { Real } from "./request.ts";
 
 const LIFETIME_MS = 24 * 3_600_000;
@@ -15,7 +16,9 @@ export const repeat = new Happening("repeat()", async (model, real) => {
 async function again(model: Model, { world, seen }: Real, posted: Posted | null): Promise<void> {
   if (posted === null || model.now - posted.at >= LIFETIME_MS) return;
   const { path, body, key, status, text } = posted;
-  const answer = await world.send("POST", path, { body, headers: { "idempotency-key": key } });
+  const secret = model.secret ?? world.secret;
+  const headers = { "idempotency-key": key };
+  const answer = await world.send("POST", path, { body, headers, secret });
   if (model.isStale(posted)) {
     deepEqual([answer.status, answer.json.error.code], [409, "error.idempotency-key-stale"]);
     seen.add("a stale replay");

@@ -2,15 +2,8 @@
 import { NOT_LEFT } from "./left.ts";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { World } from "../../../support/app.ts";
-import {
-  BEGINS,
-  type Cell,
-  CELLS,
-  EDITED,
-  type Model,
-  type ModelSession,
-  type Needs,
-} from "./model.ts";
+import { type Cell, CELLS, EDITED, type Model, type ModelSession, type Needs } from "./model.ts";
+import { BEGINS } from "./posted.ts";
 import { STOCK } from "./shop.ts";
 
 /** The service, with a note of what has been seen of it. */
@@ -46,8 +39,10 @@ export async function request(
   const { world, seen } = real;
   const body = data === undefined ? undefined : { data };
   const key = `post-${model.posts++}`;
+  const secret = model.secret ?? world.secret;
   const answer = await world.send(method, path, {
     body,
+    secret,
     ...(method === "POST" && { headers: { "idempotency-key": key } }),
   });
   const code: string = answer.json.error?.code ?? "";

@@ -67,7 +67,8 @@ export const NEW = "+14155552671";
 export const NEWER = "+447400123456";
 export const RICH_COINS = 400;
 
-function coupons(): Coupon[] {
+/** Coupons of the shop. */
+export function coupons(): Coupon[] {
   const tenth = percent(10);
   const definitions: Partial<Coupon>[] = [
     { ...CODE, discount: tenth, code: "FEW", combine: true },
