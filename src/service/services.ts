@@ -100,7 +100,7 @@ export function createServices(deps: Deps): Services {
   const pages = new PageAddress();
   const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {
     cache.drop(session.id);
-    if (note !== undefined) warn(note, { session: session.id });
+    if (note !== undefined && session.livemode) warn(note, { session: session.id });
     warnUnclaimedCodes(events, { session, shop }, warn);
     if (events.length > 0) deps.onEvents();
   };

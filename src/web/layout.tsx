@@ -30,13 +30,15 @@ export interface LivePage {
 /** A whole page as text. */
 export function renderPage(
   { wording: { language, texts }, toRoot }: PageFrame,
-  { title, shop, brand, live, children }: {
+  { title, shop, brand, live, isTest = false, children }: {
     readonly title: string;
     /** Name of the shop; undefined where it must not be shown. */
     readonly shop?: string;
     /** The shop's logo and colour, where the headers allow them (default: none). */
     readonly brand?: Brand;
     readonly live?: LivePage;
+    /** True for the session of a test (default: false). */
+    readonly isTest?: boolean;
     readonly children: Child;
   },
 ): string {
@@ -54,6 +56,7 @@ export function renderPage(
         {brand?.accent ? <style>{accentStyle(brand.accent).css}</style> : ""}
       </head>
       <body>
+        {isTest ? <p class="test">{texts.testMode}</p> : ""}
         {shop === undefined ? <div /> : <ShopHeader shop={shop} logo={brand?.logo ?? ""} />}
         <main data-path={live?.path} data-state={live?.state} data-poll={live?.pollSeconds}>
           {children}

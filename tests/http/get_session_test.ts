@@ -44,7 +44,7 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       ...["customer", "buyer", "address", "shipping_options", "shipping_option", "payment"],
       ...["resting_coupons", "requires", "order"],
       // Fields of the order from the store.
-      ...["reference", "note", "attributes"],
+      ...["reference", "note", "attributes", "livemode"],
       "expires_at",
     ]);
     assert.equal(json.data.payment_state, "DRAFT");

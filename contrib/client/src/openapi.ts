@@ -968,8 +968,10 @@ export interface components {
             requires: ("phone" | "address")[];
             /** @description The order; null until the session is COMPLETED */
             order: {
-                /** @description Number of the order for people, unique in the shop */
+                /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
                 number: string;
+                /** @description False for the order of a test session */
+                livemode: boolean;
                 /**
                  * Format: date-time
                  * @description When the order was placed
@@ -1012,6 +1014,8 @@ export interface components {
             attributes: {
                 [key: string]: string;
             };
+            /** @description False for a session of a test key, which changes nothing of the live shop */
+            livemode: boolean;
             /** @description When the session expires if there is no other call; null once it is completed */
             expires_at: string | null;
         };
@@ -2371,6 +2375,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
                         buyer?: {
                             /** @description E-mail of the buyer; null while unknown */
@@ -2465,6 +2471,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /**
                          * @description Cause of the change
                          * @enum {string}
@@ -2564,10 +2572,14 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description The order, as in the session */
                         order: {
-                            /** @description Number of the order for people, unique in the shop */
+                            /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
                             number: string;
+                            /** @description False for the order of a test session */
+                            livemode: boolean;
                             /**
                              * Format: date-time
                              * @description When the order was placed
@@ -2696,6 +2708,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount recorded now: decimal text in the major unit */
                         amount_collected: string;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
@@ -2792,6 +2806,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount to collect, decimal text in the major unit; null without a payment */
                         payment_amount: string | null;
                         /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
@@ -2802,8 +2818,10 @@ export interface operations {
                         payment_due_at: string | null;
                         /** @description The order, as in the session */
                         order: {
-                            /** @description Number of the order for people, unique in the shop */
+                            /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
                             number: string;
+                            /** @description False for the order of a test session */
+                            livemode: boolean;
                             /**
                              * Format: date-time
                              * @description When the order was placed
@@ -2936,6 +2954,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
                         buyer?: {
                             /** @description E-mail of the buyer; null while unknown */
@@ -3030,6 +3050,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Link for the customer, to continue; null if the server serves no such page */
                         recovery_url: string | null;
                         /** @description Only for endpoints that were added with `--include buyer.email` */
@@ -3126,6 +3148,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount to collect, decimal text in the major unit; null without a payment */
                         payment_amount: string | null;
                         /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
@@ -3228,6 +3252,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount to collect, decimal text in the major unit; null without a payment */
                         payment_amount: string | null;
                         /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
@@ -3330,6 +3356,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount to collect, decimal text in the major unit; null without a payment */
                         payment_amount: string | null;
                         /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
@@ -3437,6 +3465,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Amount to collect, decimal text in the major unit; null without a payment */
                         payment_amount: string | null;
                         /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
@@ -3562,6 +3592,8 @@ export interface operations {
                         order_number: string | null;
                         /** @description Id of the latest payment; null before the first */
                         payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
                         /** @description Phone number to send the code to, E.164 */
                         phone: string;
                         /** @description The code; null once it was redacted */

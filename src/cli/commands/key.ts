@@ -51,6 +51,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       `permissions of the key, separated by commas: ${SCOPES.join(", ")} (default: all)`,
       scopesOf,
     )
+    .option("--test", "for test data only, which touches nothing of the shop")
     .addHelpText(
       "after",
       example("key create --merchant demo-store.example --name backend --expires 90d"),
@@ -67,6 +68,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
             name,
             lifetimeMs,
             rateLimit,
+            livemode: options.test !== true,
             ...(options.scopes !== undefined && { scopes: new Set(options.scopes) }),
           }, context.by),
       );
@@ -118,6 +120,7 @@ Example:
           ["NAME", ({ name }) => name, { canShrink: true }],
           ["STATE", (key) => stateCell(key, now)],
           ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt), { isOptional: true }],
+          ...(keys.every(({ livemode }) => livemode) ? [] : [MODE]),
           ["SCOPES", scopesText, { isOptional: true }],
           ["LAST USED", ({ lastUsedAt }) => ago(lastUsedAt, now), { isOptional: true }],
           ["LIMIT", limitText, { align: "right", isOptional: true }],
@@ -127,6 +130,9 @@ Example:
         ], "No keys yet"));
     });
 }
+
+/** Column of a shop that has keys for tests. */
+const MODE = ["MODE", ({ livemode }: ApiKey) => livemode ? "live" : "test"] as const;
 
 function limitText({ rateLimit }: ApiKey): string {
   return rateLimit === null ? "default" : `${rateLimit}/min`;

@@ -125,6 +125,7 @@ function paymentJson(one: UnexpectedPayment) {
     merchant_id: one.merchantId,
     session_id: one.sessionId,
     payment_id: one.paymentId,
+    livemode: one.livemode,
     reference: one.reference,
     amount: one.amount,
     currency_code: one.currencyCode,

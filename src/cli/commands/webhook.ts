@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import { type Endpoint, EVENT_EXTRAS } from "../../domain/shop/webhook.ts";
+import { type Endpoint, EVENT_EXTRAS, isLiveEndpoint } from "../../domain/shop/webhook.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { clean, shortMoment } from "../output/text.ts";
@@ -41,6 +41,7 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
       `personal data to send with each event (default: none): ${EVENT_EXTRAS.join(", ")}`,
       several(oneOf(EVENT_EXTRAS)),
     )
+    .option("--test", "receive the events of test sessions, and no others")
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
       "after",
@@ -53,9 +54,9 @@ Example:
   checkoutctl webhook add https://shop.example/hooks --merchant demo-store.example \\
     --event payment.paid --event session.completed`,
     )
-    .action(async (url, { merchant, event: events = [], include = [], ...flags }) => {
+    .action(async (url, { merchant, event: events = [], include = [], test = false, ...flags }) => {
       const { allowInsecureWebhooks: allowInsecure = false } = flags;
-      const request = { url, events, include, allowInsecure };
+      const request = { url, events, include, allowInsecure, livemode: !test };
       requireEndpointUrl(url, request.allowInsecure);
       const { endpoint, secret } = await context.useShop(
         merchant,
@@ -171,7 +172,11 @@ async function setEnabled(context: Context, id: string, enabled: boolean): Promi
 function eventsText(endpoint: Endpoint): string {
   const types = endpoint.events.length === 0 ? "all" : endpoint.events.join(", ");
   const include = includedIn(endpoint);
-  return include.length === 0 ? types : `${types}, with ${include.join(", ")}`;
+  return [
+    types,
+    ...(isLiveEndpoint(endpoint) ? [] : ["of tests"]),
+    ...(include.length === 0 ? [] : [`with ${include.join(", ")}`]),
+  ].join(", ");
 }
 
 /** Personal data that an endpoint asks for; a channel has its own. */
@@ -201,6 +206,7 @@ export function endpointJson(endpoint: Endpoint, shown: { readonly secret?: stri
     events: endpoint.events,
     include: includedIn(endpoint),
     insecure: endpoint.allowInsecure,
+    livemode: isLiveEndpoint(endpoint),
     disabled_at: momentText(endpoint.disabledAt),
     created_at: momentText(endpoint.createdAt),
   };

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type CheckoutEvent, EVENT_TYPES } from "../../domain/events.ts";
+import { type CheckoutEvent, EVENT_TYPES, isLive } from "../../domain/events.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Forwarded } from "../../service/webhooks/event_feed.ts";
 import { type Context, findMerchant } from "../context.ts";
@@ -74,14 +74,16 @@ async function listen(
 
 /** The line of an event, without its data, which may be a one-time code; broken if it is too long. */
 function eventLine(
-  { at, type, sessionId }: CheckoutEvent,
+  event: CheckoutEvent,
   sent: Forwarded | undefined,
   width: number,
 ) {
+  const { at, type, sessionId } = event;
   const parts = [
     moment(at).slice(11),
     type,
     sessionId,
+    ...(isLive(event) ? [] : ["test"]),
     ...(sent === undefined ? [] : [sentText(sent)]),
   ];
   return parts.reduce((text, part) => {
@@ -100,6 +102,7 @@ function eventJson(event: CheckoutEvent, sent: Forwarded | undefined) {
     event_type: event.type,
     merchant_id: event.merchantId,
     session_id: event.sessionId,
+    livemode: isLive(event),
     occurred_at: momentText(event.at),
     forwarded: sent === undefined ? null : {
       status: sent.attempt.status,

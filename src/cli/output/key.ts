@@ -39,6 +39,7 @@ export function keyJson(key: ApiKey, shown: { readonly secret?: string } = {}) {
     name: key.name,
     prefix: key.prefix,
     rate_limit: key.rateLimit,
+    livemode: key.livemode,
     scopes: [...key.scopes],
     created_at: momentText(key.createdAt),
     last_used_at: momentText(key.lastUsedAt),

@@ -68,6 +68,11 @@ export type Channel = EmailChannel | SmsChannel;
 /** A receiver of events. */
 export type Endpoint = WebhookEndpoint | Channel;
 
+/** True for an endpoint that receives events of live sessions; a channel does. */
+export function isLiveEndpoint(endpoint: Endpoint): boolean {
+  return endpoint.kind !== "webhook" || endpoint.livemode;
+}
+
 /** Kinds of endpoints. */
 export const ENDPOINT_KINDS = ["webhook", ...CHANNEL_KINDS] as const;
 

@@ -5,6 +5,7 @@ import {
   type Endpoint,
   ENDPOINT_KINDS,
   EVENT_EXTRAS,
+  isLiveEndpoint,
   SMS_METHODS,
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
@@ -101,8 +102,7 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     allow_insecure: Number(endpoint.allowInsecure),
     disabled_at: endpoint.disabledAt,
     created_at: endpoint.createdAt,
-    // Channels send messages to customers, of whom a test has none.
-    livemode: endpoint.kind === "webhook" ? Number(endpoint.livemode) : 1,
+    livemode: Number(isLiveEndpoint(endpoint)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Change } from "../../domain/changes.ts";
 import { type EventDraft, type EventType, sessionEvent } from "../../domain/events.ts";
 import { reachableBy } from "../../domain/customer_message.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { Endpoint } from "../../domain/shop/webhook.ts";
+import { type Endpoint, isLiveEndpoint } from "../../domain/shop/webhook.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
@@ -101,6 +101,6 @@ export function takes(
   { livemode }: Pick<CheckoutSession, "livemode">,
 ): boolean {
   const { disabledAt, events } = endpoint;
-  const isOfMode = (endpoint.kind === "webhook" ? endpoint.livemode : true) === livemode;
-  return isOfMode && disabledAt === null && (events.length === 0 || events.includes(type));
+  return isLiveEndpoint(endpoint) === livemode && disabledAt === null &&
+    (events.length === 0 || events.includes(type));
 }

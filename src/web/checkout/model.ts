@@ -29,7 +29,10 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
 }
 
-/** Ways of sending one-time codes: to phones, to the server's log in a demo, or none. */
+/**
+ * Ways of sending one-time codes: to phones, to the server's log in a demo, not at all in a test, or
+ * none.
+ */
 export type CodeDelivery = "sent-to-phone" | "in-log" | "test" | "off";
 
 /** Data of the checkout page. */

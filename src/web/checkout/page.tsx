@@ -14,6 +14,7 @@ export function checkoutPage(frame: PageFrame, model: CheckoutModel): string {
   return renderPage(frame, {
     title: titleOf(view),
     shop: merchant.name,
+    isTest: !session.livemode,
     brand: merchant.checkout,
     live: {
       path,

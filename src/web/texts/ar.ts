@@ -4,6 +4,7 @@ import type { Texts } from "./texts.ts";
 /** Arabic. */
 export const AR: Texts = {
   direction: "rtl",
+  testMode: "وضع الاختبار: لا يُباع شيء ولا يُدفع شيء",
   cart: {
     title: "سلتك في انتظارك",
     intro: (shop) => `تابع من حيث توقفت في ${isolated(shop)}.`,
@@ -104,6 +105,7 @@ export const AR: Texts = {
       forCoins: (coins) => `أكّد رقم هاتفك لاستخدام رصيدك من ${isolated(coins)}.`,
       send: "إرسال الرمز",
       sentTo: (phone) => `أُرسل الرمز إلى ${isolatedLtr(phone)}.`,
+      inTest: `لا يُرسل شيء في وضع الاختبار: الرمز هو ${isolatedLtr("000000")}.`,
       inLog: "هذا متجر تجريبي: تجد الرمز في سجل الخادم.",
       verify: "تأكيد",
       again: "إرسال رمز جديد",

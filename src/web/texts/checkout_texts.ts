@@ -103,6 +103,7 @@ export interface StepTexts {
     readonly send: string;
     readonly sentTo: (phone: string) => string;
     readonly inLog: string;
+    readonly inTest: string;
     readonly verify: string;
     readonly again: string;
     readonly other: string;

@@ -3,6 +3,7 @@ import type { Texts } from "./texts.ts";
 /** English. */
 export const EN: Texts = {
   direction: "ltr",
+  testMode: "Test mode: nothing is sold and nothing is charged",
   cart: {
     title: "Your cart is waiting",
     intro: (shop) => `Continue where you left off at ${shop}.`,
@@ -96,6 +97,7 @@ export const EN: Texts = {
       forCoins: (coins) => `Confirm your phone number to use your ${coins}.`,
       send: "Send code",
       sentTo: (phone) => `Code sent to ${phone}.`,
+      inTest: "Nothing is sent in test mode: the code is 000000.",
       inLog: "This is a demo: the code is in the log of the server.",
       verify: "Confirm",
       again: "Send a new code",

@@ -3,6 +3,8 @@ import type { Notice, OutcomeTexts, StepTexts } from "./checkout_texts.ts";
 /** All texts of the pages for customers, in one language. */
 export interface Texts {
   readonly direction: "ltr" | "rtl";
+  /** Above every page of a test. */
+  readonly testMode: string;
   readonly cart: {
     readonly title: string;
     readonly intro: (shop: string) => string;

@@ -97,6 +97,7 @@ async function outcomeOf(store: Store, { checkout, result, reason, name }: Case)
   const [{ id, message, at, ...record } = assert.fail()] = records;
   assert.deepEqual(record, {
     merchantId: stored?.merchantId,
+    livemode: true,
     sessionId: checkout.id,
     paymentId,
     reference,

@@ -35,6 +35,7 @@ function aRequest(over: Partial<EndpointRequest> = {}): EndpointRequest {
     url: "https://shop.example/hook?t=1",
     events: [],
     allowInsecure: false,
+    livemode: true,
     ...over,
   };
 }

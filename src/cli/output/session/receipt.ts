@@ -101,6 +101,7 @@ export function headerFields(view: SessionReport, context: HeaderContext): [stri
   return [
     ["Session", session.id],
     ["Shop", context.shop],
+    ...(session.livemode ? [] : [["Mode", "test"] satisfies [string, string]]),
     ["State", `${state.session}, payment ${state.payment}`],
     ["Country", session.countryCode],
     ["Customer", customer === null ? "not verified" : customer.phone || "erased"],

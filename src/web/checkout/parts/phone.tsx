@@ -82,7 +82,8 @@ function CodeForm({ view, sentTo }: { readonly view: View; readonly sentTo: stri
   return (
     <>
       <p role="status">
-        {steps.phone.sentTo(sentTo)} {model.codes === "in-log" ? steps.phone.inLog : ""}
+        {model.codes === "test" ? steps.phone.inTest : steps.phone.sentTo(sentTo)}{" "}
+        {model.codes === "in-log" ? steps.phone.inLog : ""}
       </p>
       <PartProblem view={view} part="phone" shown={["otp"]} />
       <PageForm view={view} action="phone/verify">
