@@ -51,6 +51,7 @@ Deno.test("key create --json is one value with id and secret", () =>
       merchant_id: merchantId,
       name: "backend",
       rate_limit: 250,
+      livemode: true,
       scopes: ["sessions:read", "sessions:write", "payments:write"],
       created_at: "2026-01-02T03:04:05.000Z",
       last_used_at: null,
@@ -58,6 +59,23 @@ Deno.test("key create --json is one value with id and secret", () =>
       revoked_at: null,
       successor_id: null,
     });
+  }));
+
+Deno.test("key create --test makes a key for test data, and a list with one has a MODE", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    await shell.run("key", "create", ...SHOP, "--name", "backend");
+    assert.doesNotMatch((await shell.run("key", "list", ...SHOP)).out, /MODE/);
+    const key = await shell.json("key", "create", ...SHOP, "--name", "tests", "--test");
+    assert.match(key.secret, /^ck_test_[0-9A-Za-z]{36}$/);
+    assert.deepEqual([key.livemode, key.prefix], [false, key.secret.slice(0, 12)]);
+    const { out } = await shell.run("key", "list", ...SHOP);
+    assert.match(out, /^ID +NAME +STATE +EXPIRES +MODE /);
+    assert.match(out, / backend +active +\S+ \S+ +live /);
+    assert.match(out, / tests +active +\S+ \S+ +test /);
+    const { secret, previous } = await shell.json("key", "rotate", key.id, "--yes");
+    assert.match(secret, /^ck_test_/, "the successor is of the same mode");
+    assert.ok(previous === undefined || previous.livemode === false);
   }));
 
 for (

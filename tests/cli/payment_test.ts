@@ -25,6 +25,7 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
     assert.deepEqual(rest, {
       session_id: sessionId,
       payment_id: paymentId,
+      livemode: true,
       reference: `pay_${paymentId}`,
       amount: "698.00",
       currency_code: "INR",

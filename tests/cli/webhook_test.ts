@@ -44,11 +44,22 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
       events: ["session.completed", "payment.paid"],
       include: [],
       insecure: false,
+      livemode: true,
       disabled_at: null,
       created_at: "2026-01-02T03:04:05.000Z",
     });
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), [{ id, ...rest }]);
     assert.deepEqual(shell.posts, [], "nothing is sent by adding");
+  }));
+
+Deno.test("webhook add --test receives the events of tests, and lists say so", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const { out } = await shell.run(...ADD, "https://shop.example/hooks", "--test");
+    assert.match(out, /^Events +all, of tests$/m);
+    const [listed] = await shell.json("webhook", "list", ...SHOP);
+    assert.equal(listed.livemode, false);
+    assert.match((await shell.run("webhook", "list", ...SHOP)).out, / all, of tests +/);
   }));
 
 Deno.test("webhook add --include names personal data that the endpoint is sent", () =>

@@ -103,7 +103,10 @@ const ENDPOINT: Omit<Audited<Endpoint>, "kind"> = {
   shown: (endpoint) => ({
     host: hostOf(endpoint.url),
     events: endpoint.events,
-    ...(endpoint.kind === "webhook" && { include: endpoint.include }),
+    ...(endpoint.kind === "webhook" && {
+      include: endpoint.include,
+      livemode: endpoint.livemode,
+    }),
     allow_insecure: endpoint.allowInsecure,
     disabled_at: timeText(endpoint.disabledAt),
   }),

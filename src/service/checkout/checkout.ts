@@ -119,7 +119,9 @@ export class Checkout {
       before: session,
       now,
       also,
-      ...(action !== undefined && { audit: { by: call.caller.subject, action } }),
+      // The audit trail is of the live shop.
+      ...(action !== undefined && session.livemode &&
+        { audit: { by: call.caller.subject, action } }),
       ...(hasEnded && { activeAt: stored.lastActiveAt, expired: stored.expired }),
     });
     if (decision.refusal !== undefined) throw decision.refusal;

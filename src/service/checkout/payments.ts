@@ -125,20 +125,20 @@ export class Payments {
       await store.commit([
         { kind: "unexpected.add", unexpected },
         ...(session === null ? [] : [this.#event(session, unexpected)]),
-        audited(
-          this.#deps,
-          call.caller.subject,
-          factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.unexpected", {
-            before: null,
-            after: unexpected,
-          }),
-        ),
+        // The audit trail is of the live shop.
+        ...(livemode ? [this.#audited(call, unexpected)] : []),
       ]);
     } catch (error) {
       if (error instanceof CommitRefused && error.change.kind === "unexpected.add") return;
       throw error;
     }
     onEvents();
+  }
+
+  #audited({ caller }: StepCall, unexpected: UnexpectedPayment): Change {
+    const change = { before: null, after: unexpected };
+    const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.unexpected", change);
+    return audited(this.#deps, caller.subject, fact);
   }
 
   async #currencyOf(merchantId: MerchantId): Promise<string> {

@@ -51,9 +51,10 @@ Deno.test("a test changes no live row: coupon, coins, stock, customer, code, pay
 
 Deno.test("the code of a test is 000000, and neither sent nor logged, however often", () =>
   withLiveRows(async (world, rows) => {
+    const tests = await testing(world);
     const before = rows();
     for (let i = 0; i < 7; i++) {
-      const checkout = await Checkout.open(await testing(world));
+      const checkout = await Checkout.open(tests);
       await checkout.step("POST /otp", { phone: KNOWN_PHONE });
       await checkout.refused("POST /otp", { phone: KNOWN_PHONE }, "error.otp-rate-limited");
       const entered = { phone: KNOWN_PHONE, otp: "000001" };
@@ -182,8 +183,8 @@ Deno.test("a PAID by a test key for a live session is recorded as a test, withou
     const live = await Checkout.open(world);
     await live.step("PUT /address", ADDRESS);
     const { payment } = await live.step("POST /payment");
-    const before = rows();
     const stranger = new Checkout(await testing(world), live.id);
+    const before = rows();
     const events = await live.events();
     assert.equal(
       (await stranger.send(...paid(payment))).json.error.code,

@@ -35,6 +35,7 @@ const LIVE = [
   "coin_movements",
   "otp_sends",
   "session_counts",
+  "audit_entries",
   "sessions WHERE livemode = 1",
   "payment_references WHERE livemode = 1",
   "unexpected_payments WHERE livemode = 1",
