@@ -5,6 +5,7 @@ import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
+import type { Thing } from "../service/ids.ts";
 import { Output } from "./output/output.ts";
 import { UsageError } from "./errors.ts";
 
@@ -74,6 +75,22 @@ export class Context {
   }
 
   /**
+   * Opens the database for work on a thing.
+   *
+   * @param text its id, or a unique beginning or end of it
+   * @throws {AppError} `error.conflict` if several things match
+   */
+  async useThing<T>(
+    thing: Thing,
+    text: string,
+    work: (id: string, database: OpenDatabase) => Promise<T>,
+  ): Promise<T> {
+    return await this.use(async (database) =>
+      await work(await database.services.ids.complete(thing, text), database)
+    );
+  }
+
+  /**
    * The shop of a command: the one that is named, else that of `CHECKOUT_MERCHANT`, else the only
    * one.
    *
@@ -103,10 +120,12 @@ export class Context {
 
   /** A shop, or all shops of which none is meant. */
   async #shop(
-    { services: { merchants } }: OpenDatabase,
+    { services: { merchants, ids } }: OpenDatabase,
     reference = this.io.env("CHECKOUT_MERCHANT") || undefined,
   ): Promise<Merchant | readonly Merchant[]> {
-    if (reference !== undefined) return await merchants.find(reference);
+    if (reference !== undefined) {
+      return await merchants.find(await ids.complete("merchant", reference));
+    }
     const all = await merchants.list();
     const [only, ...others] = all;
     return only !== undefined && others.length === 0 ? only : all;
@@ -180,10 +199,11 @@ export class Context {
  * @throws {AppError} `error.merchant-not-found`
  */
 export async function findMerchant(
-  { services: { merchants } }: OpenDatabase,
+  { services: { merchants, ids } }: OpenDatabase,
   reference: string | undefined,
 ): Promise<Merchant | undefined> {
-  return reference === undefined ? undefined : await merchants.find(reference);
+  if (reference === undefined) return undefined;
+  return await merchants.find(await ids.complete("merchant", reference));
 }
 
 /** The names of all shops, for tables with several shops. */

@@ -52,6 +52,11 @@ export function parseKeyId(text: string): KeyId | undefined {
   return parseUuid(text) as KeyId | undefined;
 }
 
+/** Parses a customer's id; undefined for other text. */
+export function parseCustomerId(text: string): CustomerId | undefined {
+  return parseUuid(text) as CustomerId | undefined;
+}
+
 /** Parses a coupon id; undefined for other text. */
 export function parseCouponId(text: string): CouponId | undefined {
   return parseUuid(text) as CouponId | undefined;

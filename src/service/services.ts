@@ -13,6 +13,7 @@ import { warnUnclaimedCodes } from "./checkout/events.ts";
 import { SessionFinder } from "./cache/finder.ts";
 import { Freshness } from "./cache/freshness.ts";
 import { Housekeeping } from "./sessions/housekeeping.ts";
+import { Ids } from "./ids.ts";
 import { Idempotency } from "./checkout/idempotency.ts";
 import { Keys } from "./shop/keys.ts";
 import { Merchants } from "./shop/merchants.ts";
@@ -35,6 +36,7 @@ import { ShopSetup } from "./shop/setup.ts";
 
 /** Services for the operator, on the command line and in a server. */
 export interface OperatorServices {
+  readonly ids: Ids;
   readonly unexpectedPayments: UnexpectedPayments;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
@@ -130,6 +132,7 @@ export function createServices(deps: Deps): Services {
 
 function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
   return {
+    ids: new Ids(deps),
     unexpectedPayments: new UnexpectedPayments(deps),
     sessionAdmin: new SessionAdmin({ ...deps, steps }),
     keys: new Keys(deps),

@@ -7,6 +7,7 @@ import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { PersonReads } from "./reads/persons.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
+import type { IdReads } from "./reads/ids.ts";
 import type { SecretReads } from "./reads/secrets.ts";
 import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
@@ -32,6 +33,7 @@ export interface Store {
   readonly idempotency: IdempotencyReads;
   readonly webhooks: WebhookReads;
   readonly secrets: SecretReads;
+  readonly ids: IdReads;
   readonly persons: PersonReads;
   readonly audit: AuditReads;
   readonly attention: AttentionReads;

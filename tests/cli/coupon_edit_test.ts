@@ -120,7 +120,7 @@ Deno.test("coupon delete deletes an unused coupon after a question, and no used 
     const { code, out } = await shell.run("coupon", "delete", "a", ...SHOP);
     assert.equal(code, 0);
     assert.match(out, /^Deleted coupon A: [0-9a-f-]{36}\n$/);
-    assert.deepEqual(shell.asked, ["Delete coupon a?", "Delete coupon a?"]);
+    assert.deepEqual(shell.asked, ["Delete coupon A?", "Delete coupon A?"]);
     const left = await shell.json("coupon", "list", ...SHOP);
     assert.deepEqual(left.map(({ code }: { code: string }) => code), ["B"]);
     assert.equal((await shell.run("coupon", "delete", "a", ...SHOP, "--yes")).code, 1);

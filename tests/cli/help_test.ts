@@ -132,7 +132,6 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["webhook", "deliveries", "x", "--state", "lost"], "pending, delivered, failed"],
   [["webhook", "deliveries", "x", "--since", "soon"], "--since"],
   [["coupon", "update", "X", "--merchant", "m"], "at least one option"],
-  [["coupon", "delete", "X"], "--yes"],
   [["product", "update", "x", "--merchant", "m", "--inventory", "1"], "an id of the store"],
   [["product", "update", "1", "--merchant", "m"], "--inventory"],
   [["product", "update", "1", "--merchant", "m", "--inventory", "many"], "such as 42, a change"],

@@ -8,6 +8,7 @@ import { customerContract } from "./contract/customers.ts";
 import { deliveryContract } from "./contract/deliveries.ts";
 import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
+import { idContract } from "./contract/ids.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
 import { loadContract } from "./contract/load.ts";
 import { orderContract } from "./contract/orders.ts";
@@ -53,6 +54,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   orderContract(promised);
   pageContract(promised);
   secretContract(promised);
+  idContract(promised);
   personContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);

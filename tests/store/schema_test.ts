@@ -4,6 +4,7 @@ import { z } from "zod";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
 import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
+import { sqliteIds } from "../../src/store/sqlite/read/ids.ts";
 import { sqliteIdempotency, sqlitePayments } from "../../src/store/sqlite/read/requests.ts";
 import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "../../src/store/sqlite/read/shop.ts";
 import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
@@ -58,6 +59,7 @@ Deno.test("statements of the store search by index, and scan or skip nothing tha
     sqliteStatistics(db),
     sqlitePayments(db),
     sqliteIdempotency(db),
+    sqliteIds(db),
     sqliteWebhooks(db),
     writes(db),
   ]);
@@ -184,6 +186,17 @@ Deno.test("a page of all shops is merged from one stretch of each shop", async (
       "(merchant_id=? AND livemode=? AND placed_at>? AND placed_at<?)",
     ],
   ]);
+});
+
+Deno.test("ends of ids of what grows are compared along an index, without reading rows", async () => {
+  const plans = await plansOf((db) => sqliteIds(db));
+  for (const table of ["sessions", "events", "unexpected_payments"]) {
+    const [found] = plans.filter(({ sql }) => sql.includes(`FROM ${table}\n`));
+    assert.deepEqual(found?.plan.filter((step) => step.includes(` ${table} `)), [
+      `SEARCH ${table} USING COVERING INDEX sqlite_autoindex_${table}_1 (id>? AND id<?)`,
+      `SEARCH ${table} USING COVERING INDEX sqlite_autoindex_${table}_1 (id>?)`,
+    ]);
+  }
 });
 
 Deno.test("sweep and retention each read from their partial index in order", async () => {

@@ -13,7 +13,7 @@ import { COUPON_FLAGS, NEW_COUPON_FLAGS } from "../options/coupon_flags.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, percentage, YES } from "../options/values.ts";
 import { clean, counted, money, shortMoment } from "../output/text.ts";
 
-const CODE = ["<code>", "coupon code, in any case"] as const;
+const CODE = ["<code>", "coupon code, in any case; or its id"] as const;
 
 /** Adds `coupon create | update | list | enable | disable | delete`. */
 export function addCouponCommands(program: CommandUnknownOpts, context: Context): void {
@@ -76,7 +76,8 @@ Example:
       }
       const { changed, currency } = await context.useShop(reference, async (shop, { services }) => {
         const currency = currencyOf(shop.currencyCode);
-        const changed = await services.coupons.update(shop.id, code, (old) => {
+        const whole = await services.ids.couponCode(shop.id, code);
+        const changed = await services.coupons.update(shop.id, whole, (old) => {
           // As in a file, so that 64-bit ids are read as they are there.
           const written = parseJson(JSON.stringify(writeCoupon(old, currency)), "The coupon");
           const fields = withPercentage(COUPON_FLAGS.overlay(written, update), written);
@@ -108,9 +109,10 @@ Example:
   checkoutctl coupon delete SAVE10 --merchant demo-store.example --yes`,
     )
     .action(async (code, { merchant: reference, yes }) => {
-      await context.confirm(`Delete coupon ${clean(code)}?`, yes);
       const { json, deleted } = await context.useShop(reference, async (shop, { services }) => {
-        const deleted = await services.coupons.remove(shop.id, code, context.by);
+        const whole = await services.ids.couponCode(shop.id, code);
+        await context.confirm(`Delete coupon ${clean(whole)}?`, yes);
+        const deleted = await services.coupons.remove(shop.id, whole, context.by);
         return { json: couponJson(deleted, currencyOf(shop.currencyCode), 0), deleted };
       });
       context.out.result(json, `Deleted coupon ${clean(deleted.code)}: ${deleted.id}`);
@@ -171,15 +173,18 @@ function addSwitch(
     .option(...MERCHANT)
     .addHelpText("after", example(`coupon ${verb} SAVE10 --merchant demo-store.example`))
     .action(async (code, { merchant: reference }) => {
-      const coupon = await context.useShop(reference, async (shop, { services: { coupons } }) => {
-        const { coupon, used } = await coupons.setEnabled(
-          shop.id,
-          code,
-          verb === "enable",
-          context.by,
-        );
-        return couponJson(coupon, currencyOf(shop.currencyCode), used);
-      });
+      const coupon = await context.useShop(
+        reference,
+        async (shop, { services: { coupons, ids } }) => {
+          const { coupon, used } = await coupons.setEnabled(
+            shop.id,
+            await ids.couponCode(shop.id, code),
+            verb === "enable",
+            context.by,
+          );
+          return couponJson(coupon, currencyOf(shop.currencyCode), used);
+        },
+      );
       context.out.result(coupon, `Coupon ${clean(coupon.code)} is ${verb}d`);
     });
 }

@@ -1,18 +1,20 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
 import { got } from "../../domain/errors.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
+import type { OpenDatabase } from "../io.ts";
 import { phoneOf } from "../options/phone.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
 import { clean, counted, moment, shortMoment } from "../output/text.ts";
 
 const PHONE = [
   "<phone>",
-  "phone number, international or national to the shop's country",
+  "phone number, international or national to the shop's country; or customer id",
 ] as const;
 const MAX_REASON = 200;
 
@@ -65,7 +67,7 @@ Example:
     )
     .action(async (text, { merchant }) => {
       const account = await context.useShop(merchant, async (shop, { services }) => {
-        const phone = await phoneOf(text, shop.countryCode, "The phone");
+        const phone = await phoneOrId(text, shop, services);
         return await services.customers.show(shop.id, phone);
       });
       context.out.result(accountJson(account), () => printAccount(context, account));
@@ -95,7 +97,7 @@ Example:
         throw new UsageError(`--reason must have ${range}, ${got(options.reason)}`);
       }
       const account = await context.useShop(options.merchant, async (shop, { services }) => {
-        const phone = await phoneOf(text, shop.countryCode, "The phone");
+        const phone = await phoneOrId(text, shop, services);
         return await services.customers.correct(shop.id, phone, { coins, reason, by: context.by });
       });
       const { customer: { phone }, balances } = account;
@@ -105,6 +107,25 @@ Example:
       const left = `${counted(balances.AVAILABLE, "coin")} available now`;
       context.out.result(accountJson(account), `${done}, ${left}`);
     });
+}
+
+/**
+ * The phone number of a customer who is named by it, or by an id or a part of one.
+ *
+ * @throws {UsageError} for other text
+ */
+async function phoneOrId(
+  text: string,
+  { id, countryCode }: Merchant,
+  { ids }: OpenDatabase["services"],
+): Promise<string> {
+  try {
+    return await phoneOf(text, countryCode, "The phone");
+  } catch (error) {
+    const phone = error instanceof UsageError ? await ids.customerPhone(id, text) : null;
+    if (phone === null) throw error;
+    return phone;
+  }
 }
 
 /** Reads `+100` or `-50`. A number without a sign could be meant as the new balance. */

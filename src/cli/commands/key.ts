@@ -173,16 +173,16 @@ Example:
   checkoutctl key rotate 01998f5e-0000-7000-8000-000000000001 --overlap 24h`,
     )
     .action(async (id, { overlap: overlapMs = overlap(OVERLAP), expires, yes }) => {
-      if (overlapMs === 0) {
-        const question = `Replace key ${clean(id)}? Clients that use it are refused at once.`;
-        await context.confirm(question, yes);
-      }
-      const rotated = await context.use(({ services }) =>
-        services.keys.rotate(id, {
+      const rotated = await context.useThing("key", id, async (id, { services }) => {
+        if (overlapMs === 0) {
+          const question = `Replace key ${clean(id)}? Clients that use it are refused at once.`;
+          await context.confirm(question, yes);
+        }
+        return await services.keys.rotate(id, {
           overlapMs,
           ...(expires !== undefined && { lifetimeMs: expires === Infinity ? null : expires }),
-        }, context.by)
-      );
+        }, context.by);
+      });
       showNewKey(context.out, rotated);
     });
 }
@@ -205,9 +205,11 @@ Example:
   checkoutctl key revoke 01998f5e-0000-7000-8000-000000000001 --yes`,
     )
     .action(async (id, { yes }) => {
-      const question = `Revoke key ${clean(id)}? Clients that use it are refused at once.`;
-      await context.confirm(question, yes);
-      const key = await context.use(({ services }) => services.keys.revoke(id, context.by));
+      const key = await context.useThing("key", id, async (id, { services }) => {
+        const question = `Revoke key ${clean(id)}? Clients that use it are refused at once.`;
+        await context.confirm(question, yes);
+        return await services.keys.revoke(id, context.by);
+      });
       context.out.result(keyJson(key), `Revoked key ${clean(key.name)}: ${key.id}`);
     });
 }

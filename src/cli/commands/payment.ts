@@ -68,7 +68,7 @@ function addShow(payment: CommandUnknownOpts, context: Context): void {
     .argument(...ID)
     .addHelpText("after", example("payment show 01998f5e-0000-7000-8000-000000000001"))
     .action(async (id) => {
-      const { record, names } = await context.use(async (database) => ({
+      const { record, names } = await context.useThing("payment", id, async (id, database) => ({
         record: await database.services.unexpectedPayments.show(id),
         names: await merchantNames(database),
       }));
@@ -106,8 +106,10 @@ Example:
       if (note === "" || note.length > MAX_NOTE) {
         throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters, ${got(options.note)}`);
       }
-      const record = await context.use(({ services }) =>
-        services.unexpectedPayments.resolve(id, note, context.by)
+      const record = await context.useThing(
+        "payment",
+        id,
+        (id, { services }) => services.unexpectedPayments.resolve(id, note, context.by),
       );
       const money = `${amountText(record)}, reference ${clean(record.reference)}`;
       context.out.result(paymentJson(record), `Resolved ${record.id}: ${money}`);

@@ -42,7 +42,8 @@ Example:
       await context.use(async ({ services }) => {
         for (const id of ids) {
           try {
-            await services.sessionAdmin.expire(id, context.by);
+            const wholeId = await services.ids.complete("session", id);
+            await services.sessionAdmin.expire(wholeId, context.by);
             expired.push(id);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;

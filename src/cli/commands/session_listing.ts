@@ -47,7 +47,7 @@ export async function printListing<Row extends { readonly json: unknown }>(
   }
   const now = io.now();
   await context.use(async (database) => {
-    const { services: { merchants, sessionAdmin } } = database;
+    const { services: { merchants, sessionAdmin, ids } } = database;
     const shop = await findMerchant(database, reference);
     const { timeZone, countryCode } = await context.place(database, reference);
     const read = listing.read(sessionAdmin, {
@@ -57,19 +57,20 @@ export async function printListing<Row extends { readonly json: unknown }>(
       since: since?.(now, timeZone),
       until: until?.(now, timeZone),
     });
+    const place = after === undefined ? undefined : await ids.complete("session", after);
     const shops = new Map((await merchants.list()).map((one) => [one.id, one]));
     const shopOf = ({ merchantId }: StoredSession): Pick<Merchant, "name" | "timeZone"> =>
       shops.get(merchantId) ?? { name: merchantId, timeZone };
     if (csv) {
       const pages = eachPage(
         async (page) => mapPage(await read(page), (one) => csvSession(one, shopOf(one))),
-        { after, ...(limit === undefined ? {} : { limit }) },
+        { after: place, ...(limit === undefined ? {} : { limit }) },
       );
       return out.continued(await out.csv(listing.csv, pages));
     }
     const { rows, next } = await readPages(
       async (page) => mapPage(await read(page), (one) => listing.row(one, shopOf(one).name)),
-      { after, limit: limit ?? DEFAULT_ROWS },
+      { after: place, limit: limit ?? DEFAULT_ROWS },
     );
     out.result(
       rows.map(({ json }) => json),

@@ -45,8 +45,10 @@ Example:
           `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
         );
       }
-      const paid = await context.use(({ services }) =>
-        services.sessionAdmin.paid(id, reference, context.by)
+      const paid = await context.useThing(
+        "session",
+        id,
+        (id, { services }) => services.sessionAdmin.paid(id, reference, context.by),
       );
       context.out.result(paidJson(paid), paidText(paid));
     });
@@ -103,7 +105,11 @@ Example:
     .action(async (id, { amount: text }) => {
       const read = (currency: Currency) => parseMajor(text, currency, "--amount");
       const { collected, amountPaid, currencyCode, priced: { totals }, ...order } = await context
-        .use(({ services }) => services.sessionAdmin.collect(id, read, context.by));
+        .useThing(
+          "session",
+          id,
+          (id, { services }) => services.sessionAdmin.collect(id, read, context.by),
+        );
       if (collected === null) throw new Error(`Session ${id} has no cash recorded`);
       const currency = currencyOf(currencyCode);
       const json = {
@@ -141,10 +147,10 @@ Example:
       if (reason === "" || reason.length > MAX_REASON) {
         throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
       }
-      await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
-      const cancelled = await context.use(({ services }) =>
-        services.sessionAdmin.cancel(id, reason, context.by)
-      );
+      const cancelled = await context.useThing("session", id, async (id, { services }) => {
+        await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
+        return await services.sessionAdmin.cancel(id, reason, context.by);
+      });
       context.out.result(cancelledJson(cancelled), cancelledText(cancelled));
     });
 }

@@ -43,9 +43,9 @@ export async function showSession(
   text: string,
   { withOrder = false }: { readonly withOrder?: boolean } = {},
 ): Promise<void> {
-  const { view, shop } = await context.use(async (database) => {
+  const { view, shop } = await context.useThing("session", text, async (wholeId, database) => {
     const { sessionAdmin, customers } = database.services;
-    const details = await sessionAdmin.show(text);
+    const details = await sessionAdmin.show(wholeId);
     const { id, merchantId, customer, order } = details.session;
     if (withOrder && order === null) {
       throw new AppError("error.session-not-found", `The session has no order: ${id}`);

@@ -122,9 +122,11 @@ Example:
   checkoutctl webhook remove 01998f5e-0000-7000-8000-000000000001 --yes`,
     )
     .action(async (id, { yes }) => {
-      const question = `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`;
-      await context.confirm(question, yes);
-      const endpoint = await context.use(({ webhooks }) => webhooks.remove(id, context.by));
+      const endpoint = await context.useThing("webhook", id, async (id, { webhooks }) => {
+        const question = `Remove endpoint ${clean(id)}? Its pending deliveries are dropped.`;
+        await context.confirm(question, yes);
+        return await webhooks.remove(id, context.by);
+      });
       const removed = `Removed endpoint ${clean(endpoint.url)}: ${endpoint.id}`;
       context.out.result(endpointJson(endpoint), removed);
     });
@@ -161,8 +163,10 @@ Example:
 }
 
 async function setEnabled(context: Context, id: string, enabled: boolean): Promise<void> {
-  const endpoint = await context.use(({ webhooks }) =>
-    webhooks.setEnabled(id, enabled, context.by)
+  const endpoint = await context.useThing(
+    "webhook",
+    id,
+    (id, { webhooks }) => webhooks.setEnabled(id, enabled, context.by),
   );
   const state = enabled ? "enabled" : "disabled";
   const done = `Endpoint ${clean(endpoint.url)} is ${state}: ${endpoint.id}`;

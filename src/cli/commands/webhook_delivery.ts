@@ -52,7 +52,9 @@ Example:
       const { rows, next } = await context.use(async (database) => {
         const shop = endpoint ? undefined : await context.findShop(database, merchant);
         const selection = {
-          ...(shop === undefined ? { endpoint } : { merchantId: shop.id }),
+          ...(shop === undefined
+            ? { endpoint: await database.services.ids.complete("webhook", endpoint ?? "") }
+            : { merchantId: shop.id }),
           state,
           type,
           since: since?.(context.io.now(), (await context.place(database, merchant)).timeZone),
@@ -163,10 +165,13 @@ async function replayed(
   context: Context,
   database: OpenDatabase,
   id: string | undefined,
-  { endpoint, merchant, event: type, since }: ReplayOptions,
+  { endpoint: endpointText, merchant, event: type, since }: ReplayOptions,
 ): Promise<DueDelivery[]> {
-  const { deliveries } = database;
-  if (id !== undefined) return await deliveries.replay(id, endpoint, context.by);
+  const { deliveries, services: { ids } } = database;
+  const endpoint = endpointText && await ids.complete("webhook", endpointText);
+  if (id !== undefined) {
+    return await deliveries.replay(await ids.complete("event", id), endpoint, context.by);
+  }
   const merchantId = (await findMerchant(database, merchant))?.id;
   const { timeZone } = await context.place(database, merchant);
   const from = since?.(context.io.now(), timeZone);

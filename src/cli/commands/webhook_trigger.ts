@@ -28,7 +28,7 @@ Example:
   checkoutctl webhook test 01998f5e-0000-7000-8000-000000000001`,
     )
     .action(async (id) => {
-      const result = await context.use(({ webhooks }) => webhooks.test(id));
+      const result = await context.useThing("webhook", id, (id, { webhooks }) => webhooks.test(id));
       context.out.result(testJson(result), () => {
         if (isDelivered(result)) context.out.line(`The endpoint accepted ${answerText(result)}`);
       });
@@ -61,7 +61,7 @@ Example:
       const results = await context.use(async (database) => {
         const to = endpoint === undefined
           ? { merchantId: (await context.findShop(database, merchant)).id }
-          : { endpoint };
+          : { endpoint: await database.services.ids.complete("webhook", endpoint) };
         return await database.webhooks.trigger(type, to);
       });
       context.out.result(

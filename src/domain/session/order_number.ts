@@ -36,10 +36,29 @@ export function composeOrderNumber(random: Uint8Array, livemode = true): OrderNu
  * @returns undefined for other text
  */
 export function parseOrderNumber(text: string): OrderNumber | undefined {
-  const plain = asciiUpperCase(text).replace(/[\s\p{P}]/gu, "")
-    .replaceAll("O", "0").replace(/[IL]/g, "1");
-  const groups = PLAIN.exec(plain)?.slice(1);
+  const groups = PLAIN.exec(plainSymbols(text))?.slice(1);
   return groups && grouped(groups);
+}
+
+/**
+ * Reads a beginning or an end of an order number, as {@link parseOrderNumber} reads a whole one.
+ *
+ * @returns it as a beginning and as an end; undefined for other text
+ */
+export function parseOrderNumberPart(
+  text: string,
+): { readonly begin: string; readonly end: string } | undefined {
+  const plain = plainSymbols(text);
+  if (![...plain].every((symbol) => SYMBOLS.includes(symbol))) return undefined;
+  return {
+    begin: plain.replace(/(.{4})(?=.)/g, "$1-"),
+    end: plain.replace(/(?<=.)(?=(?:.{4})+$)/g, "-"),
+  };
+}
+
+function plainSymbols(text: string): string {
+  return asciiUpperCase(text).replace(/[\s\p{P}]/gu, "")
+    .replaceAll("O", "0").replace(/[IL]/g, "1");
 }
 
 function grouped(groups: readonly (string | undefined)[]): OrderNumber {

@@ -12,6 +12,7 @@ import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
 import { sqliteHealth } from "./read/health.ts";
 import { sqlitePersons } from "./read/persons.ts";
+import { sqliteIds } from "./read/ids.ts";
 import { lazily } from "./read/query.ts";
 import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
 import { sqliteSecrets } from "./read/secrets.ts";
@@ -48,6 +49,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     idempotency: sqliteIdempotency(reads),
     webhooks: sqliteWebhooks(reads),
     secrets: sqliteSecrets(reads),
+    ids: sqliteIds(reads),
     persons: sqlitePersons(reads),
     audit: sqliteAudit(reads),
     attention: sqliteAttention(reads),

@@ -4,6 +4,7 @@ import {
   composeOrderNumber,
   ORDER_NUMBER_BYTES,
   parseOrderNumber,
+  parseOrderNumberPart,
 } from "../../../src/domain/session/order_number.ts";
 
 const bytes = fc.uint8Array({ minLength: ORDER_NUMBER_BYTES, maxLength: ORDER_NUMBER_BYTES });
@@ -64,5 +65,31 @@ Deno.test("parseOrderNumber() reads each number back, with letters for its digit
     });
     equal(parseOrderNumber(typed), number);
     equal(parseOrderNumber(typed.toLowerCase()), number);
+  }));
+});
+
+Deno.test("parseOrderNumberPart() reads a beginning and an end, each with its hyphens", () => {
+  const cases: [string, string, string][] = [
+    ["k7q2", "K7Q2", "K7Q2"],
+    ["k7q2-9", "K7Q2-9", "K-7Q29"],
+    ["2 9mxd", "29MX-D", "2-9MXD"],
+    ["O1L1-9MXD", "0111-9MXD", "0111-9MXD"],
+    ["TEST-K7Q2", "TEST-K7Q2", "TEST-K7Q2"],
+  ];
+  for (const [text, begin, end] of cases) {
+    const part = parseOrderNumberPart(text);
+    equal(part?.begin, begin);
+    equal(part?.end, end);
+  }
+  equal(parseOrderNumberPart("k7u2"), undefined);
+});
+
+Deno.test("parseOrderNumberPart() gives what numbers begin and end with", () => {
+  fc.assert(fc.property(bytes, fc.boolean(), fc.integer({ min: 1, max: 12 }), (random, live, n) => {
+    const number = composeOrderNumber(random, live);
+    const plain = number.replaceAll("-", "");
+    const [first, last] = [plain.slice(0, n), plain.slice(-n)];
+    equal(number.startsWith(parseOrderNumberPart(first)?.begin ?? "?"), true);
+    equal(number.endsWith(parseOrderNumberPart(last)?.end ?? "?"), true);
   }));
 });

@@ -1,0 +1,56 @@
+import { foundIdFromRow } from "../../../schema/stored/found_id.ts";
+import { ID_KINDS, type IdKind, type IdReads } from "../../reads/ids.ts";
+import { type Connection, Query } from "./query.ts";
+
+/** Where ids lie: the column that is searched by an index, and the name of a row. */
+interface Place {
+  readonly from: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly where?: string;
+}
+
+const OF_SHOP = "merchant_id = ?3";
+const PLACES: Readonly<Record<IdKind, Place>> = {
+  merchant: { from: "merchants" },
+  session: { from: "sessions" },
+  // Its index begins with the shop.
+  order: {
+    from: "merchants AS m CROSS JOIN sessions AS s ON s.merchant_id = m.id",
+    key: "s.order_number",
+  },
+  key: { from: "api_keys" },
+  coupon: { from: "coupons", name: "code", where: OF_SHOP },
+  code: { from: "coupons", key: "code_key", name: "code", where: OF_SHOP },
+  customer: { from: "customers", name: "phone", where: OF_SHOP },
+  webhook: { from: "webhook_endpoints" },
+  payment: { from: "unexpected_payments" },
+  event: { from: "events" },
+};
+
+/** Beginnings are a range of an index; ends are compared along it, without reading rows. */
+function matching(kind: IdKind): string {
+  const { from, key = "id", name = key, where = "true" } = PLACES[kind];
+  const id = kind === "order" ? "s.id" : "id";
+  const part = (condition: string) => `
+    SELECT * FROM (
+      SELECT ${id} AS id, ${name} AS name FROM ${from}
+      WHERE ${where} AND ${condition} LIMIT ?4
+    )`;
+  return `
+    ${part(`${key} >= ?1 AND ${key} < ?1 || char(1114111)`)}
+    UNION
+    ${part(`${key} > '' AND substr(${key}, -length(?2)) = ?2`)}
+    ORDER BY name`;
+}
+
+/** Reads ids by their parts. */
+export function sqliteIds(db: Connection): IdReads {
+  const queries = new Map(
+    ID_KINDS.map((kind) => [kind, new Query(db, matching(kind), foundIdFromRow)]),
+  );
+  return {
+    matching: (kind, { begin, end }, { merchantId, limit }) =>
+      queries.get(kind)?.all(begin, end, merchantId, limit) ?? [],
+  };
+}
