@@ -12,8 +12,8 @@ import { fuzz } from "./run.ts";
 import { Judge } from "./verdict.ts";
 
 const CASES = 5000;
-/** Another one would be as good; the same one fails on the change and not on the day. */
-const SEED = 4;
+/** The same cases in every run; with another seed a rare step may not succeed once. */
+const SEED = 6;
 
 Deno.test(`${CASES} mutated cases are answered as they may be, by every operation, and none with a 5xx`, async () => {
   const report = await fuzz({ cases: CASES, seed: SEED, tell: console.error });
@@ -22,7 +22,7 @@ Deno.test(`${CASES} mutated cases are answered as they may be, by every operatio
   const { kept } = report;
   const changes = ["stock.set", "stock.add", "coupon.remove", "coupon.put", "key.rotate"];
   assert.deepEqual([...changes, "merchant.remove"].filter((one) => !kept.has(one)), []);
-  for (const status of ["400", "401", "404", "405", "409", "415", "422"]) {
+  for (const status of ["400", "401", "403", "404", "405", "409", "415", "422"]) {
     assert.ok((report.statuses[status] ?? 0) > 0, `no case was answered ${status}`);
   }
 });

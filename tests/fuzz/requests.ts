@@ -20,8 +20,8 @@ export interface Move {
   readonly operation: Operation;
   /** Name of a failing case. */
   readonly [fc.toStringMethod]: () => string;
-  /** @param secrets of the session's merchant and of another */
-  request(live: Live, secrets: readonly [string, string]): FuzzRequest;
+  /** @param secrets the one that may do it, and others */
+  request(live: Live, secrets: readonly [string, ...string[]]): FuzzRequest;
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "post", "BREW"];
@@ -72,7 +72,7 @@ const changes = fc.record({
   query: rarely(oddText, 20),
   header: rarely(oddHeader, 6),
   key: rarely(idempotencyKey, 3),
-  isForeign: rarely(fc.constant(true), 30),
+  other: rarely(fc.nat(1), 30),
   tree: treeChange,
   text: textChange,
 });
@@ -91,7 +91,8 @@ export function move(operations: readonly Operation[]): fc.Arbitrary<Move> {
     session: what.session,
     operation,
     [fc.toStringMethod]: () => operation.id,
-    request: (live, [secret, foreign]) => {
+    request: (live, [own, ...others]) => {
+      const secret = what.other === undefined ? own : others[what.other];
       const example = exampleOf(operation, live);
       const method = what.method ?? operation.method;
       const path = pathOf(operation, live, example);
@@ -101,7 +102,7 @@ export function move(operations: readonly Operation[]): fc.Arbitrary<Move> {
         path: `${changed(path, what)}${what.query === undefined ? "" : `?${encoded(what.query)}`}`,
         headers: {
           host: "checkout.example",
-          authorization: `Bearer ${what.isForeign ? foreign : secret}`,
+          authorization: `Bearer ${secret}`,
           ...(hasBody && { "content-type": "application/json" }),
           ...(what.key !== undefined && { "idempotency-key": what.key }),
           ...(what.header && (hasBody || !FRAMING.test(what.header[0])) &&

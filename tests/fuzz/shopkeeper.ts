@@ -10,7 +10,7 @@ import type { World } from "../support/app.ts";
 import { FOREVER, uuid } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";
 import { aCode, fixed } from "../support/shop.ts";
-import { aForeignKey, HOUR_MS, MUG, POSTER } from "../http/steps/shop.ts";
+import { aForeignKey, aKeyWith, HOUR_MS, MUG, POSTER } from "../http/steps/shop.ts";
 
 /** A coupon that clients enter and the shopkeeper removes, unless it is used. */
 const COUPON = aCode(21, "FLAT50", { discount: fixed(5_000) });
@@ -19,15 +19,17 @@ const COUPON = aCode(21, "FLAT50", { discount: fixed(5_000) });
 export class Shopkeeper {
   readonly #world: World;
   #foreign: string;
+  readonly #reading: string;
   #current: { readonly key: ApiKey; readonly secret: string };
   /** A rotated key, which is taken until its end. */
   #former: { readonly secret: string; readonly endsAt: number } | undefined;
   #acts = 0;
   readonly done = new Set<string>();
 
-  private constructor(world: World, foreign: string) {
+  private constructor(world: World, [foreign, reading]: readonly [string, string]) {
     this.#world = world;
     this.#foreign = foreign;
+    this.#reading = reading;
     this.#current = world;
   }
 
@@ -41,13 +43,23 @@ export class Shopkeeper {
   }
 
   static async start(world: World): Promise<Shopkeeper> {
-    return new Shopkeeper(world, await aForeignKey(world));
+    return new Shopkeeper(world, [
+      await aForeignKey(world),
+      await aKeyWith(world, ["sessions:read"]),
+    ]);
   }
 
-  /** Secrets of the shop, of the former key as long as it is taken, and of another shop. */
-  get secrets(): readonly [string, string] {
+  /**
+   * Secrets of the shop, of the former key as long as it is taken; of another shop; of a key that
+   * only reads.
+   */
+  get secrets(): readonly [string, string, string] {
     const isTaken = this.#former !== undefined && this.#world.clock.at < this.#former.endsAt;
-    return [isTaken && this.#former ? this.#former.secret : this.#current.secret, this.#foreign];
+    return [
+      isTaken && this.#former ? this.#former.secret : this.#current.secret,
+      this.#foreign,
+      this.#reading,
+    ];
   }
 
   /** Makes the next change. */

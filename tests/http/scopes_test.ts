@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { type Scope, SCOPES } from "../../src/domain/shop/api_key.ts";
 import { createOperations } from "../../src/http/operations.ts";
-import { aCart, withWorld, type World } from "../support/app.ts";
-import { FOREVER, uuid } from "../support/builders.ts";
-import { OPERATOR } from "../support/operator.ts";
+import { aCart, withWorld } from "../support/app.ts";
+import { uuid } from "../support/builders.ts";
 import { Checkout } from "./steps/checkout.ts";
 import { PAYMENT_RESULT } from "./steps/operations.ts";
-import { ADDRESS, withShop } from "./steps/shop.ts";
+import { ADDRESS, aKeyWith, withShop } from "./steps/shop.ts";
 
 /** Every operation that needs a key, with its scope. */
 const NEEDED: Readonly<Record<string, Scope>> = {
@@ -37,11 +36,6 @@ const SUBSETS: readonly (readonly Scope[])[] = Array.from(
   { length: 2 ** SCOPES.length - 1 },
   (_, i) => SCOPES.filter((_, bit) => ((i + 1) & (1 << bit)) !== 0),
 );
-
-async function aKeyWith({ services, merchant }: World, scopes: readonly Scope[]): Promise<string> {
-  const request = { merchantId: merchant.id, name: "n", ...FOREVER, scopes: new Set(scopes) };
-  return (await services.keys.create(request, OPERATOR)).secret;
-}
 
 Deno.test("every operation asks for its scope, of every key", () =>
   withWorld(async (world) => {

@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { duration, wholeNumber } from "../../command/values.ts";
 import { got } from "../../domain/errors.ts";
 import { type ApiKey, isUsable, type Scope, SCOPES } from "../../domain/shop/api_key.ts";
+import { expiresSoon } from "../../domain/shop/attention.ts";
 import { isVisible } from "../../domain/values/text.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -23,8 +24,6 @@ const MAX_RATE_LIMIT = 1_000_000;
 const MAX_NAME = 100;
 /** Default overlap of a rotated key and its successor. */
 const OVERLAP = "24h";
-/** Lists highlight a key that expires within this time. */
-const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Adds `key create | list | rotate | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
@@ -144,8 +143,7 @@ function stateCell(key: ApiKey, now: number): TableCell {
   const isRotated = key.successorId !== null;
   if (!isUsable(key, now)) return { text: "expired", style: isRotated ? "dim" : "red" };
   if (isRotated) return { text: "rotated", style: "yellow" };
-  if (key.expiresAt === null || key.expiresAt - now >= SOON_MS) return "active";
-  return { text: "ends soon", style: "yellow" };
+  return expiresSoon(key, now) ? { text: "ends soon", style: "yellow" } : "active";
 }
 
 function addRotate(key: CommandUnknownOpts, context: Context): void {

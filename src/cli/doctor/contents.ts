@@ -1,3 +1,4 @@
+import { KEY_EXPIRES_SOON_MS } from "../../domain/shop/attention.ts";
 import type { DatabaseFacts } from "../../store/maintenance.ts";
 import { counted, lengthText, moment } from "../output/text.ts";
 import { action, type Diagnosis, ok, some, warn } from "./diagnosis.ts";
@@ -13,7 +14,6 @@ const EARLIEST = Date.UTC(2025, 0, 1);
 
 const UNTRIED_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
-const EXPIRES_SOON_MS = 14 * DAY_MS;
 
 /** A running server delivers within a second; the first retries take minutes. */
 const LATE_MS = 15 * MINUTE_MS;
@@ -76,7 +76,7 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
   );
   const endless = usable.filter(({ expiresAt }) => expiresAt === null);
   const ending = usable.filter(({ expiresAt }) =>
-    expiresAt !== null && expiresAt - now <= EXPIRES_SOON_MS
+    expiresAt !== null && expiresAt - now <= KEY_EXPIRES_SOON_MS
   );
   const found: Diagnosis[] = [];
   if (unused.length > 0) {
@@ -96,7 +96,7 @@ export function judgeKeys({ keys }: Pick<DatabaseFacts, "keys">, now: number): D
   if (ending.length > 0) {
     found.push(warn(
       "keys about to expire",
-      `${counted(ending.length, "key")} expiring within ${lengthText(EXPIRES_SOON_MS)}: ${
+      `${counted(ending.length, "key")} expiring within ${lengthText(KEY_EXPIRES_SOON_MS)}: ${
         named(ending)
       }`,
       "Replace each with `key rotate`, and use the new one before then",

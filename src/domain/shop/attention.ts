@@ -1,5 +1,5 @@
 import type { ProductId, VariantId } from "../ids.ts";
-import type { ApiKey } from "./api_key.ts";
+import { type ApiKey, isUsable } from "./api_key.ts";
 import type { Endpoint } from "./webhook.ts";
 
 /** Units from which on a variant that stops selling at 0 is low on stock. */
@@ -57,9 +57,9 @@ export interface Attention {
   readonly keys: readonly ApiKey[];
 }
 
-/** True for a key that works, will soon expire, and has no successor. */
+/** True for a key that works, will soon expire and has no successor. */
 export function expiresSoon(key: ApiKey, now: number): boolean {
-  const { livemode, expiresAt, revokedAt, successorId } = key;
-  return livemode && revokedAt === null && successorId === null && expiresAt !== null &&
-    expiresAt > now && expiresAt - now <= KEY_EXPIRES_SOON_MS;
+  const { expiresAt, successorId } = key;
+  return isUsable(key, now) && successorId === null && expiresAt !== null &&
+    expiresAt - now <= KEY_EXPIRES_SOON_MS;
 }

@@ -22,7 +22,8 @@ export class ShopAttention {
   async of(merchantId: MerchantId): Promise<Attention> {
     const { store: { attention, keys }, now } = this.#deps;
     const at = now();
-    const expiring = (await keys.of(merchantId)).filter((key) => expiresSoon(key, at));
+    const expiring = (await keys.of(merchantId))
+      .filter((key) => key.livemode && expiresSoon(key, at));
     return {
       unexpectedPayments: await attention.unexpectedPayments(merchantId),
       awaited: await attention.awaitedPayments(merchantId),

@@ -1,6 +1,7 @@
 /** A shop that uses every rule there is. */
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, MerchantId } from "../../../src/domain/ids.ts";
+import type { Scope } from "../../../src/domain/shop/api_key.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
@@ -124,5 +125,14 @@ export async function aForeignKey({ store, services }: World): Promise<string> {
   const other = aMerchant({ id: uuid<MerchantId>(2), domains: ["other.example"] });
   await store.commit([{ kind: "merchant.put", merchant: other }]);
   const request = { merchantId: other.id, name: "other", ...FOREVER };
+  return (await services.keys.create(request, OPERATOR)).secret;
+}
+
+/** A key of the shop with some scopes. */
+export async function aKeyWith(
+  { services, merchant }: World,
+  scopes: readonly Scope[],
+): Promise<string> {
+  const request = { merchantId: merchant.id, name: "n", ...FOREVER, scopes: new Set(scopes) };
   return (await services.keys.create(request, OPERATOR)).secret;
 }
