@@ -34,7 +34,9 @@ called=$(dirname -- "$0")
 CHECKOUT_CALLED=$called
 # The sandbox answers for single variables and lists none.
 CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
-export CHECKOUT_CALLED CHECKOUT_VARIABLES
+# For the audit trail: the sandbox does not name the user.
+CHECKOUT_USER=${SUDO_USER:-$(id -un 2>/dev/null)}
+export CHECKOUT_CALLED CHECKOUT_VARIABLES CHECKOUT_USER
 
 # By its path, not through npx: signals must reach the program itself.
 if deno=$(command -v deno); then

@@ -168,7 +168,9 @@ start() {
   DENO_NO_UPDATE_CHECK=1
   # The sandbox of the program answers for single variables and lists none.
   CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
-  export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK CHECKOUT_VARIABLES
+  # For the audit trail: the sandbox does not name the user.
+  CHECKOUT_USER=${SUDO_USER:-$(id -un 2>/dev/null)}
+  export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK CHECKOUT_VARIABLES CHECKOUT_USER
 @VARIABLES@
   true 2>/dev/null >"$cache/$runtime/used"
   exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"

@@ -5,6 +5,7 @@ import { unknownVariables } from "../command/variables.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
 import { Ended, UsageError } from "./errors.ts";
+import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelCommands } from "./commands/channel.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
 import { addCouponCommands } from "./commands/coupon.ts";
@@ -39,6 +40,7 @@ const COMMANDS = [
   addPaymentCommands,
   addWebhookCommands,
   addChannelCommands,
+  addAuditCommands,
   addSeedCommand,
   addDemoCommand,
   addDbCommands,

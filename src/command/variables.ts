@@ -30,6 +30,7 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   TLS_KEY: ["KEY"],
   TRUST_PROXY: ["PROXY", "TRUSTED_PROXIES", "TRUSTED_PROXY"],
   UNIX_SOCKET: ["SOCKET"],
+  USER: [],
   VARIABLES: [],
 };
 

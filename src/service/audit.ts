@@ -1,6 +1,6 @@
 import type { Subject } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
-import { type AuditFact, auditSubject } from "../domain/trail/entry.ts";
+import { auditEntry, type AuditFact } from "../domain/trail/entry.ts";
 import type { Deps } from "./deps.ts";
 
 /** The audit entry of a change, for the commit of the change. */
@@ -9,8 +9,5 @@ export function audited(
   by: Subject,
   fact: AuditFact,
 ): Change {
-  return {
-    kind: "audit.add",
-    entry: { id: newId(), at: now(), subject: auditSubject(by), ...fact },
-  };
+  return { kind: "audit.add", entry: auditEntry(fact, { id: newId(), at: now(), by }) };
 }

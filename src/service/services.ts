@@ -1,3 +1,4 @@
+import { AuditTrail } from "./audit_trail.ts";
 import { Activity } from "./cache/activity.ts";
 import { ShopAttention } from "./shop/attention.ts";
 import { Authentication } from "./authentication.ts";
@@ -49,6 +50,7 @@ export interface OperatorServices {
   readonly setup: ShopSetup;
   readonly removal: ShopRemoval;
   readonly attention: ShopAttention;
+  readonly audit: AuditTrail;
 }
 
 /** Services of a server. */
@@ -145,5 +147,6 @@ function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
     setup: new ShopSetup(deps),
     removal: new ShopRemoval(deps),
     attention: new ShopAttention(deps),
+    audit: new AuditTrail(deps),
   };
 }

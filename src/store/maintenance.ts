@@ -1,3 +1,5 @@
+import type { Subject } from "../domain/caller.ts";
+
 /** A lock against opening or replacing a database. */
 export interface HeldLock {
   release(): void;
@@ -155,6 +157,8 @@ export interface BackupOptions {
 
 /** Options of a restore. */
 export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
-  /** Milliseconds since the epoch, for the names of the kept files. */
+  /** Milliseconds since the epoch, for the names of the kept files and the audit entry. */
   readonly now: number;
+  /** Who restores it, for the audit entry in the restored database. */
+  readonly by: Subject;
 }

@@ -5,6 +5,8 @@ import { withShell } from "./support.ts";
 Deno.test("run() knows every noun and verb", () => {
   assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [
     "",
+    "audit",
+    "audit list",
     "channel",
     "channel add",
     "channel list",

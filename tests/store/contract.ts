@@ -1,4 +1,5 @@
 import type { Store } from "../../src/store/store.ts";
+import { auditContract } from "./contract/audit.ts";
 import { catalogContract } from "./contract/catalog.ts";
 import { channelContract } from "./contract/channels.ts";
 import { checkoutLinkContract } from "./contract/checkout_links.ts";
@@ -65,6 +66,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   channelContract(promised);
   idempotencyContract(promised);
   paymentContract(promised);
+  auditContract(promised);
   loadContract(promised);
   commitContract(promised);
 }

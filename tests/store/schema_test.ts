@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
+import { sqliteAudit } from "../../src/store/sqlite/read/audit.ts";
 import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
 import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
 import { sqliteIds } from "../../src/store/sqlite/read/ids.ts";
@@ -61,6 +62,7 @@ Deno.test("statements of the store search by index, and scan or skip nothing tha
     sqliteIdempotency(db),
     sqliteIds(db),
     sqliteWebhooks(db),
+    sqliteAudit(db),
     writes(db),
   ]);
   assert.ok(plans.length >= 70, String(plans.length));

@@ -102,7 +102,12 @@ Example:
       );
       const { bytes, backupVersion, schemaVersion, keptAs } = await withProgress(
         io,
-        (onProgress) => io.maintenance.restore(path, file, { now: io.now(), onProgress }),
+        (onProgress) =>
+          io.maintenance.restore(path, file, {
+            now: io.now(),
+            by: context.by,
+            onProgress,
+          }),
       );
       const json = {
         database: path,

@@ -1,5 +1,6 @@
 import type { Subject } from "../caller.ts";
 import type { MerchantId } from "../ids.ts";
+import type { AuditAction } from "./actions.ts";
 
 /** A value of a field: no text of customers or about them, and no secret. */
 export type FieldValue = null | boolean | number | string | readonly FieldValue[] | FieldValues;
@@ -22,8 +23,7 @@ export interface AuditObject {
 export interface AuditFact {
   /** Null if it is not of one shop. */
   readonly merchantId: MerchantId | null;
-  /** Noun and verb, as on the command line: `coupon.update`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly object: AuditObject;
   /** Null where nothing was. */
   readonly before: FieldValues | null;
@@ -32,10 +32,12 @@ export interface AuditFact {
 }
 
 /** An entry of the audit trail; it is never changed or deleted. */
-export interface AuditEntry extends AuditFact {
+export interface AuditEntry extends Omit<AuditFact, "action"> {
   readonly id: string;
   readonly at: number;
   readonly subject: AuditSubject;
+  /** Noun and verb; also one of an earlier version. */
+  readonly action: string;
 }
 
 /** Identity behind a change, as it is kept: a link's token is not. */
@@ -46,7 +48,11 @@ export interface AuditSubject {
   readonly label: string;
 }
 
-/** Parts of a subject that are kept. */
-export function auditSubject(by: Subject): AuditSubject {
-  return { kind: by.kind, id: "id" in by ? by.id : null, label: by.label };
+/** The entry of a change by a subject. */
+export function auditEntry(
+  fact: AuditFact,
+  { by, ...made }: Pick<AuditEntry, "id" | "at"> & { readonly by: Subject },
+): AuditEntry {
+  const id = "id" in by ? by.id : null;
+  return { ...made, subject: { kind: by.kind, id, label: by.label }, ...fact };
 }

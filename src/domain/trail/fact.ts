@@ -1,4 +1,5 @@
 import { canonicalJson } from "../values/json.ts";
+import type { AuditAction } from "./actions.ts";
 import type { AuditFact, AuditObject, FieldValue, FieldValues } from "./entry.ts";
 
 /** A kind of thing in the audit trail, with the fields that its entries show. */
@@ -20,14 +21,10 @@ export interface ThingChange<Thing> {
 /** Value of a hidden field. */
 export const HIDDEN = "(hidden)";
 
-/**
- * The audit fact of a change of a thing.
- *
- * @param action noun and verb
- */
+/** The audit fact of a change of a thing. */
 export function factOf<Thing>(
   audited: Audited<Thing>,
-  action: string,
+  action: AuditAction,
   { before, after }: ThingChange<Thing>,
 ): AuditFact {
   const thing = after ?? before;

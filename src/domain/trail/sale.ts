@@ -12,16 +12,11 @@ export const AUDITED_SESSION: Audited<CheckoutSession> = {
     payment_state: state.payment,
     payment_id: payment?.id ?? null,
     order_number: order?.number ?? null,
-    late: order?.late ?? null,
+    late: order?.late || null,
     currency_code: session.currencyCode,
     amount_paid: session.amountPaid,
     amount_collected: session.collected?.amount ?? null,
     cancelled_at: timeText(order?.cancellation?.at ?? null),
-  }),
-  // A reference is of the bank of a customer, and a reason is any text.
-  hidden: ({ payment, order }) => ({
-    payment_reference: payment?.reference ?? null,
-    cancel_reason: order?.cancellation?.reason ?? null,
   }),
 };
 
@@ -31,6 +26,7 @@ export const AUDITED_UNEXPECTED_PAYMENT: Audited<UnexpectedPayment> = {
   place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
   shown: (payment) => ({
     session_id: payment.sessionId,
+    livemode: payment.livemode,
     amount: payment.amount,
     currency_code: payment.currencyCode,
     reason: payment.reason,

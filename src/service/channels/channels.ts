@@ -11,6 +11,7 @@ import {
 } from "../../domain/shop/message.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Attempt, Channel, Endpoint } from "../../domain/shop/webhook.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_CHANNEL } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
@@ -181,7 +182,7 @@ export class Channels {
   }
 
   async #commit(
-    action: string,
+    action: AuditAction,
     by: Subject,
     change: ThingChange<Channel> & { readonly after: Channel },
   ): Promise<void> {

@@ -3,6 +3,7 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
@@ -34,7 +35,7 @@ export interface StepOptions<Input> {
   /** True if the session already is as the step would make it. */
   readonly isDone?: (session: CheckoutSession, input: Input) => boolean;
   /** Action of its audit entry (default: no entry). */
-  readonly action?: string;
+  readonly action?: AuditAction;
 }
 
 /** Dependencies of {@link Checkout}. */

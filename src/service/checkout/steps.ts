@@ -5,6 +5,7 @@ import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { asTest } from "../../domain/steps/test_mode.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_SESSION } from "../../domain/trail/sale.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -51,7 +52,7 @@ export interface CommitOptions {
 /** A step that has an audit entry. */
 export interface AuditedStep {
   readonly by: Subject;
-  readonly action: string;
+  readonly action: AuditAction;
 }
 
 /** Dependencies of {@link Steps}. */

@@ -115,7 +115,7 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
-    const how = { input: null, expired: true, audit: { by, action: "session.expire" } };
+    const how = { input: null, expired: true, audit: { by, action: "session.expire" as const } };
     if (!await this.#deps.steps.take(stored, expireSession, how)) throw changedMeanwhile(stored);
   }
 
@@ -138,7 +138,7 @@ export class SessionAdmin {
       input,
       refusedAs: referenceUsed,
       byOperator: true,
-      audit: { by, action: "session.paid" },
+      audit: { by, action: "session.paid" as const },
     };
     if (!await this.#deps.steps.take(stored, reportPaymentResult, how)) {
       throw changedMeanwhile(stored);
@@ -166,7 +166,7 @@ export class SessionAdmin {
     const how = {
       input: { amount, coinsEarned: earned },
       byOperator: true,
-      audit: { by, action: "session.collected" },
+      audit: { by, action: "session.collected" as const },
     };
     if (!await this.#deps.steps.take(stored, collectCash, how)) {
       throw changedMeanwhile(stored);
@@ -187,7 +187,7 @@ export class SessionAdmin {
     const how = {
       input: { reason, coins },
       byOperator: true,
-      audit: { by, action: "session.cancel" },
+      audit: { by, action: "session.cancel" as const },
     };
     if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
     return (await this.#find(idText)).load();

@@ -66,8 +66,9 @@ export class Catalog {
         merchantId,
         action: "product.update",
         object: { kind: "variant", id: variantId, label: before.product.title },
-        before: { left: before.variant.inventoryQuantity },
-        after: { ...change },
+        before: { inventory: before.variant.inventoryQuantity },
+        // Units that are added are a text with a sign: others may sell some meanwhile.
+        after: { inventory: "set" in change ? change.set : signed(change.add) },
       }),
     ]);
     const changed = await entry();
@@ -114,6 +115,10 @@ export class Catalog {
       after: { created, updated },
     });
   }
+}
+
+function signed(units: number): string {
+  return units < 0 ? String(units) : `+${units}`;
 }
 
 /** Changes that store these products; unchanged products need none. */

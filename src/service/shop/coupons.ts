@@ -2,6 +2,7 @@ import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CouponId, MerchantId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
 import { mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
@@ -123,7 +124,7 @@ export class Coupons {
     return await this.#counted(coupon);
   }
 
-  #audited(action: string, by: Subject, change: ThingChange<Coupon>): Change {
+  #audited(action: AuditAction, by: Subject, change: ThingChange<Coupon>): Change {
     return audited(this.#deps, by, factOf(AUDITED_COUPON, action, change));
   }
 

@@ -5,6 +5,7 @@ import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
 import type { OperatorServices, Services } from "../services.ts";
+import type { NewKey } from "./keys.ts";
 import type { SeedReport } from "./seed.ts";
 
 /** Lifetime of the key of a demo. */
@@ -31,17 +32,20 @@ export async function seedDemo(
   shops: readonly SeedShop[],
   by: Subject,
 ): Promise<Demo> {
-  const report = await seeder.run(shops, by);
-  const [merchantId] = report.merchantIds;
-  if (merchantId === undefined) throw new RangeError("The demo needs a shop");
-  const merchant = await merchants.find(merchantId);
-  const { key, secret } = await keys.create({
-    merchantId,
-    name: "demo",
-    lifetimeMs: DEMO_KEY_LIFETIME_MS,
-    rateLimit: null,
-  }, by);
-  return { merchant, key, secret, report };
+  const made: NewKey[] = [];
+  const report = await seeder.run(shops, by, {
+    action: "demo",
+    also: (merchantIds) =>
+      merchantIds.slice(0, 1).map((merchantId) => {
+        const lifetimeMs = DEMO_KEY_LIFETIME_MS;
+        const one = keys.make({ merchantId, name: "demo", lifetimeMs, rateLimit: null });
+        made.push(one);
+        return { kind: "key.add", key: one.key };
+      }),
+  });
+  const [one] = made;
+  if (one === undefined) throw new RangeError("The demo needs a shop");
+  return { merchant: await merchants.find(one.key.merchantId), ...one, report };
 }
 
 /**

@@ -86,9 +86,14 @@ export class Keys {
     this.#deps = deps;
   }
 
+  /** Makes a key; the caller commits it. */
+  make(request: KeyRequest): NewKey {
+    return newKey(this.#deps, request);
+  }
+
   /** Creates a key. Only this answer has the secret. */
   async create(request: KeyRequest, by: Subject): Promise<NewKey> {
-    const made = newKey(this.#deps, request);
+    const made = this.make(request);
     const entry = audited(
       this.#deps,
       by,

@@ -2,6 +2,7 @@ import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
 import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/shop/merchant.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
@@ -65,7 +66,7 @@ export class Merchants {
   }
 
   async #put(
-    action: string,
+    action: AuditAction,
     by: Subject,
     change: ThingChange<Merchant> & { readonly after: Merchant },
   ): Promise<void> {

@@ -8,6 +8,7 @@ import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coup
 import { openingMovement } from "../../domain/shop/customer.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
 import type { AuditFact } from "../../domain/trail/entry.ts";
 import { type PageRequest, readPages } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
@@ -23,6 +24,14 @@ type Kind = (typeof KINDS)[number];
 /** Result of a seed, by kind. */
 export interface SeedReport extends Readonly<Record<Kind, Tally>> {
   readonly merchantIds: readonly MerchantId[];
+}
+
+/** Options of a seed. */
+export interface SeedOptions {
+  /** Action of the audit entry (default: `seed`). */
+  readonly action?: AuditAction;
+  /** Makes further changes of the same commit (default: none). */
+  readonly also?: (merchantIds: readonly MerchantId[]) => readonly Change[];
 }
 
 interface Part {
@@ -50,7 +59,11 @@ export class Seeder {
    *   the stored one, or a variant belongs to another product; `error.invalid-request` if a coupon
    *   names an unknown product
    */
-  async run(shops: readonly SeedShop[], by: Subject): Promise<SeedReport> {
+  async run(
+    shops: readonly SeedShop[],
+    by: Subject,
+    { action = "seed", also }: SeedOptions = {},
+  ): Promise<SeedReport> {
     const parts: Readonly<Record<Kind, Part>>[] = [];
     const merchantIds: MerchantId[] = [];
     for (const [i, shop] of shops.entries()) {
@@ -68,7 +81,10 @@ export class Seeder {
         customers: await this.#customers(merchant.id, shop.customers),
       });
     }
-    const changes = parts.flatMap((part) => KINDS.flatMap((kind) => part[kind].changes));
+    const changes = [
+      ...parts.flatMap((part) => KINDS.flatMap((kind) => part[kind].changes)),
+      ...also?.(merchantIds) ?? [],
+    ];
     const tally = (kind: Kind) => sum(parts.map((part) => part[kind].tally));
     const report: SeedReport = {
       merchants: tally("merchants"),
@@ -78,7 +94,7 @@ export class Seeder {
       merchantIds,
     };
     if (changes.length > 0) {
-      const entry = audited(this.#deps, by, seedFact(shops, report));
+      const entry = audited(this.#deps, by, seedFact(action, shops, report));
       await commitOrConflict(this.#deps.store, [...changes, entry]);
     }
     return report;
@@ -174,7 +190,11 @@ export class Seeder {
   }
 }
 
-function seedFact(shops: readonly SeedShop[], report: SeedReport): AuditFact {
+function seedFact(
+  action: AuditAction,
+  shops: readonly SeedShop[],
+  report: SeedReport,
+): AuditFact {
   const [only = null, ...others] = report.merchantIds;
   const merchantId = others.length === 0 ? only : null;
   const counts = KINDS.map((kind) => {
@@ -184,7 +204,7 @@ function seedFact(shops: readonly SeedShop[], report: SeedReport): AuditFact {
   const label = shops.map(({ merchant }) => merchant.name).join(", ");
   return {
     merchantId,
-    action: "seed",
+    action,
     object: { kind: "merchant", id: merchantId, label },
     before: null,
     after: Object.fromEntries(counts),

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "../../domain/values/page.ts";
 /** Selection of audit entries; a part that is absent selects all. */
 export interface AuditQuery {
   readonly merchantId?: MerchantId | undefined;
-  /** Label of a subject. */
+  /** Label of a subject; of an operator without `cli:` too. */
   readonly subject?: string | undefined;
   /** An action, `coupon.update`, or all of a noun, `coupon`. */
   readonly action?: string | undefined;

@@ -1,8 +1,9 @@
 /** A database, a backup of an earlier moment, and how the two are told apart. */
 import { NOW } from "../../support/builders.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
 
-export const OPTIONS = { onProgress: () => {}, now: NOW };
+export const OPTIONS = { onProgress: () => {}, now: NOW, by: OPERATOR };
 
 export const epochOf = (path: string) => look(path, "SELECT value FROM epoch")?.["value"];
 export const setEpoch = (path: string, value: number) =>

@@ -8,7 +8,6 @@ import { loadDump } from "../upgrade/dump.ts";
 import v1 from "../upgrade/v1.sql" with { type: "text" };
 import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
 import { epochOf, OPTIONS, setEpoch, withBackup } from "./restore_support.ts";
-import { NOW } from "../../support/builders.ts";
 
 /** Suffix under which a restore keeps the old database. */
 const KEPT = ".before-restore-20260102T030405Z";
@@ -169,7 +168,7 @@ Deno.test({
       const backup = `${folder}/backup.db`;
       await maintenance.backup(path, backup, QUIET);
       await Deno.chown(path, 1234, 1235);
-      await maintenance.restore(path, backup, { onProgress: () => {}, now: NOW });
+      await maintenance.restore(path, backup, OPTIONS);
       for (const file of [path, `${path}.lock`]) {
         const { uid, gid } = await Deno.stat(file);
         assert.deepEqual([uid, gid], [1234, 1235], file);

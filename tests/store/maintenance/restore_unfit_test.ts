@@ -182,7 +182,7 @@ for (const [stage, epoch] of STAGES) {
       assert.equal((await store.merchants.all()).length, 2);
       await store.close();
 
-      await maintenance.restore(path, backup, { onProgress: () => {}, now: NOW + 60_000 });
+      await maintenance.restore(path, backup, { ...OPTIONS, now: NOW + 60_000 });
       assert.equal(epochOf(path), NEW);
       for await (const { name } of Deno.readDir(folder)) {
         const { nlink } = await Deno.stat(`${folder}/${name}`);

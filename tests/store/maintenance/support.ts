@@ -8,6 +8,7 @@ import {
   sqliteMaintenance,
 } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckName, CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
+import { uuid } from "../../support/builders.ts";
 import { populate } from "../upgrade/populate.ts";
 import { withFolder } from "../support.ts";
 
@@ -16,7 +17,7 @@ let ids = 0;
 /** As `cli.ts` puts it together. */
 export const PARTS: MaintenanceDeps = {
   lock: lockDatabase,
-  newId: () => String(++ids),
+  newId: () => uuid(++ids),
   isView: (session, view) => !isCurrentView(view) || view === sessionView(session),
 };
 

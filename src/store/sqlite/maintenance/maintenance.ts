@@ -38,7 +38,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
       const name = trueName(path);
       const held = lock(name, "exclusive");
       try {
-        return await Promise.resolve(restoreDatabase(name, source, { ...options, isView }));
+        return await Promise.resolve(restoreDatabase(name, source, { ...options, isView, newId }));
       } finally {
         held.release();
       }

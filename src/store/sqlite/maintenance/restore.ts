@@ -1,7 +1,9 @@
 import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
+import { type AuditEntry, auditEntry } from "../../../domain/trail/entry.ts";
+import { auditToRow } from "../../../schema/stored/audit.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
 import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
 import { migrate, readPragma } from "../file/migrate.ts";
@@ -18,6 +20,7 @@ import {
   syncFolderOf,
 } from "./files.ts";
 import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
+import { AUDIT_SQL } from "../write/sql/audit.ts";
 import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 
 /** Stages of a restore; a crash between them leaves the old or the new database. */
@@ -25,6 +28,8 @@ export type RestoreStage = "copied" | "ready" | "settled" | "kept" | "cleared" |
 
 /** Options of a restore. */
 export interface RestoreDeps extends RestoreOptions, SessionChecks {
+  /** Makes an unused id. */
+  readonly newId: () => string;
   /** Called at each stage, for tests that end the process there. */
   readonly onStage?: (stage: RestoreStage) => void;
 }
@@ -52,7 +57,7 @@ const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
 export function restoreDatabase(
   path: string,
   source: string,
-  { now, onStage = () => {}, ...checks }: RestoreDeps,
+  { now, by, newId, onStage = () => {}, ...checks }: RestoreDeps,
 ): RestoreReport {
   const { onProgress } = checks;
   refuseSource(path, source);
@@ -67,7 +72,7 @@ export function restoreDatabase(
     });
     onStage("copied");
     onProgress("Checking the backup");
-    const versions = prepare(part, source);
+    const versions = prepare(part, source, { id: newId(), at: now, by });
     requireSound(part, source, checks);
     takeOverAccess(path, part);
     syncFile(part);
@@ -90,10 +95,11 @@ export function restoreDatabase(
   }
 }
 
-/** Checks a copy of the backup and migrates it, as one file without a log. */
+/** Checks a copy of the backup, migrates it and adds an audit entry, as one file without a log. */
 function prepare(
   part: string,
   source: string,
+  made: Pick<AuditEntry, "id" | "at"> & Pick<RestoreOptions, "by">,
 ): Pick<RestoreReport, "backupVersion" | "schemaVersion"> {
   let db: DatabaseSync | undefined;
   try {
@@ -106,6 +112,14 @@ function prepare(
     db.exec("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
     for (const table of LITESTREAM) db.exec(`DROP TABLE IF EXISTS ${table}`);
     migrate(db, part);
+    const entry = auditEntry({
+      merchantId: null,
+      action: "db.restore",
+      object: { kind: "database", id: null, label: null },
+      before: null,
+      after: { backup: basename(source), backup_schema_version: backupVersion },
+    }, made);
+    db.prepare(AUDIT_SQL["audit.add"]).run(auditToRow(entry));
     return { backupVersion, schemaVersion: readPragma(db, "user_version") };
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -7,7 +7,7 @@ import { type Connection, Query } from "./query.ts";
 const list = (shop: string) => `
   SELECT * FROM audit_entries
   WHERE ${shop} AND (at, id) < (?2, ?3) AND at >= ?4
-    AND (?5 IS NULL OR subject_label = ?5)
+    AND (?5 IS NULL OR subject_label IN (?5, 'cli:' || ?5))
     AND (?6 IS NULL OR action = ?6 OR substr(action, 1, length(?6) + 1) = ?6 || '.')
   ORDER BY at DESC, id DESC LIMIT ?7`;
 

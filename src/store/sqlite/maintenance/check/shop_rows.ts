@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { findCurrency } from "../../../../domain/values/money.ts";
 import { keyFromRow } from "../../../../schema/stored/api_key.ts";
+import { auditFromRow } from "../../../../schema/stored/audit.ts";
 import { checkoutLinkFromRow } from "../../../../schema/stored/checkout_link.ts";
 import { couponFromRow } from "../../../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../../../schema/stored/customer.ts";
@@ -38,6 +39,7 @@ const TABLES: readonly (readonly [
   ["checkout_links", checkoutLinkFromRow, "session_id"],
   ["sign_in_links", signInLinkFromRow, "person_id"],
   ["sign_ins", personSessionFromRow, "token_hash"],
+  ["audit_entries", auditFromRow, "id"],
 ];
 
 /**

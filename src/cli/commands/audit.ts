@@ -1,0 +1,94 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../domain/trail/actions.ts";
+import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
+import type { AuditEntry } from "../../domain/trail/entry.ts";
+import { readPages } from "../../domain/values/page.ts";
+import { momentText } from "../../schema/seed/fields.ts";
+import { type Context, findMerchant, merchantNames } from "../context.ts";
+import { AFTER, example, LIMIT, oneOf, ONLY_MERCHANT, SINCE } from "../options/values.ts";
+import { shortMoment } from "../output/text.ts";
+
+/** Adds `audit list`. */
+export function addAuditCommands(program: CommandUnknownOpts, context: Context): void {
+  const audit = program.command("audit").description("list who changed what")
+    .addHelpText("after", example("audit list --since 7d"));
+  audit.command("list").description("list changes by operators and backends, latest first")
+    .option(...ONLY_MERCHANT)
+    .option("--subject <name>", "only by this user of the machine, login or prefix of a key")
+    .option(
+      "--action <action>",
+      "only this action, such as coupon.update, or all of a noun, such as coupon",
+      oneOf([...AUDIT_NOUNS, ...AUDIT_ACTIONS]),
+    )
+    .option(...SINCE)
+    .option(...LIMIT)
+    .option("--after <entry-id>", AFTER)
+    .addHelpText(
+      "after",
+      `
+FIELDS are those that differ; --json has them as they were and as they are. An entry is written
+with its change and stays for good. It has no data of customers and no secrets: of such a field
+it says only that it differs.
+
+Example:
+  checkoutctl audit list --since 7d --subject asha
+  checkoutctl audit list --action coupon --json`,
+    )
+    .action(async ({ merchant: reference, since, subject, action, ...wanted }) => {
+      const { page, names } = await context.use(async (database) => {
+        const names = await merchantNames(database);
+        // Entries outlive their shop.
+        const id = parseMerchantId(reference ?? "");
+        const isGone = id !== undefined && !names.has(id);
+        const shop = isGone ? undefined : reference;
+        const { timeZone } = await context.place(database, shop);
+        const query = {
+          merchantId: isGone ? id : (await findMerchant(database, shop))?.id,
+          since: since?.(context.io.now(), timeZone),
+          subject,
+          action,
+        };
+        const { audit } = database.services;
+        const page = await readPages((request) => audit.list(query, request), wanted);
+        return { page, names };
+      });
+      context.out.result(page.rows.map(entryJson), () =>
+        context.out.table(page.rows, [
+          ["TIME", ({ at }) => shortMoment(at)],
+          ["SUBJECT", ({ subject }) => subject.label, { canShrink: true }],
+          ["ACTION", ({ action }) => action],
+          ["OBJECT", objectText, { canShrink: true }],
+          ["FIELDS", fieldsText, { canShrink: true, isOptional: true }],
+          ["SHOP", shopText(names), { canShrink: true, isOptional: true }],
+          ["ID", ({ id }) => id, { isOptional: true }],
+        ], "No changes match"));
+      context.out.continued(page.next);
+    });
+}
+
+function shopText(names: ReadonlyMap<MerchantId, string>) {
+  return ({ merchantId }: AuditEntry): string =>
+    merchantId === null ? "-" : names.get(merchantId) ?? merchantId;
+}
+
+function objectText({ object: { id, label } }: AuditEntry): string {
+  return label ?? id ?? "-";
+}
+
+function fieldsText({ before, after }: AuditEntry): string {
+  return Object.keys({ ...before, ...after }).join(", ") || "-";
+}
+
+/** An entry as JSON. */
+function entryJson({ id, at, subject, merchantId, action, object, before, after }: AuditEntry) {
+  return {
+    id,
+    at: momentText(at),
+    subject,
+    merchant_id: merchantId,
+    action,
+    object,
+    before,
+    after,
+  };
+}

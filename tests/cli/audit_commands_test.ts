@@ -1,0 +1,210 @@
+/** Every command, one after the other: those that change something have one audit entry each. */
+import assert from "node:assert/strict";
+import type { AuditEntry } from "../../src/domain/trail/entry.ts";
+import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
+import { readPages } from "../../src/domain/values/page.ts";
+import type { AuditKey } from "../../src/store/reads/audit.ts";
+import { look } from "../store/maintenance/support.ts";
+import { anAddress } from "../support/builders.ts";
+import { leafCommands } from "../support/commands.ts";
+import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
+import { withDb } from "./db_support.ts";
+import { createShop, openSession, type Shell, withShell } from "./support.ts";
+
+const SHOP = ["--merchant", "demo-store.example"];
+const OTHER = ["--country", "IN", "--currency", "INR"];
+const MAIL = "smtps://orders:s3cret@mail.example";
+/** Texts of operators and customers that no entry may have. */
+const FREE = "Asha Rao called from 98765 43210";
+const PRODUCTS = { products: [{ id: 4, title: "Tray", variants: [{ id: 41, price: "80.00" }] }] };
+/** Commands that work on the file as a whole, or on none. */
+const WHOLE = ["db backup", "db check", "db migrate", "db restore", "doctor"];
+
+/** Runs commands, and compares the entries that each adds. */
+class Walk {
+  readonly shell: Shell;
+  readonly done = new Set<string>();
+  /** Everything printed. */
+  printed = "";
+
+  constructor(shell: Shell) {
+    this.shell = shell;
+  }
+
+  async entries(): Promise<readonly AuditEntry[]> {
+    const { audit } = this.shell.store;
+    return (await readPages<AuditEntry, AuditKey>((page) => audit.list({}, page))).rows;
+  }
+
+  /** Runs a command that adds an entry of this action, or none. */
+  // deno-lint-ignore no-explicit-any -- any command's result
+  async run(action: string | null, ...argv: string[]): Promise<any> {
+    const before = (await this.entries()).length;
+    this.shell.clock.advance(1000);
+    const { code, out, err } = await this.shell.run(...argv, "--json");
+    assert.equal(code, 0, `${argv.join(" ")}: ${err}`);
+    this.printed += out;
+    const all = await this.entries();
+    const added = all.slice(0, all.length - before).map((entry) => entry.action);
+    assert.deepEqual(added, action === null ? [] : [action], argv.join(" "));
+    const words = argv.join(" ");
+    const command = leafCommands().find((one) => words === one || words.startsWith(`${one} `));
+    assert.ok(command, words);
+    this.done.add(command);
+    return JSON.parse(out);
+  }
+
+  /** A session with an address, whose buyer has verified their phone. */
+  async buyer(): Promise<{ readonly id: string; readonly buyer: Buyer }> {
+    const id = await openSession(this.shell, { note: FREE });
+    const buyer = new Buyer(this.shell, id);
+    await buyer.address("asha@home.example");
+    return { id, buyer };
+  }
+}
+
+async function changeShop(walk: Walk): Promise<void> {
+  const { id } = await walk.run(
+    ...["merchant.create", "merchant", "create", "--name", "Odd", "--domain", "odd.example"],
+    ...OTHER,
+  );
+  await walk.run("merchant.update", "merchant", "update", id, "--cod-fee", "40");
+  await walk.run(null, "merchant", "list");
+  await walk.run(null, "merchant", "show", id);
+  await walk.run("merchant.delete", "merchant", "delete", id, "--yes");
+  const key = await walk.run("key.create", "key", "create", ...SHOP, "--name", "backend");
+  await walk.run(null, "key", "list", ...SHOP);
+  await walk.run("key.rotate", "key", "rotate", key.id, "--yes");
+  await walk.run("key.revoke", "key", "revoke", key.id, "--yes");
+  await walk.run(null, "key", "revoke", key.id, "--yes");
+  const coupon = ["--type", "percentage", "--amount", "10"];
+  await walk.run("coupon.create", "coupon", "create", ...SHOP, "--code", "SAVE10", ...coupon);
+  await walk.run("coupon.update", "coupon", "update", "save10", ...SHOP, "--amount", "15");
+  await walk.run("coupon.disable", "coupon", "disable", "SAVE10", ...SHOP);
+  await walk.run(null, "coupon", "disable", "SAVE10", ...SHOP);
+  await walk.run("coupon.enable", "coupon", "enable", "SAVE10", ...SHOP);
+  await walk.run(null, "coupon", "list", ...SHOP);
+  await walk.run("coupon.delete", "coupon", "delete", "SAVE10", ...SHOP, "--yes");
+  walk.shell.files.set("products.json", JSON.stringify(PRODUCTS));
+  await walk.run("product.import", "product", "import", "products.json", ...SHOP);
+  await walk.run(null, "product", "import", "products.json", ...SHOP);
+  await walk.run("product.update", "product", "update", "41", ...SHOP, "--inventory", "7");
+  await walk.run(null, "product", "list", ...SHOP);
+}
+
+async function changeReceivers(walk: Walk): Promise<void> {
+  const hooks = "https://shop.example/hooks?token=s3cret";
+  const { id } = await walk.run("webhook.add", "webhook", "add", hooks, ...SHOP);
+  await walk.run(null, "webhook", "list", ...SHOP);
+  await walk.run(null, "webhook", "test", id);
+  await walk.run(null, "webhook", "trigger", "session.created", ...SHOP);
+  const { buyer } = await walk.buyer();
+  await buyer.verify();
+  const [{ event_id: event }] = await walk.run(null, "webhook", "deliveries", id);
+  await walk.run("webhook.replay", "webhook", "replay", event);
+  await walk.run(null, "webhook", "replay", "--failed");
+  await walk.run(null, "webhook", "listen");
+  await walk.run("webhook.disable", "webhook", "disable", id);
+  await walk.run("webhook.enable", "webhook", "enable", id);
+  await walk.run("webhook.remove", "webhook", "remove", id, "--yes");
+  const mail = ["--url", MAIL, "--from", "asha@home.example"];
+  await walk.run("channel.add", "channel", "add", "email", ...SHOP, ...mail);
+  await walk.run(null, "channel", "list", ...SHOP);
+  await walk.run(null, "channel", "test", "email", ...SHOP, "--to", "asha@home.example");
+  await walk.run(null, "channel", "template", "email", "placed", ...SHOP);
+  const text = ["--subject", FREE, "--text", FREE];
+  await walk.run("channel.template", "channel", "template", "email", "placed", ...SHOP, ...text);
+  await walk.run("channel.remove", "channel", "remove", "email", ...SHOP, "--yes");
+}
+
+async function changeSessions(walk: Walk): Promise<void> {
+  const { id } = await walk.buyer();
+  await walk.run(null, "session", "list");
+  await walk.run(null, "session", "show", id);
+  await walk.run(null, "session", "stats");
+  await walk.run("session.expire", "session", "expire", id, "--yes");
+  const manual = await walk.buyer();
+  await manual.buyer.startPayment(3);
+  await walk.run("session.paid", "session", "paid", manual.id, "--reference", FREE);
+  await walk.run("session.cancel", "session", "cancel", manual.id, "--reason", FREE, "--yes");
+  const cash = await walk.buyer();
+  await cash.buyer.choose("COD");
+  const { order } = await cash.buyer.placeOrder();
+  await walk.run("session.collected", "session", "collected", cash.id, "--amount", "738");
+  await walk.run(null, "order", "list");
+  await walk.run(null, "order", "show", order!.number);
+  const failed = await walk.buyer();
+  await failed.buyer.startPayment();
+  await failed.buyer.settle("FAILED");
+  await assert.rejects(failed.buyer.settle("PAID"));
+  const [payment] = await walk.run(null, "payment", "list");
+  await walk.run(null, "payment", "show", payment.id);
+  await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
+  await walk.run(null, "audit", "list");
+}
+
+async function changeCustomers(walk: Walk): Promise<void> {
+  await seedCustomer(walk.shell, 500);
+  await walk.run(null, "customer", "list", ...SHOP);
+  await walk.run(null, "customer", "show", PHONE, ...SHOP);
+  const coins = ["+5", "--reason", FREE];
+  await walk.run("customer.coins", "customer", "coins", PHONE, ...coins, ...SHOP);
+  await walk.run("customer.erase", "customer", "erase", "--phone", PHONE, "--yes");
+}
+
+async function makeShops(walk: Walk): Promise<void> {
+  const init = ["--name", "Hill House", "--domain", "hill-house.example", "--country", "IN"];
+  const rest = ["--cart-format", "plain", "--no-cod", "--no-webhook"];
+  await walk.run("init", "init", ...init, ...rest);
+  await walk.run("seed", "seed", "customers.json");
+  await walk.run(null, "seed", "customers.json");
+  await walk.run("demo", "demo");
+  await walk.run("demo", "demo");
+  await walk.run("merchant.delete", "merchant", "delete", SHOP[1]!, "--with-data", "--yes");
+  await walk.run(null, "completions", "bash");
+  await walk.run(null, "version");
+}
+
+Deno.test("every command that changes something has one audit entry, and no other has one", () =>
+  withShell(async (shell) => {
+    await createShop(shell, "--cod-fee", "40");
+    shell.env["CHECKOUT_USER"] = "meera";
+    const walk = new Walk(shell);
+    await changeShop(walk);
+    await changeReceivers(walk);
+    await changeSessions(walk);
+    await changeCustomers(walk);
+    await makeShops(walk);
+    assert.deepEqual([...walk.done, ...WHOLE].sort(), leafCommands().sort());
+
+    const entries = await walk.entries();
+    const actions = new Set(entries.map(({ action }) => action));
+    assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), ["db.restore"]);
+    const text = JSON.stringify(entries);
+    const { name, line1, city, postalCode } = anAddress();
+    const persons = [PHONE, PHONE.slice(3), FREE, "home.example", name, line1, city, postalCode];
+    const secrets = walk.printed.match(/\b(?:ck_live_\w{30,}|whsec_[\w+/=]{20,})/g) ?? [];
+    assert.ok(secrets.length >= 4);
+    for (const private_ of [...persons, ...secrets, "s3cret", "pay_"]) {
+      assert.ok(!text.includes(private_), private_);
+    }
+  }));
+
+Deno.test("a restored database has an audit entry; reading a database adds none", () =>
+  withDb(async (shell) => {
+    const count = () => look(shell.path, "SELECT count(*) AS n FROM audit_entries")?.["n"];
+    const before = Number(count());
+    const backup = `${shell.folder}/backup.db`;
+    for (const argv of [["backup", backup], ["check"]]) {
+      assert.equal((await shell.run("db", ...argv)).code, 0);
+      assert.equal(count(), before);
+    }
+    await shell.run("doctor");
+    assert.equal(count(), before);
+    assert.equal((await shell.run("db", "restore", backup, "--yes")).code, 0);
+    assert.equal(count(), before + 1);
+    const row = look(shell.path, "SELECT * FROM audit_entries WHERE action = 'db.restore'");
+    assert.match(String(row?.["after"]), /^\{"backup":"backup\.db","backup_schema_version":\d+\}$/);
+    const check = await shell.run("db", "check");
+    assert.equal(check.code, 0, check.out);
+  }));
