@@ -1,4 +1,5 @@
 import type { Store } from "../../src/store/store.ts";
+import { attentionContract } from "./contract/attention.ts";
 import { auditContract } from "./contract/audit.ts";
 import { catalogContract } from "./contract/catalog.ts";
 import { channelContract } from "./contract/channels.ts";
@@ -66,6 +67,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   channelContract(promised);
   idempotencyContract(promised);
   paymentContract(promised);
+  attentionContract(promised);
   auditContract(promised);
   loadContract(promised);
   commitContract(promised);

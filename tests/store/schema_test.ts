@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
+import { sqliteAttention } from "../../src/store/sqlite/read/attention.ts";
 import { sqliteAudit } from "../../src/store/sqlite/read/audit.ts";
 import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
 import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
@@ -46,7 +47,7 @@ function writes(db: DatabaseSync): StatementSync[] {
 
 /** Shops, their endpoints and their counts are few and read whole; the rest is what a query itself made. */
 const HARMLESS_SCAN =
-  /^SCAN (?:m|w|page|epoch|session_counts|json_each|CONSTANT ROW|\(subquery|\(compound)\b/;
+  /^SCAN (?:m|w|page|epoch|session_counts|json_each|completed|placed|listed|CONSTANT ROW|\(subquery|\(compound)\b/;
 
 Deno.test("statements of the store search by index, and scan or skip nothing that grows", async () => {
   const plans = await plansOf((db) => [
@@ -57,6 +58,7 @@ Deno.test("statements of the store search by index, and scan or skip nothing tha
     sqliteCustomers(db),
     sqlitePeople(db),
     new SqliteSessions(db),
+    sqliteAttention(db),
     sqliteStatistics(db),
     sqlitePayments(db),
     sqliteIdempotency(db),
@@ -91,16 +93,15 @@ Deno.test("codes are blotted out by way of the events that hold one", async () =
   assert.deepEqual(redact?.plan, ["SEARCH events USING INDEX events_with_code (at<?)"]);
 });
 
-Deno.test("statistics read each day as one stretch of an index", async () => {
+Deno.test("statistics read each day as one stretch of an index that has what they sum", async () => {
   const plans = await plansOf((db) => sqliteStatistics(db));
   const searches = plans.map(({ plan }) => plan.filter((step) => /^SEARCH s /.test(step)));
-  const stretch =
-    "sessions_by_merchant (merchant_id=? AND livemode=? AND created_at>? AND created_at<?)";
+  const created = "created_at>? AND created_at<?";
   assert.deepEqual(searches, [
-    [`SEARCH s USING INDEX ${stretch}`],
-    [`SEARCH s USING INDEX ${stretch}`],
-    ["SEARCH s USING INDEX sessions_recovery (merchant_id=? AND created_at>? AND created_at<?)"],
-    ["SEARCH s USING INDEX sessions_placed (merchant_id=? AND livemode=? AND placed_at>? AND placed_at<?)"],
+    [`SEARCH s USING COVERING INDEX sessions_by_merchant (merchant_id=? AND livemode=? AND ${created})`],
+    [`SEARCH s USING COVERING INDEX sessions_completed (merchant_id=? AND livemode=? AND ${created})`],
+    [`SEARCH s USING COVERING INDEX sessions_recovery (merchant_id=? AND ${created})`],
+    ["SEARCH s USING COVERING INDEX sessions_placed (merchant_id=? AND livemode=? AND placed_at>? AND placed_at<?)"],
   ]);
 });
 

@@ -22,6 +22,7 @@ import keyScopes from "../migrations/0020_key_scopes.sql" with { type: "text" };
 import people from "../migrations/0021_people.sql" with { type: "text" };
 import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
 import audit from "../migrations/0023_audit.sql" with { type: "text" };
+import statistics from "../migrations/0024_statistics.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "./errors.ts";
 
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly string[] = [
   people,
   livemode,
   audit,
+  statistics,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -290,10 +290,6 @@ CREATE UNIQUE INDEX sessions_by_order_number ON sessions (merchant_id, order_num
 CREATE INDEX sessions_awaiting_idle ON sessions (merchant_id, last_active_at, id)
   WHERE awaits_idle = 1;
 
--- Counts reported sessions and returns.
-CREATE INDEX sessions_recovery ON sessions (merchant_id, created_at)
-  WHERE idle_at IS NOT NULL OR returned IS NOT NULL;
-
 -- Lists a customer's sessions by age. Sessions without a customer are not in it.
 CREATE INDEX sessions_by_phone ON sessions (customer_phone, created_at, id)
   WHERE customer_phone IS NOT NULL;
@@ -329,13 +325,37 @@ BEGIN
     AND session_state = OLD.session_state AND payment_state = OLD.payment_state;
 END;
 
--- A shop's orders by the time they were placed. Sessions without an order are not in it.
-CREATE INDEX sessions_placed ON sessions (merchant_id, livemode, placed_at, id)
-  WHERE placed_at IS NOT NULL;
-
--- Lists a shop's sessions by age, with the states that lists filter by and statistics count.
+-- Lists a shop's sessions by age, with the states that lists filter by; statistics count them and
+-- see by the version which ones have begun.
 CREATE INDEX sessions_by_merchant
-  ON sessions (merchant_id, livemode, created_at, id, session_state, payment_state);
+  ON sessions (merchant_id, livemode, created_at, id, session_state, payment_state, version);
+
+-- A shop's orders by the time they were placed, with what statistics sum. Sessions without an order
+-- are not in it.
+CREATE INDEX sessions_placed ON sessions (
+  merchant_id, livemode, placed_at, id,
+  iif(json_valid(doc), doc ->> '$.currencyCode', NULL),
+  iif(json_valid(doc), doc ->> '$.priced.totals.totalPayable', NULL),
+  iif(json_valid(doc), doc ->> '$.order.cancellation' IS NULL, NULL)
+) WHERE placed_at IS NOT NULL;
+
+-- Sums a shop's completed sessions by the time they were created.
+CREATE INDEX sessions_completed ON sessions (
+  merchant_id, livemode, created_at, session_state,
+  iif(json_valid(doc), doc ->> '$.currencyCode', NULL),
+  iif(json_valid(doc), doc ->> '$.priced.totals.totalPayable', NULL),
+  iif(json_valid(doc), doc -> '$.priced.coupons[0]' IS NOT NULL, NULL),
+  iif(json_valid(doc), doc ->> '$.priced.totals.couponDiscount', NULL),
+  iif(json_valid(doc), doc ->> '$.order.cancellation' IS NULL, NULL)
+) WHERE session_state = 'COMPLETED';
+
+-- Counts reported sessions and returns, and sums their orders.
+CREATE INDEX sessions_recovery ON sessions (
+  merchant_id, created_at, idle_at, returned, session_state,
+  iif(json_valid(doc), doc ->> '$.currencyCode', NULL),
+  iif(json_valid(doc), doc ->> '$.priced.totals.totalPayable', NULL),
+  iif(json_valid(doc), doc ->> '$.order.cancellation' IS NULL, NULL)
+) WHERE idle_at IS NOT NULL OR returned IS NOT NULL;
 
 CREATE TABLE epoch (
   -- Always 1: the table has one row.
@@ -479,6 +499,9 @@ CREATE INDEX deliveries_first ON deliveries (endpoint_id, event_seq, next_at)
 
 CREATE INDEX deliveries_again ON deliveries (endpoint_id, next_at, event_seq)
   WHERE state = 'PENDING' AND attempts > 0;
+
+-- Counts the deliveries that were given up lately. Other deliveries are not in it.
+CREATE INDEX deliveries_failed ON deliveries (endpoint_id, updated_at) WHERE state = 'FAILED';
 
 -- Number of a shop's sessions in each pair of states, kept by the triggers of sessions. Without it
 -- a scrape of metrics would walk all sessions.

@@ -7,8 +7,16 @@ import {
 import type { StatisticsReads } from "../../reads/sessions.ts";
 import { type Connection, Query } from "./query.ts";
 
-/** An order that was not cancelled. */
-const KEPT = "s.doc ->> '$.order.cancellation' IS NULL";
+/**
+ * Parts of a session's document, written exactly as in the indexes, which have them. A damaged
+ * document gives null, which no row allows.
+ */
+const part = (expression: string) => `iif(json_valid(s.doc), ${expression}, NULL)`;
+const CURRENCY = part("s.doc ->> '$.currencyCode'");
+const PAYABLE = part("s.doc ->> '$.priced.totals.totalPayable'");
+const WITH_COUPON = part("s.doc -> '$.priced.coupons[0]' IS NOT NULL");
+const COUPON_DISCOUNT = part("s.doc ->> '$.priced.totals.couponDiscount'");
+const IS_KEPT = part("s.doc ->> '$.order.cancellation' IS NULL");
 
 /** End of a day of `json_each(?2)`: the start of the next one. */
 const DAY_END = "json_extract(?2, '$[' || (json_each.key + 1) || ']')";
@@ -18,8 +26,7 @@ const DAY_END = "json_extract(?2, '$[' || (json_each.key + 1) || ']')";
  * shop's sessions and search the days for each.
  *
  * A session with a step is beyond its first version, or beyond its second if abandoning was one of
- * the steps. The version is not in the index, but in the part of a row that is read without its
- * long texts.
+ * the steps.
  */
 const DAYS = `
   SELECT s.merchant_id, json_each.key AS day, s.session_state, s.payment_state,
@@ -31,41 +38,52 @@ const DAYS = `
   ORDER BY day, s.session_state, s.payment_state`;
 
 /**
- * Amounts are only in the documents, so those of completed sessions are read; SQLite parses each
- * once. Grouped by the currency of the session, which it keeps from its creation.
+ * Rows are taken from the index before they are summed: in a query that also groups, SQLite would
+ * read each document. Grouped by the currency of the session, which it keeps from its creation.
  */
 const ORDERS = `
-  SELECT s.merchant_id, s.doc ->> '$.currencyCode' AS currency_code, count(*) AS orders,
-    CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable,
-    sum(s.doc -> '$.priced.coupons[0]' IS NOT NULL) AS with_coupon,
-    CAST(sum(s.doc ->> '$.priced.totals.couponDiscount') AS TEXT) AS coupon_discount
-  FROM sessions AS s
-  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= ?2 AND s.created_at < ?3
-    AND s.session_state = 'COMPLETED' AND ${KEPT}
-  GROUP BY 2 ORDER BY 2`;
+  WITH completed AS MATERIALIZED (
+    SELECT ${CURRENCY} AS currency_code, ${PAYABLE} AS payable, ${WITH_COUPON} AS with_coupon,
+      ${COUPON_DISCOUNT} AS coupon_discount, ${IS_KEPT} AS is_kept
+    FROM sessions AS s
+    WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= ?2 AND s.created_at < ?3
+      AND s.session_state = 'COMPLETED'
+  )
+  SELECT ?1 AS merchant_id, currency_code, count(*) AS orders,
+    CAST(sum(payable) AS TEXT) AS payable, sum(with_coupon) AS with_coupon,
+    CAST(sum(coupon_discount) AS TEXT) AS coupon_discount
+  FROM completed WHERE is_kept IS NOT 0 GROUP BY currency_code ORDER BY currency_code`;
 
 /** As {@link DAYS}, by the index of orders. */
 const REVENUE = `
-  SELECT s.merchant_id, json_each.key AS day, s.doc ->> '$.currencyCode' AS currency_code,
-    count(*) AS orders, CAST(sum(s.doc ->> '$.priced.totals.totalPayable') AS TEXT) AS payable
-  FROM json_each(?2) CROSS JOIN sessions AS s
-  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END} AND ${KEPT}
-  GROUP BY 2, 3 ORDER BY 2, 3`;
+  WITH placed AS MATERIALIZED (
+    SELECT json_each.key AS day, ${CURRENCY} AS currency_code, ${PAYABLE} AS payable,
+      ${IS_KEPT} AS is_kept
+    FROM json_each(?2) CROSS JOIN sessions AS s
+    WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.placed_at >= json_each.value AND s.placed_at < ${DAY_END}
+  )
+  SELECT ?1 AS merchant_id, day, currency_code, count(*) AS orders,
+    CAST(sum(payable) AS TEXT) AS payable
+  FROM placed WHERE is_kept IS NOT 0 GROUP BY day, currency_code ORDER BY day, currency_code`;
 
-const CAME_BACK = `s.returned IS NOT NULL AND s.session_state = 'COMPLETED' AND ${KEPT}`;
+const CAME_BACK = "returned IS NOT NULL AND session_state = 'COMPLETED' AND is_kept IS NOT 0";
 
 /** By the index of sessions that were left, exactly with its condition. Tests are never in it. */
 const RECOVERY = `
-  SELECT s.merchant_id, s.doc ->> '$.currencyCode' AS currency_code,
-    count(s.idle_at) AS idle,
-    count(*) FILTER (WHERE s.returned = 'RESUMED') AS resumed,
-    count(*) FILTER (WHERE s.returned = 'REOPENED') AS reopened,
+  WITH listed AS MATERIALIZED (
+    SELECT s.idle_at, s.returned, s.session_state, ${CURRENCY} AS currency_code,
+      ${PAYABLE} AS payable, ${IS_KEPT} AS is_kept
+    FROM sessions AS s
+    WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
+      AND (s.idle_at IS NOT NULL OR s.returned IS NOT NULL)
+  )
+  SELECT ?1 AS merchant_id, currency_code,
+    count(idle_at) AS idle,
+    count(*) FILTER (WHERE returned = 'RESUMED') AS resumed,
+    count(*) FILTER (WHERE returned = 'REOPENED') AS reopened,
     count(*) FILTER (WHERE ${CAME_BACK}) AS orders,
-    CAST(sum(iif(${CAME_BACK}, s.doc ->> '$.priced.totals.totalPayable', 0)) AS TEXT) AS payable
-  FROM sessions AS s
-  WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
-    AND (s.idle_at IS NOT NULL OR s.returned IS NOT NULL)
-  GROUP BY 2 ORDER BY 2`;
+    CAST(sum(iif(${CAME_BACK}, payable, 0)) AS TEXT) AS payable
+  FROM listed GROUP BY currency_code ORDER BY currency_code`;
 
 /** Reads sums over many sessions. */
 export function sqliteStatistics(db: Connection): StatisticsReads {
