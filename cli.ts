@@ -5,6 +5,7 @@ import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
 import { programVersion } from "./src/process/program.ts";
+import { ownServer } from "./src/process/database/running_server.ts";
 import { lockDatabase } from "./src/process/database/lock.ts";
 import { machine } from "./src/process/machine/machine.ts";
 import {
@@ -53,6 +54,7 @@ const io: CliIo = {
     examine: (...given) => explained(whole.examine(...given)),
   },
   machine,
+  server: (path) => ownServer(path, io.env("CHECKOUT_PORT")),
   now: EFFECTS.now,
   timeZone: Temporal.Now.timeZoneId(),
   wait: waitOrAbort,

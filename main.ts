@@ -59,7 +59,7 @@ async function run(config: ServerConfig): Promise<number> {
         observer: metrics?.commits,
         now,
       });
-    const [{ store, lock }] = await Promise.all([
+    const [{ store, lock, server }] = await Promise.all([
       parts.start(databasePart(config.db, open)),
       // While another thread opens the database; later there may be no file descriptor left.
       loadPhoneTables(),
@@ -88,7 +88,10 @@ async function run(config: ServerConfig): Promise<number> {
       ...serving,
       place,
       onCertificate: (validUntilMs) => metrics?.certificate(validUntilMs),
-      onListen: (place) => void announce(urlOf(place), announced),
+      onListen: (place) => {
+        server.noteUrl(urlOf(place));
+        void announce(urlOf(place), announced);
+      },
     }, app.fetch));
     await ending.begun;
   } finally {

@@ -1,3 +1,4 @@
+import type { Calls } from "../command/calls.ts";
 import { databaseProblem } from "../command/values.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Subject } from "../domain/caller.ts";
@@ -151,8 +152,13 @@ export class Context {
 
   /** The start of a command line for the same database: `checkoutctl --db shop.db`. */
   get call(): string {
-    const { checkoutctl } = this.io.calls;
-    return this.#db === undefined ? checkoutctl : `${checkoutctl} --db ${shellWord(this.#db)}`;
+    return this.callOf("checkoutctl");
+  }
+
+  /** The start of a command line of a program for the same database. */
+  callOf(program: keyof Calls): string {
+    const call = this.io.calls[program];
+    return this.#db === undefined ? call : `${call} --db ${shellWord(this.#db)}`;
   }
 
   /**

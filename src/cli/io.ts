@@ -25,6 +25,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Address of a server on this machine, running or to be started. */
+export interface OwnServer {
+  readonly url: string;
+  readonly isRunning: boolean;
+  /** Port to start it with, if its usual one is taken; null otherwise. */
+  readonly port: number | null;
+}
+
 /** The side effects of the command line. */
 export interface CliIo extends Terminal {
   /** Output of `--version`, as a line and as JSON. */
@@ -47,6 +55,8 @@ export interface CliIo extends Terminal {
   readonly maintenance: Maintenance;
   /** Facts about the machine, for `doctor`. */
   readonly machine: Machine;
+  /** Finds the server of a database. */
+  server(path: string): OwnServer;
   /** Milliseconds since the epoch. */
   now(): number;
   /** The machine's time zone, an IANA name. */

@@ -68,6 +68,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     questions: unwanted("A question"),
     open: unwanted("The store"),
     maintenance,
+    server: unwanted("a server"),
     machine: shell.machine,
     now: () => shell.now(),
     timeZone: "UTC",

@@ -44,7 +44,7 @@ Deno.test("init takes every answer as an option", () =>
       ...["--key-expires", "never", "--webhook", "https://hill-house.example/hooks"],
       ...["--time-zone", "Asia/Kathmandu", "--url", "https://checkout.example/", "--yes"],
     );
-    assert.deepEqual(Object.keys(made), ["merchant", "key", "webhook", "command"]);
+    assert.deepEqual(Object.keys(made), ["merchant", "key", "webhook", "command", "start"]);
     const { merchant, key, webhook, command } = made;
     assert.deepEqual(merchant.domains, ["hill-house.example", "www.hill-house.example"]);
     assert.deepEqual([merchant.currency_code, merchant.cart_format], ["USD", "shopify"]);
@@ -117,10 +117,11 @@ for (const [flags, message] of BAD) {
 Deno.test("init for a domain of another shop fails with advice", () =>
   withShell(async (shell) => {
     await shell.json("init", ...ALL);
-    shell.isTerminal = true;
-    shell.env["NO_COLOR"] = "1";
     const { code, out, err } = await shell.run(
-      ...["init", "--domain", "HILL-house.example.", "--name", "Other"],
+      ...[
+        "init",
+        ...ALL.map((word) => word === "hill-house.example" ? "HILL-house.example." : word),
+      ],
     );
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, /^error: The domain already belongs to the shop Hill House: hill-house\.ex/);
@@ -137,4 +138,44 @@ Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, 
     );
     assert.equal(code, 0);
     assert.match(err, /^Only a server started with --allow-insecure-webhooks/);
+  }));
+
+Deno.test("init on a terminal asks for another domain in place of one that is taken", () =>
+  withShell(async (shell) => {
+    await shell.json("init", ...ALL);
+    shell.isTerminal = true;
+    shell.env["NO_COLOR"] = "1";
+    shell.typed = ["hill-house.example", "second.example", "in", "", "", "", "", "", "", "", ""];
+    const { code, err } = await shell.run(
+      ...["init", "--domain", "hill-house.example", "--name", "Second"],
+    );
+    assert.equal(code, 0, err);
+    assert.equal(err.match(/The domain already belongs to the shop Hill House/g)?.length, 2);
+    const shops = await shell.json("merchant", "list");
+    assert.deepEqual(shops.map(({ name }: { name: string }) => name).sort(), [
+      "Hill House",
+      "Second",
+    ]);
+  }));
+
+Deno.test("init prints the address of the running server, else how to start one on a free port", () =>
+  withShell(async (shell) => {
+    const own = (domain: string) =>
+      NEEDED.map((one) => one[0] === "--domain" ? ["--domain", domain] : one).flat();
+    const run = async (domain: string, ...flags: string[]) =>
+      (await shell.run("--db", "a b.db", "init", ...own(domain), ...flags)).out;
+    shell.server = { url: "http://127.0.0.1:9000", isRunning: true, port: null };
+    const running = await run("a.example");
+    assert.match(running, /^curl -sS 'http:\/\/127\.0\.0\.1:9000\/session' /m);
+    assert.doesNotMatch(running, /Start the server/);
+    shell.server = { url: "http://127.0.0.1:8090", isRunning: false, port: 8090 };
+    assert.match(
+      await run("b.example"),
+      /\n# Start the server:\ncheckoutd --db 'a b\.db' --port 8090\n\n# Create a session from a cart:\ncurl -sS 'http:\/\/127\.0\.0\.1:8090\/session' /,
+    );
+    shell.server = { ...shell.server, url: "http://127.0.0.1:8080", port: null };
+    assert.match(await run("c.example"), /\ncheckoutd --db 'a b\.db'\n/);
+    const given = await run("d.example", "--url", "https://shop.example");
+    assert.match(given, /^curl -sS 'https:\/\/shop\.example\/session' /m);
+    assert.doesNotMatch(given, /Start the server/);
   }));

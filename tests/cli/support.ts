@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
+import { DEFAULT_BASE_URL } from "../../src/demo/demo.ts";
 import type { RawLine } from "../../src/domain/cart/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
 import type { CartRequest } from "../../src/domain/session/session.ts";
@@ -14,13 +15,14 @@ import {
   type Services,
 } from "../../src/service/services.ts";
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
-import type { WebhookAnswer, WebhookPost } from "../../src/service/webhooks/transport.ts";
+import type { WebhookPost } from "../../src/service/webhooks/transport.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
 import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { OPERATOR } from "../support/operator.ts";
 
 /** Result of a command line. */
@@ -28,24 +30,6 @@ export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-}
-
-/** Surroundings of a command that a test may change. */
-export interface Surroundings {
-  isTerminal: boolean;
-  columns: number;
-  rows: number;
-  /** So many waits are over before somebody presses Ctrl-C. */
-  interruptAfter: number;
-  env: Record<string, string>;
-  timeZone: string;
-  files: Map<string, string>;
-  /** Answer on the terminal; undefined if nothing may be asked. */
-  answer: boolean | undefined;
-  /** Lines typed at questions before Ctrl-C; undefined if nothing may be asked. */
-  typed: readonly string[] | undefined;
-  /** Answer of every webhook endpoint. */
-  webhookAnswer: WebhookAnswer;
 }
 
 /** A command line to type into, and what is behind it. */
@@ -108,6 +92,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     files: new Map(),
     answer: undefined,
     typed: undefined,
+    server: { url: DEFAULT_BASE_URL, isRunning: false, port: null },
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
@@ -150,7 +135,11 @@ const untouched = new Proxy<CliIo["maintenance"] & CliIo["machine"]>(
 );
 
 /** Neither files nor a machine: for commands that have no business with them. */
-export const UNTOUCHED = { maintenance: untouched, machine: untouched };
+export const UNTOUCHED = {
+  maintenance: untouched,
+  machine: untouched,
+  server: (): never => assert.fail("the server should not be asked for"),
+};
 
 function ioOf(
   shell: Shell,
@@ -184,6 +173,7 @@ function ioOf(
     questions: () => scriptedQuestions(shell),
     open,
     ...UNTOUCHED,
+    server: () => shell.server,
     now: shell.clock.now,
     timeZone: shell.timeZone,
     ...interruptions(shell),

@@ -115,7 +115,7 @@ export class Shopkeeper {
     const { key, secret } = newKey({
       now: clock.now,
       newId: () => uuid(100_000 + n),
-      randomBytes: (length) => Uint8Array.from({ length }, (_, i) => (n * 31 + i * 7) % 256),
+      randomBytes: (length) => Uint8Array.from({ length }, (_, i) => (n >> (8 * (i % 4))) % 256),
     }, { merchantId: merchant.id, name: "next", ...FOREVER });
     const endsAt = clock.at + HOUR_MS;
     const keyId = this.#current.key.id;

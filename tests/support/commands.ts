@@ -61,6 +61,9 @@ export function theProgram(): CommandUnknownOpts {
       trueName: (path) => path,
       fileLimit: () => undefined,
     },
+    server: () => {
+      throw new Error("not to be used");
+    },
     now: () => 0,
     timeZone: "UTC",
     wait: never,

@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { baseUrl } from "../../command/values.ts";
 import { readMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, SERVER_URL, YES } from "../options/values.ts";
+import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, YES } from "../options/values.ts";
 import {
   type CompletePlan,
   DEFAULT_KEY_NAME,
@@ -12,6 +13,7 @@ import {
   type Plan,
   readInitFlags,
   withCurrency,
+  withoutDomains,
 } from "./plan.ts";
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";
 import { UsageError } from "../errors.ts";
@@ -47,7 +49,11 @@ Example:
     .option("--no-webhook", "no webhook")
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .optionsGroup("Options:")
-    .option(...SERVER_URL)
+    .option(
+      "--url <url>",
+      "address of the server, for the printed command (default: that of the running server)",
+      baseUrl,
+    )
     .option(...YES)
     .action(async (options) => await setUp(context, init, options));
 }
@@ -55,9 +61,9 @@ Example:
 async function setUp(
   context: Context,
   command: CommandUnknownOpts,
-  options: InitOptions & { readonly url: string; readonly yes?: true | undefined },
+  options: InitOptions & { readonly url?: string | undefined; readonly yes?: true | undefined },
 ): Promise<void> {
-  const plan = readInitFlags(command, options);
+  let plan = readInitFlags(command, options);
   const missing = missingFlags(plan);
   if (missing.length > 0 && !context.canAsk) {
     throw new UsageError(`Cannot ask without a terminal; add: ${missing.join(", ")}`);
@@ -68,13 +74,13 @@ async function setUp(
     { creates: true },
   );
   if (taken !== undefined) {
-    context.out.failure({
-      code: "error.merchant-exists",
-      message: taken.message,
-      hints: taken.hints,
-    });
-    context.fail();
-    return;
+    const failure = { code: "error.merchant-exists", message: taken.message, hints: taken.hints };
+    if (missing.length === 0 || !context.canAsk) {
+      context.out.failure(failure);
+      return context.fail();
+    }
+    context.out.complaint(failure);
+    plan = withoutDomains(plan);
   }
   const complete = missing.length > 0
     ? await completeByQuestions(context, plan, options.yes === true)
@@ -87,7 +93,13 @@ async function setUp(
   const made = await context.use(({ services }) =>
     services.setup.create({ merchant, key, webhook }, context.by)
   );
-  reportSetup(context, made, options.url);
+  reportSetup(
+    context,
+    made,
+    options.url === undefined
+      ? context.io.server(context.dbPath())
+      : { url: options.url, isRunning: true, port: null },
+  );
 }
 
 /** Completes a plan with the defaults. */

@@ -70,6 +70,12 @@ export function knownDomains({ shop }: Plan): readonly string[] {
   return shop["domains"] === undefined ? [] : readPartialShop(shop).domains;
 }
 
+/** The plan with its domains unknown, which are then asked for. */
+export function withoutDomains(plan: Plan): Plan {
+  const { domains: _, ...shop } = plan.shop;
+  return { ...plan, shop };
+}
+
 /** A plan without unknown values. */
 export interface CompletePlan extends Plan {
   readonly keyName: string;

@@ -7,6 +7,7 @@ import { merchantJson } from "../commands/merchant.ts";
 import { ruleFields } from "../output/shop.ts";
 import { endpointJson, noteInsecure } from "../commands/webhook.ts";
 import type { Context } from "../context.ts";
+import type { OwnServer } from "../io.ts";
 import { clean, moment } from "../output/text.ts";
 import type { CompletePlan } from "./plan.ts";
 
@@ -35,27 +36,31 @@ export function summaryLines(
 }
 
 /** Prints the new shop, its secrets for the only time, and the next steps. */
-export function reportSetup(context: Context, made: Setup, baseUrl: string): void {
+export function reportSetup(context: Context, made: Setup, server: OwnServer): void {
   const { merchant, secret, webhook } = made;
-  const command = createSessionCommand({ baseUrl, secret, body: sampleCart(merchant) });
+  const command = createSessionCommand({ baseUrl: server.url, secret, body: sampleCart(merchant) });
+  const port = server.port === null ? "" : ` --port ${server.port}`;
+  const start = server.isRunning ? null : `${context.callOf("checkoutd")}${port}`;
   const json = {
     merchant: merchantJson(merchant),
     key: keyJson(made.key, { secret }),
     webhook: webhook && endpointJson(webhook.endpoint, { secret: webhook.secret }),
     command,
+    start,
   };
-  context.out.result(
-    json,
-    () =>
-      context.out.text(guide(made, command, { call: context.call, database: context.dbPath() })),
-  );
+  const { call } = context;
+  context.out.result(json, () => context.out.text(guide(made, { command, start, call })));
   if (webhook !== null) noteInsecure(context, webhook.endpoint);
 }
 
 function guide(
   { merchant, key, secret, webhook }: Setup,
-  command: string,
-  { call, database }: { readonly call: string; readonly database: string },
+  { command, start, call }: {
+    readonly command: string;
+    /** Null if the server runs. */
+    readonly start: string | null;
+    readonly call: string;
+  },
 ): string {
   const domain = merchant.domains[0] ?? merchant.id;
   const end = key.expiresAt === null ? "never expires" : `expires ${moment(key.expiresAt)}`;
@@ -68,7 +73,7 @@ function guide(
 API key: ${secret}
 ${signing}Keep ${webhook === null ? "it: it is" : "them: they are"} shown only once. The key ${end}.
 
-# While a server runs on ${clean(database)}, create a session from a cart:
+${start === null ? "" : `# Start the server:\n${start}\n\n`}# Create a session from a cart:
 ${command}
 
 Where to go next:

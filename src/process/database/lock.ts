@@ -22,6 +22,12 @@ export interface DatabaseLock {
   release(): void;
 }
 
+/** The lock of a server. */
+export interface ServerLock extends DatabaseLock {
+  /** Records where the server listens, for commands that print it. */
+  noteUrl(url: string): void;
+}
+
 const IN_MEMORY = ":memory:";
 
 /**
@@ -57,14 +63,14 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
  * answer from a stale cache. `checkoutctl` does not need this lock.
  *
  * The lock is on a whole file (flock), `<database>.server` beside the database, which contains the
- * server's process id. The kernel releases it when the process ends; the file stays. A database with
+ * server's process id and its URL. The kernel releases it when the process ends; the file stays. A database with
  * two names (hard links) would get two locks and two write-ahead logs, so it is refused.
  *
  * @param pid process id of this server
  * @throws {DatabaseLockError} when another server holds the lock, or the file system fails
  */
-export function lockServer(path: string, pid: number): DatabaseLock {
-  if (path === IN_MEMORY) return { path: null, release() {} };
+export function lockServer(path: string, pid: number): ServerLock {
+  if (path === IN_MEMORY) return { path: null, release() {}, noteUrl() {} };
   const name = trueName(path);
   const names = statOrNull(name)?.nlink ?? 1;
   if (names > 1) {
@@ -83,8 +89,13 @@ export function lockServer(path: string, pid: number): DatabaseLock {
       { isHeld: true },
     );
   }
-  notePid(file, pid);
-  return { path: lockPath, release: () => release(file) };
+  const note = (text: string) => noteIn(file, text);
+  note(`${pid}\n`);
+  return {
+    path: lockPath,
+    release: () => release(file),
+    noteUrl: (url) => note(`${pid}\n${url}\n`),
+  };
 }
 
 /** @returns false when another process holds a conflicting lock */
@@ -108,11 +119,12 @@ function release(file: Deno.FsFile): void {
 /** More than the digits of any process id and a line break. */
 const PID_BYTES = 16;
 
-/** Writes the process id; on a read-only file the lock is held without it. */
-function notePid(file: Deno.FsFile, pid: number): void {
+/** Replaces the text of a lock file; a read-only one is held without it. */
+function noteIn(file: Deno.FsFile, text: string): void {
   try {
     file.truncateSync();
-    file.writeSync(new TextEncoder().encode(`${pid}\n`));
+    file.seekSync(0, Deno.SeekMode.Start);
+    file.writeSync(new TextEncoder().encode(text));
   } catch {
     // The disk is full, or the file belongs to another user.
   }
@@ -125,7 +137,7 @@ function readPid(file: Deno.FsFile): string {
 }
 
 /** The path without links, so that a database has one lock. */
-function trueName(path: string): string {
+export function trueName(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {

@@ -1,10 +1,11 @@
 import type { Part } from "../lifetime/parts.ts";
-import { type DatabaseLock, lockDatabase, lockServer } from "./lock.ts";
+import { type DatabaseLock, lockDatabase, lockServer, type ServerLock } from "./lock.ts";
 
-/** An open database and the lock against a restore. */
+/** An open database, the lock against a restore, and the one against a second server. */
 export interface LockedDatabase<S> {
   readonly store: S;
   readonly lock: DatabaseLock;
+  readonly server: ServerLock;
 }
 
 /**
@@ -21,8 +22,8 @@ export function databasePart<S extends { close(): Promise<void> }>(
     start: async () => {
       // Before it is opened: a restore replaces the file.
       const lock = lockDatabase(path, "shared");
-      lockServer(path, Deno.pid);
-      return { store: await open(), lock };
+      const server = lockServer(path, Deno.pid);
+      return { store: await open(), lock, server };
     },
     close: ({ store }) => store.close(),
   };

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { lockServer } from "../../../src/process/database/lock.ts";
+import { ownServer } from "../../../src/process/database/running_server.ts";
+import { withFolder } from "../../support/process.ts";
+
+Deno.test("ownServer() finds the server that has the database, as this machine reaches it", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/checkout.db`;
+    await Deno.writeTextFile(path, "");
+    using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = taken.addr;
+    const free = ownServer(path, "0").isRunning;
+    assert.equal(free, false, "no server was started yet");
+    const lock = lockServer(path, 1);
+    assert.equal(ownServer(path, undefined).isRunning, false, "it does not listen yet");
+    for (const host of ["127.0.0.1", "0.0.0.0"]) {
+      lock.noteUrl(`http://${host}:${port}`);
+      const running = { url: `http://127.0.0.1:${port}`, isRunning: true, port: null };
+      assert.deepEqual(ownServer(path, undefined), running);
+    }
+    assert.throws(() => lockServer(path, 2), /\(pid 1\)/);
+    lock.noteUrl("unix:/run/checkoutd.sock");
+    assert.equal(ownServer(path, undefined).isRunning, false);
+    lock.noteUrl(`http://127.0.0.1:${port}`);
+    lock.release();
+    assert.equal(ownServer(path, undefined).isRunning, false, "another program has its port now");
+    const other = ownServer(path, String(port));
+    assert.ok(other.port !== null && other.port !== port);
+    assert.equal(other.url, `http://127.0.0.1:${other.port}`);
+  }));
