@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { isLive } from "../../../../domain/events.ts";
 import { eventFromRow } from "../../../../schema/stored/event.ts";
 import { RowError } from "../../../../schema/stored/parse.ts";
 import type { Findings } from "./findings.ts";
@@ -10,6 +11,7 @@ const eventSchema = z.looseObject({
   seq: z.number(),
   id: z.string(),
   shop: z.unknown(),
+  livemode: z.unknown(),
   idle_at: z.unknown(),
 });
 
@@ -24,7 +26,7 @@ export function checkEvents(
   onProgress: (text: string) => void,
 ): void {
   const events = db.prepare(
-    `SELECT e.*, s.merchant_id AS shop, s.idle_at FROM events AS e LEFT JOIN sessions AS s
+    `SELECT e.*, s.merchant_id AS shop, s.livemode, s.idle_at FROM events AS e LEFT JOIN sessions AS s
      ON s.id = e.session_id WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
   );
   let done = 0;
@@ -61,11 +63,14 @@ const idleSchema = z.object({ id: z.string(), events: z.number() });
 function checkEvent(row: z.infer<typeof eventSchema>, findings: Findings): void {
   const subject = `events ${row.id}`;
   try {
-    const { merchantId, sessionId, type, at } = eventFromRow(row);
+    const event = eventFromRow(row);
+    const { merchantId, sessionId, type, at } = event;
     if (row.shop === null) {
       findings.add("event", subject, `Its session is missing: ${sessionId}`);
     } else if (row.shop !== merchantId) {
       findings.add("event", subject, `Its session belongs to another shop: ${String(row.shop)}`);
+    } else if ((row.livemode === 1) !== isLive(event)) {
+      findings.add("event", subject, `Its session has another mode: ${sessionId}`);
     } else if (type === "session.idle" && row.idle_at !== at) {
       findings.add("event", subject, `Its session was not idle then: ${sessionId}`);
     }
@@ -80,6 +85,7 @@ const deliverySchema = z.object({
   event_seq: z.number(),
   event_id: z.string().nullable(),
   is_own: z.number().nullable(),
+  is_of_mode: z.number().nullable(),
 });
 
 function checkDeliveries(
@@ -88,7 +94,8 @@ function checkDeliveries(
   onProgress: (text: string) => void,
 ): void {
   const deliveries = db.prepare(
-    `SELECT d.endpoint_id, d.event_seq, e.id AS event_id, e.merchant_id = w.merchant_id AS is_own
+    `SELECT d.endpoint_id, d.event_seq, e.id AS event_id, e.merchant_id = w.merchant_id AS is_own,
+       ifnull(e.data ->> '$.livemode', 1) = w.livemode AS is_of_mode
      FROM deliveries AS d LEFT JOIN events AS e ON e.seq = d.event_seq
      LEFT JOIN webhook_endpoints AS w ON w.id = d.endpoint_id
      WHERE (d.endpoint_id, d.event_seq) > (?, ?) ORDER BY d.endpoint_id, d.event_seq LIMIT ?`,
@@ -99,11 +106,13 @@ function checkDeliveries(
     const page = deliveries.all(after.endpoint_id, after.event_seq, PAGE)
       .map((row) => deliverySchema.parse(row));
     findings.looked("deliveries", page.length);
-    for (const { endpoint_id, event_seq, event_id, is_own } of page) {
+    for (const { endpoint_id, event_seq, event_id, is_own, is_of_mode } of page) {
       const subject = `deliveries ${endpoint_id} ${event_seq}`;
       if (event_id === null) findings.add("delivery", subject, "Its event is missing");
       else if (is_own === 0) {
         findings.add("delivery", subject, "Its event belongs to another shop than its endpoint");
+      } else if (is_of_mode === 0) {
+        findings.add("delivery", subject, "Its event has another mode than its endpoint");
       }
     }
     const last = page.at(-1);
