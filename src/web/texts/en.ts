@@ -3,7 +3,7 @@ import type { Texts } from "./texts.ts";
 /** English. */
 export const EN: Texts = {
   direction: "ltr",
-  testMode: "Test mode: nothing is sold and nothing is charged",
+  testMode: "Test mode: nothing is sold or charged",
   cart: {
     title: "Your cart is waiting",
     intro: (shop) => `Continue where you left off at ${shop}.`,

@@ -18,6 +18,7 @@ import {
   shippingAt,
 } from "../../support/shop.ts";
 import { anEndpoint } from "../../support/webhooks.ts";
+import { testing } from "../../http/test_mode/testing.ts";
 import { Checkout } from "../../http/steps/checkout.ts";
 import { withPages } from "./served.ts";
 import { ShopSite } from "./shop_site.ts";
@@ -134,6 +135,8 @@ export interface SceneOptions {
   readonly more?: readonly Change[];
   /** True if no one-time code can be sent. */
   readonly hasNoCodes?: boolean;
+  /** True for sessions of a test key. */
+  readonly isTest?: boolean;
   /** Gives everything that a shop, a cart or an address has other texts. */
   readonly reword?: <T>(value: T) => T;
 }
@@ -147,6 +150,7 @@ export async function withScene(
     merchant = {},
     more = [],
     hasNoCodes = false,
+    isTest = false,
     reword = (value) => value,
   }: SceneOptions = {},
 ): Promise<void> {
@@ -174,9 +178,10 @@ export async function withScene(
       await world.store.commit([{ kind: "webhook.put", endpoint }, ...reword(STOCK), ...more]);
       await withPages(world, async (origin) => {
         world.services.pages.servedAt(origin);
+        const caller = isTest ? await testing(world) : world;
         const open: Scene["open"] = async (over = {}) => {
-          const checkout = await Checkout.open(world, { ...reword(CART), ...over });
-          const { json } = await world.send("POST", `${checkout.path}/checkout-link`);
+          const checkout = await Checkout.open(caller, { ...reword(CART), ...over });
+          const { json } = await caller.send("POST", `${checkout.path}/checkout-link`);
           return { checkout, url: json.data.url };
         };
         await run({ world, site, origin, open, address: reword(ADDRESS) });

@@ -75,6 +75,10 @@ export const STATES: readonly State[] = [{
   name: "code-sent",
   act: (shopper) => shopper.askForCode("98765 43210"),
 }, {
+  name: "test",
+  options: { isTest: true },
+  act: (shopper) => shopper.askForCode("98765 43210"),
+}, {
   name: "code-wrong",
   act: async (shopper) => {
     await shopper.askForCode("98765 43210");
