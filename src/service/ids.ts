@@ -107,7 +107,8 @@ export class Ids {
 
 /** Kinds to search, with the text as it is stored there. */
 function partsOf(thing: Thing, text: string): [IdKind, IdPart][] {
-  const id = text.toLowerCase();
+  // Lists on a narrow terminal put an ellipsis before the end of an id.
+  const id = text.toLowerCase().replace(/^…/, "");
   const parts: [IdKind, IdPart | undefined][] = [
     [thing, UUID_PART.test(id) ? { begin: id, end: id } : undefined],
   ];

@@ -46,8 +46,8 @@ Deno.test("order list has orders alone, last placed first, with what is paid of 
       amount_paid: 0,
     });
     const { out, err } = await shell.run("order", "list", "--limit", "1");
-    assert.match(out, /^NUMBER +PLACED +PAYABLE +PAYMENT +CUSTOMER +SHOP +LINES +SESSION\n/);
-    assert.match(out, / 738\.00 INR +COD DRAFT +- +Demo Store +1 /);
+    assert.match(out, /^NUMBER +PAYABLE +PAYMENT +PLACED +CUSTOMER +SHOP +LINES +SESSION\n/);
+    assert.match(out, / 738\.00 INR +COD DRAFT +2026-01-02 03:05Z +- +Demo Store +1 /);
     assert.equal(err, `More rows follow: add --after ${late.id}\n`);
     const [rest] = await shell.json("order", "list", "--after", late.number);
     assert.equal(rest.number, early.number);

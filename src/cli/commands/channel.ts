@@ -135,7 +135,7 @@ Example:
           ["URL", ({ url }) => url, { canShrink: true }],
           ["STATE", stateText],
           ["MESSAGES", (one) => sentBy(one).join(", "), { canShrink: true }],
-          ["ID", ({ id }) => id],
+          ["ID", ({ id }) => id, { isId: true }],
           ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
         ], "No channels yet"));
     });

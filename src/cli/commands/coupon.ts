@@ -151,7 +151,7 @@ function addList(coupon: CommandUnknownOpts, context: Context): void {
       const json = coupons.rows.map(({ coupon, used }) => couponJson(coupon, currency, used));
       context.out.result(json, () =>
         context.out.table(coupons.rows, [
-          ["CODE", ({ coupon }) => coupon.code],
+          ["CODE", ({ coupon }) => coupon.code, { canShrink: true, leastWidth: 20 }],
           ["STATE", ({ coupon }) => coupon.enabled ? "enabled" : "disabled"],
           ["APPLIED", ({ coupon }) => appliedText(coupon), { isOptional: true }],
           ["BENEFIT", ({ coupon }) => benefit(coupon, currency), { canShrink: true }],

@@ -115,10 +115,10 @@ Example:
       const now = context.io.now();
       context.out.result(keys.map((key) => keyJson(key)), () =>
         context.out.table(keys, [
-          ["ID", ({ id }) => id],
+          ["ID", ({ id }) => id, { isId: true }],
           ["NAME", ({ name }) => name, { canShrink: true }],
           ["STATE", (key) => stateCell(key, now)],
-          ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt), { isOptional: true }],
+          ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt)],
           ...(keys.every(({ livemode }) => livemode) ? [] : [MODE]),
           ["SCOPES", scopesText, { isOptional: true }],
           ["LAST USED", ({ lastUsedAt }) => ago(lastUsedAt, now), { isOptional: true }],

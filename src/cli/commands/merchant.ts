@@ -97,7 +97,7 @@ function addList(merchant: CommandUnknownOpts, context: Context): void {
       const merchants = await context.use(({ services }) => services.merchants.list());
       context.out.result(merchants.map(merchantJson), () =>
         context.out.table(merchants, [
-          ["ID", ({ id }) => id],
+          ["ID", ({ id }) => id, { isId: true }],
           ["NAME", ({ name }) => name, { canShrink: true }],
           ["DOMAINS", ({ domains }) => domains.join(", "), {
             canShrink: true,

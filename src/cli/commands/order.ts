@@ -69,9 +69,9 @@ const ORDERS: SessionListing<ReturnType<typeof rowOf>> = {
   row: rowOf,
   columns: () => [
     ["NUMBER", ({ json }) => json.number],
-    ["PLACED", ({ placedAt }) => shortMoment(placedAt)],
     ["PAYABLE", ({ payable }) => payable, { align: "right" }],
     ["PAYMENT", ({ payment }) => payment],
+    ["PLACED", ({ placedAt }) => shortMoment(placedAt), { isOptional: true }],
     ["CUSTOMER", ({ json }) => json.customer_phone ?? "-", { isOptional: true }],
     ["SHOP", ({ shop }) => shop, { canShrink: true, isOptional: true }],
     ["LINES", ({ json }) => String(json.items), { align: "right", isOptional: true }],

@@ -49,7 +49,7 @@ Example:
       });
       context.out.result(records.map(paymentJson), () =>
         context.out.table(records, [
-          ["ID", ({ id }) => id],
+          ["ID", ({ id }) => id, { isId: true }],
           ["AMOUNT", amountText, { align: "right" }],
           ["REFERENCE", ({ reference }) => reference, { canShrink: true }],
           ["REASON", ({ reason }) => reason.replace(/^error\./, "")],

@@ -78,7 +78,7 @@ function addList(product: CommandUnknownOpts, context: Context): void {
         products.map((one) => writeProduct(one, currency)),
         () =>
           context.out.table(rows, [
-            ["PRODUCT", ({ product }) => product.productId],
+            ["PRODUCT", ({ product }) => product.productId, { isOptional: true }],
             ["VARIANT", ({ variant }) => variant.variantId],
             ["TITLE", titleText, { canShrink: true }],
             ["STATUS", ({ product }) => product.status, { isOptional: true }],

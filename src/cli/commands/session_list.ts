@@ -81,13 +81,13 @@ const WITH_ORDER: SessionListing<Row> = {
 
 function columns(time: TableColumn<Row>): readonly TableColumn<Row>[] {
   return [
-    ["ID", ({ json }) => json.id],
+    ["ID", ({ json }) => json.id, { isId: true }],
     ["STATE", ({ json }) => json.session_state],
+    ["PAYMENT", ({ json }) => json.payment_state],
     ["PAYABLE", ({ payable }) => payable, { align: "right" }],
     time,
     ["ORDER", ({ order }) => order, { isOptional: true }],
     ["SHOP", ({ shop }) => shop, { canShrink: true, isOptional: true }],
-    ["PAYMENT", ({ json }) => json.payment_state, { isOptional: true }],
     ["CUSTOMER", ({ json }) => json.customer_phone ?? "-", { isOptional: true }],
     ["LINES", ({ json }) => String(json.items), { align: "right", isOptional: true }],
   ];

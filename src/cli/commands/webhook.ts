@@ -99,7 +99,7 @@ Example:
         endpoints.map((one) => endpointJson(one)),
         () =>
           context.out.table(endpoints, [
-            ["ID", ({ id }) => id],
+            ["ID", ({ id }) => id, { isId: true }],
             ["URL", ({ url }) => url, { canShrink: true }],
             ["STATE", stateText],
             ["EVENTS", eventsText, { canShrink: true }],

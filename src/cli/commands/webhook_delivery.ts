@@ -75,7 +75,7 @@ function printDeliveries(
   showsEndpoint: boolean,
 ): void {
   out.table(deliveries, [
-    ["EVENT ID", ({ event }) => event.id],
+    ["EVENT ID", ({ event }) => event.id, { isId: true }],
     ["TYPE", ({ event }) => event.type, { canShrink: true, leastWidth: 18 }],
     ["STATE", ({ delivery }) => delivery.state, { canShrink: true, leastWidth: 9 }],
     ["ANSWER", answerText, { canShrink: true, isOptional: true }],

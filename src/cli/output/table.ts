@@ -8,12 +8,14 @@ type Style = Parameters<typeof styleText>[0];
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
-  /** Cut with an ellipsis on a narrow terminal; ids and amounts must stay whole. */
+  /** Cut with an ellipsis on a narrow terminal. */
   readonly canShrink?: boolean;
   /** Least width after cutting, as long as optional columns can be hidden instead. */
   readonly leastWidth?: number;
   /** Hidden, the last one first, when cutting is not enough. */
   readonly isOptional?: boolean;
+  /** An id, whose end names its thing too: its beginning is cut once nothing is left to hide. */
+  readonly isId?: boolean;
 }
 
 /** A cell: a text, plain or styled. */
@@ -29,6 +31,8 @@ export interface TableStyle {
 
 const GAP = "  ";
 const MIN_WIDTH = 8;
+/** Least width of an id: eight characters of its end. */
+const ID_WIDTH = 9;
 /** Least width of a column once no column is left to hide. */
 const LAST_WIDTH = 4;
 const BLOCK = 100;
@@ -44,7 +48,8 @@ const NO_BORDERS = Object.fromEntries(
 
 /**
  * Draws a table without borders, fitted to a width: shrinkable columns are cut, the widest first,
- * then optional columns are hidden and named in a last line.
+ * then optional columns are hidden and named in a last line, then ids and other texts are cut.
+ * Right-aligned columns stay whole.
  *
  * @param rows cells without control characters; as many in each as there are columns
  * @returns lines, each with its line break
@@ -64,8 +69,9 @@ export function renderTable(
     return { column, at: i, width: natural };
   });
   const kept = leaveOut(all, width);
+  const widths = fitWidths(kept, width);
   const options = {
-    colWidths: fitWidths(kept, width),
+    colWidths: widths,
     colAligns: kept.map(({ column }) => column.align ?? "left"),
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
     chars: NO_BORDERS,
@@ -79,7 +85,12 @@ export function renderTable(
   // In blocks: the library's time grows with the square of the rows.
   for (let at = 0; at < rows.length; at += BLOCK) {
     const block = rows.slice(at, at + BLOCK);
-    lines.push(...draw(block.map((row) => kept.map(({ at: i }) => shown(row[i] ?? "", style)))));
+    lines.push(...draw(block.map((row) =>
+      kept.map(({ column, at: i }, k) => {
+        const cell = row[i] ?? "";
+        return shown(column.isId === true ? endOf(cell, widths[k] ?? 0) : cell, style);
+      })
+    )));
   }
   const [head = ""] = draw([kept.map(({ column }) => column.title)]);
   const missing = all.filter((one) => !kept.includes(one)).map(({ column }) => column.title);
@@ -104,6 +115,14 @@ function shown(cell: TableCell, style: TableStyle["style"]): string {
   return typeof cell === "string" ? cell : style(cell.style, cell.text);
 }
 
+/** An id without its beginning, if it is wider than its column. */
+function endOf(cell: TableCell, width: number): TableCell {
+  const text = textOf(cell);
+  if (text.length <= width) return cell;
+  const end = `…${text.slice(text.length - width + 1)}`;
+  return typeof cell === "string" ? end : { ...cell, text: end };
+}
+
 /** Hides optional columns, from the right, until the others fit when cut. */
 function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedColumn[] {
   const least = all.map(({ column, width: natural }) =>
@@ -114,20 +133,28 @@ function leaveOut(all: readonly SizedColumn[], width: number): readonly SizedCol
   return last < 0 ? all : leaveOut(all.toSpliced(last, 1), width);
 }
 
-/** Cuts the widest shrinkable column, a character at a time: to its least width, then further. */
+/** Least widths of columns, in the order in which they are cut; Infinity for one that is not. */
+const CUTS: readonly ((column: Column) => number)[] = [
+  (column) => column.canShrink === true ? leastWidth(column) : Infinity,
+  ({ isId }) => isId === true ? ID_WIDTH : Infinity,
+  ({ canShrink }) => canShrink === true ? LAST_WIDTH : Infinity,
+  ({ align, isId }) => align === "right" || isId === true ? Infinity : LAST_WIDTH,
+];
+
+/** Cuts the widest column that may be cut, a character at a time. */
 function fitWidths(columns: readonly SizedColumn[], width: number): number[] {
   const widths = columns.map((one) => one.width);
   const widest = (least: (column: Column) => number) =>
     columns.reduce((found, { column }, i) => {
       const own = widths[i] ?? 0;
-      const mayShrink = column.canShrink === true && own > least(column);
-      return mayShrink && own > (widths[found] ?? 0) ? i : found;
+      return own > least(column) && own > (widths[found] ?? 0) ? i : found;
     }, -1);
-  for (let excess = totalWidth(widths) - width; excess > 0; excess--) {
-    let at = widest(leastWidth);
-    if (at < 0) at = widest(() => LAST_WIDTH);
-    if (at < 0) break;
-    widths[at] = (widths[at] ?? 0) - 1;
+  for (const least of CUTS) {
+    while (totalWidth(widths) > width) {
+      const at = widest(least);
+      if (at < 0) break;
+      widths[at] = (widths[at] ?? 0) - 1;
+    }
   }
   return widths;
 }
