@@ -17,7 +17,7 @@ exec '${Deno.execPath()}' "$@"
 `;
 
 /** The tools that the scripts may call besides; there is no Deno among them. */
-const TOOLS = ["sh", "env", "dirname", "basename", "readlink", "sed"];
+const TOOLS = ["sh", "env", "dirname", "basename", "readlink", "sed", "id"];
 
 /** A PATH with these tools and some programs of the test's own. */
 async function pathOf(folder: string, own: Readonly<Record<string, string>>): Promise<string> {
@@ -198,4 +198,20 @@ Deno.test("without Deno and npx the scripts say what to install", () =>
       stderr,
       "checkoutctl: Neither Deno nor npx was found: install Node.js with npm\n",
     );
+  }));
+
+Deno.test("the scripts name the user for the audit trail, under sudo the one who called it", () =>
+  withFolder(async (folder) => {
+    const text = '#!/bin/sh\nprintf "%s\\n" "$CHECKOUT_USER"\n';
+    await Deno.writeTextFile(`${folder}/deno`, text, { mode: 0o755 });
+    const { stdout: self } = await runTool("id", ["-un"]);
+    const cases = [[{}, self.trim()], [{ SUDO_USER: "meera" }, "meera"]] as const;
+    for (const [set, user] of cases) {
+      const env = { PATH: `${folder}:${Deno.env.get("PATH")}`, SUDO_USER: "", ...set };
+      const { stdout } = await runTool(SCRIPTS.checkoutctl, ["audit", "list"], {
+        cwd: folder,
+        env,
+      });
+      assert.equal(stdout.trim(), user);
+    }
   }));

@@ -60,7 +60,6 @@ Example:
           ["OBJECT", objectText, { canShrink: true }],
           ["FIELDS", fieldsText, { canShrink: true, isOptional: true }],
           ["SHOP", shopText(names), { canShrink: true, isOptional: true }],
-          ["ID", ({ id }) => id, { isOptional: true }],
         ], "No changes match"));
       context.out.continued(page.next);
     });

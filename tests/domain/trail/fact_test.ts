@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../../src/domain/trail/actions.ts";
+import { type Audited, factOf, HIDDEN } from "../../../src/domain/trail/fact.ts";
+import { AUDITED_SESSION } from "../../../src/domain/trail/sale.ts";
+import {
+  AUDITED_CHANNEL,
+  AUDITED_COUPON,
+  AUDITED_KEY,
+  AUDITED_MERCHANT,
+  AUDITED_WEBHOOK,
+} from "../../../src/domain/trail/shop.ts";
+import { aCoupon, aMerchant, NOW } from "../../support/builders.ts";
+import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
+import { aKey } from "../../support/keys.ts";
+import { fixed } from "../../support/shop.ts";
+import { anEndpoint } from "../../support/webhooks.ts";
+import { runs } from "../../support/arbitraries.ts";
+
+Deno.test("factOf() has the fields that differ, as they were and as they are", () => {
+  const before = aCoupon({ code: "SAVE10", endsAt: null });
+  const after = { ...before, discount: fixed(2_500), endsAt: NOW, enabled: false };
+  const fact = factOf(AUDITED_COUPON, "coupon.update", { before, after });
+  assert.deepEqual(fact, {
+    merchantId: before.merchantId,
+    action: "coupon.update",
+    object: { kind: "coupon", id: before.id, label: "SAVE10" },
+    before: {
+      discount: AUDITED_COUPON.shown(before)["discount"],
+      ends_at: null,
+      enabled: true,
+    },
+    after: {
+      discount: { type: "FIXED", amount: 2_500, cap: null },
+      ends_at: "2026-01-02T03:04:05.000Z",
+      enabled: false,
+    },
+  });
+});
+
+Deno.test("factOf() of a thing that is created or deleted has its fields, without empty ones", () => {
+  const coupon = aCoupon({ endsAt: null, productIds: [] });
+  const created = factOf(AUDITED_COUPON, "coupon.create", { before: null, after: coupon });
+  assert.equal(created.before, null);
+  assert.equal(created.after?.["code"], coupon.code);
+  assert.ok(!("ends_at" in created.after) && !("product_ids" in created.after));
+  const deleted = factOf(AUDITED_COUPON, "coupon.delete", { before: coupon, after: null });
+  assert.deepEqual([deleted.before, deleted.after], [created.after, null]);
+  assert.throws(() => factOf(AUDITED_COUPON, "coupon.delete", { before: null, after: null }), {
+    name: "RangeError",
+  });
+});
+
+Deno.test("factOf() says that a hidden field differs, and never shows it", () => {
+  const before = aMerchant();
+  const manual = { instructions: "Pay Asha", upi: { id: "asha@upi", name: "Asha" }, days: 3 };
+  const paid = { ...before, checkout: { ...before.checkout, manual } };
+  const first = factOf(AUDITED_MERCHANT, "merchant.update", { before, after: paid });
+  assert.deepEqual(first.before, {
+    manual_payment_days: null,
+    manual_payment_instructions: null,
+    manual_payment_upi: null,
+  });
+  assert.deepEqual(first.after, {
+    manual_payment_days: 3,
+    manual_payment_instructions: HIDDEN,
+    manual_payment_upi: HIDDEN,
+  });
+  const upi = { id: "mallory@upi", name: "Asha" };
+  const moved = { ...before, checkout: { ...before.checkout, manual: { ...manual, upi } } };
+  const second = factOf(AUDITED_MERCHANT, "merchant.update", { before: paid, after: moved });
+  assert.deepEqual([second.before, second.after], [
+    { manual_payment_upi: HIDDEN },
+    { manual_payment_upi: HIDDEN },
+  ]);
+});
+
+Deno.test("factOf() shows no secret of keys, endpoints and channels", () => {
+  const key = aKey();
+  const hook = { ...anEndpoint(1), url: "https://u.example/hooks/s3cret?token=s3cret" };
+  const [sms, mail] = [anSmsChannel(), anEmailChannel()];
+  const facts = [
+    factOf(AUDITED_KEY, "key.create", { before: null, after: key }),
+    factOf(AUDITED_WEBHOOK, "webhook.add", { before: null, after: hook }),
+    factOf(AUDITED_CHANNEL, "channel.add", { before: null, after: sms }),
+    factOf(AUDITED_CHANNEL, "channel.add", { before: null, after: mail }),
+  ];
+  const text = JSON.stringify(facts);
+  assert.match(text, /"host":"u\.example"/);
+  const secrets = [key.hash, hook.secret, "s3cret", mail.server, mail.from, sms.request.url];
+  for (const secret of secrets) assert.ok(!text.includes(secret), secret);
+});
+
+const THING: Audited<Readonly<Record<string, unknown>>> = {
+  kind: "key",
+  place: () => ({ merchantId: null, id: null, label: null }),
+  shown: ({ a, b }) => ({ a: a as number, b: b as number[] }),
+  hidden: ({ c }) => ({ c }),
+};
+
+Deno.test("factOf() has a field if and only if it differs, the same on both sides", () => {
+  const thing = fc.record({
+    a: fc.integer({ min: 0, max: 2 }),
+    b: fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 }),
+    c: fc.constantFrom(null, "", "one secret", "another secret"),
+    d: fc.integer(),
+  });
+  fc.assert(
+    fc.property(thing, thing, (before, after) => {
+      const fact = factOf(THING, "key.revoke", { before, after });
+      const same = (name: "a" | "b" | "c") =>
+        JSON.stringify(before[name]) === JSON.stringify(after[name]);
+      const names = (["a", "b", "c"] as const).filter((name) => !same(name));
+      assert.deepEqual(Object.keys(fact.before ?? {}), names);
+      assert.deepEqual(Object.keys(fact.after ?? {}), names);
+      assert.doesNotMatch(JSON.stringify(fact), /secret/);
+    }),
+    runs(500),
+  );
+});
+
+Deno.test("actions are named once, each by a noun and a verb or by a command alone", () => {
+  assert.equal(new Set(AUDIT_ACTIONS).size, AUDIT_ACTIONS.length);
+  for (const action of AUDIT_ACTIONS) assert.match(action, /^[a-z]+(\.[a-z]+)?$/);
+  assert.ok(AUDIT_NOUNS.includes("coupon") && !AUDIT_NOUNS.includes("seed"));
+  assert.equal(AUDITED_SESSION.kind, "session");
+});
