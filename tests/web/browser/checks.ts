@@ -61,19 +61,40 @@ export function strayAmounts({ page }: Tab): Promise<string[]> {
   });
 }
 
-/** Buttons, fields and links under 44 px either way. Links within a sentence may be smaller. */
+/** Buttons, fields and links under 44 px either way. */
 export function smallTargets({ page }: Tab): Promise<string[]> {
   return page.evaluate(() => {
     const all = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     return [...document.querySelectorAll(all)].filter((one) => one.checkVisibility()).flatMap(
       (one) => {
-        if (one.matches("p a")) return [];
+        // Links within a sentence, and one that is shown with the focus alone.
+        if (one.matches("p a, .skip:not(:focus)")) return [];
         const label = one.matches("[type=radio], [type=checkbox]") ? one.labels[0] : undefined;
         const { width, height } = (label ?? one).getBoundingClientRect();
         if (width >= 43.5 && height >= 43.5) return [];
         return [`${one.outerHTML.slice(0, 80)} is ${Math.round(width)} x ${Math.round(height)} px`];
       },
     );
+  });
+}
+
+/** Texts of charts under 11 px, and labels that overlap or leave the window. */
+export function smallChartTexts({ page }: Tab): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll("figure svg text")]
+      .filter((one) => one.checkVisibility());
+    const boxes = texts.map((one) => one.getBoundingClientRect());
+    return texts.flatMap((one, i) => {
+      const box = boxes[i];
+      const next = boxes[i + 1];
+      const isBeside = next !== undefined && texts[i + 1].parentElement === one.parentElement &&
+        Math.abs(next.top - box.top) < 1;
+      return [
+        ...(parseFloat(getComputedStyle(one).fontSize) < 11 ? ["is under 11 px"] : []),
+        ...(isBeside && next.left < box.right + 2 ? ["overlaps the next one"] : []),
+        ...(box.left < 0 || box.right > document.documentElement.clientWidth ? ["is cut off"] : []),
+      ].map((fault) => `chart text "${one.textContent}" ${fault}`);
+    });
   });
 }
 
