@@ -14,8 +14,8 @@ export function Transfer(
   const { model: { merchant, session }, texts: { outcomes: { manual } } } = view;
   const { instructions = "", upi = null } = merchant.checkout.manual ?? {};
   const reference = referenceOf(session);
-  // UPI moves rupees alone.
-  const link = upi === null || payment.currencyCode !== "INR"
+  // UPI moves rupees alone, and real ones: a test has no link that pays.
+  const link = upi === null || payment.currencyCode !== "INR" || !session.livemode
     ? null
     : upiLink(upi, payment, reference);
   return (

@@ -43,7 +43,7 @@ const LIVE = [
 ] as const;
 
 /** All live data of a database. */
-export type LiveRows = () => unknown;
+export type LiveRows = () => readonly (readonly [table: string, rows: unknown])[];
 
 /** {@link withShop} on a file, for tests that compare what is stored. */
 export async function withLiveRows(
@@ -54,7 +54,7 @@ export async function withLiveRows(
     await withShop(async (world) => {
       const db = new DatabaseSync(path, { readOnly: true });
       try {
-        await test(world, () => LIVE.map((table) => [table, rowsOf(db, table)]));
+        await test(world, () => LIVE.map((table) => [table, rowsOf(db, table)] as const));
       } finally {
         db.close();
       }

@@ -169,6 +169,15 @@ Deno.test("UPI is for rupees alone", () => {
   doesNotMatch(page, /upi:/);
 });
 
+Deno.test("the transfer of a test has no link and no code that would pay real money", () => {
+  const payment = { ...PAYMENT, dueAt: NOW + 1 };
+  const shown = (livemode: boolean) =>
+    pageOf(aModel({ ...PENDING, payment, livemode }, {}, { form: MANUAL }));
+  match(shown(true), /upi:/);
+  doesNotMatch(shown(false), /upi:|class="qr"|kiln@bank/);
+  match(shown(false), /Account 1234/);
+});
+
 Deno.test("a placed order shows who ordered for half an hour", () => {
   const shown = pageOf(aModel(DONE, { now: NOW + 1_799_999 }));
   ok(shown.includes(ADDRESS.line1) && shown.includes(PHONE));
