@@ -47,6 +47,7 @@ const io: CliIo = {
   // On stderr, as stdout is for results.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
   open: (path, { creates }) => explained(open(path, creates)),
+  dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen)),
   maintenance: {
     backup: (...given) => explained(whole.backup(...given)),
     restore: (...given) => explained(whole.restore(...given)),
@@ -84,6 +85,16 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
       lock.release();
     },
   };
+}
+
+async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboard"]>) {
+  // Loaded on demand: other commands do not need it.
+  const { serveDashboard } = await import("./src/process/dashboard.ts");
+  requireFile(path);
+  return await serveDashboard(path, options, {
+    onListen,
+    open: (log) => openSqliteStore(path, { ...log, writer: "thread", now: EFFECTS.now }),
+  });
 }
 
 /** Turns a failure of the database into one line. */

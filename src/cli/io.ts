@@ -1,3 +1,4 @@
+import type { DashboardOptions } from "../command/dashboard_options.ts";
 import type { Terminal } from "../command/sink.ts";
 import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
@@ -51,6 +52,17 @@ export interface CliIo extends Terminal {
   questions(): Questions;
   /** Opens the database at a path; a missing one is created, or else an error. */
   open(path: string, options: { readonly creates: boolean }): Promise<OpenDatabase>;
+  /**
+   * Serves the dashboard of the database at a path until a signal ends it.
+   *
+   * @param onListen called with its URL
+   * @returns the exit code
+   */
+  dashboard(
+    path: string,
+    options: DashboardOptions,
+    onListen: (url: string) => void,
+  ): Promise<number>;
   /** Backup, restore and checks of a whole database. */
   readonly maintenance: Maintenance;
   /** Facts about the machine, for `doctor`. */

@@ -10,6 +10,7 @@ import { addChannelCommands } from "./commands/channel.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
 import { addCouponCommands } from "./commands/coupon.ts";
 import { addCustomerCommands } from "./commands/customer.ts";
+import { addDashboardCommands } from "./commands/dashboard.ts";
 import { addDbCommands } from "./commands/db.ts";
 import { addDemoCommand } from "./commands/demo.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -41,6 +42,7 @@ const COMMANDS = [
   addWebhookCommands,
   addChannelCommands,
   addAuditCommands,
+  addDashboardCommands,
   addSeedCommand,
   addDemoCommand,
   addDbCommands,

@@ -11,6 +11,7 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   CHECKOUT_HOST: [],
   CHECKOUT_PORT: [],
   CHECKOUT_URL: ["PUBLIC_URL", "URL"],
+  DASHBOARD_URL: ["DASHBOARD"],
   DB: ["DATABASE", "DATABASE_PATH", "DATABASE_URL", "DB_FILE", "DB_PATH", "DB_URL", "SQLITE"],
   DEBUG: [],
   HOST: ["ADDRESS", "BIND", "HOSTNAME", "LISTEN"],

@@ -22,6 +22,7 @@ import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
+import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
 import { Recoveries } from "./recovery/recovery.ts";
@@ -51,6 +52,7 @@ export interface OperatorServices {
   readonly removal: ShopRemoval;
   readonly attention: ShopAttention;
   readonly audit: AuditTrail;
+  readonly people: People;
 }
 
 /** Services of a server. */
@@ -148,5 +150,6 @@ function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
     removal: new ShopRemoval(deps),
     attention: new ShopAttention(deps),
     audit: new AuditTrail(deps),
+    people: new People(deps),
   };
 }

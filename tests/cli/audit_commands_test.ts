@@ -152,6 +152,16 @@ async function changeCustomers(walk: Walk): Promise<void> {
   await walk.run("customer.erase", "customer", "erase", "--phone", PHONE, "--yes");
 }
 
+async function changePeople(walk: Walk): Promise<void> {
+  const user = ["dashboard", "user"];
+  await walk.run("user.add", ...user, "add", "anna", "--role", "owner", ...SHOP);
+  await walk.run("user.grant", ...user, "grant", "anna", "--role", "staff", ...SHOP);
+  await walk.run(null, ...user, "grant", "anna", "--role", "staff", ...SHOP);
+  await walk.run("user.link", "dashboard", "link", "--user", "anna");
+  await walk.run(null, ...user, "list");
+  await walk.run("user.remove", ...user, "remove", "anna", "--yes");
+}
+
 async function makeShops(walk: Walk): Promise<void> {
   const init = ["--name", "Hill House", "--domain", "hill-house.example", "--country", "IN"];
   const rest = ["--cart-format", "plain", "--no-cod", "--no-webhook"];
@@ -174,19 +184,25 @@ Deno.test("every command that changes something has one audit entry, and no othe
     await changeReceivers(walk);
     await changeSessions(walk);
     await changeCustomers(walk);
+    await changePeople(walk);
     await makeShops(walk);
     assert.deepEqual([...walk.done, ...WHOLE].sort(), leafCommands().sort());
 
     const entries = await walk.entries();
     const actions = new Set(entries.map(({ action }) => action));
-    assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), ["db.restore"]);
+    assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
+      // By the person, at the dashboard.
+      "user.password",
+      "db.restore",
+    ]);
     const text = JSON.stringify(entries);
     const { name, line1, city, postalCode } = anAddress();
     const persons = [PHONE, PHONE.slice(3), FREE, "home.example", name, line1, city, postalCode];
-    const secrets = walk.printed.match(/\b(?:ck_live_\w{30,}|whsec_[\w+/=]{20,})/g) ?? [];
-    assert.ok(secrets.length >= 4);
+    const secrets =
+      walk.printed.match(/\b(?:ck_live_\w{30,}|whsec_[\w+/=]{20,}|link#[\w-]{43})/g) ?? [];
+    assert.ok(secrets.length >= 5);
     for (const private_ of [...persons, ...secrets, "s3cret", "pay_"]) {
-      assert.ok(!text.includes(private_), private_);
+      assert.ok(!text.includes(private_.replace("link#", "")), private_);
     }
   }));
 

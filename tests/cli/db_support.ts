@@ -67,6 +67,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     },
     questions: unwanted("A question"),
     open: unwanted("The store"),
+    dashboard: unwanted("The dashboard"),
     maintenance,
     server: unwanted("a server"),
     machine: shell.machine,

@@ -20,6 +20,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
+import { interruptions } from "./interruptions.ts";
 import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -41,6 +42,8 @@ export interface Shell extends Surroundings {
   readonly opened: string[];
   /** Those of them that would have been made. */
   readonly created: string[];
+  /** Dashboards that were served: their database and options. */
+  readonly served: Record<string, unknown>[];
   /** Questions that were asked. */
   readonly asked: string[];
   /** Warnings that a server would log. */
@@ -96,6 +99,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
+    served: [],
     asked: [],
     told,
     posts,
@@ -139,6 +143,7 @@ export const UNTOUCHED = {
   maintenance: untouched,
   machine: untouched,
   server: (): never => assert.fail("the server should not be asked for"),
+  dashboard: (): never => assert.fail("the dashboard should not be served"),
 };
 
 function ioOf(
@@ -174,24 +179,14 @@ function ioOf(
     open,
     ...UNTOUCHED,
     server: () => shell.server,
+    dashboard: (path, options, onListen) => {
+      shell.served.push({ path, ...options });
+      onListen(`http://${options.host}:${options.port}`);
+      return Promise.resolve(0);
+    },
     now: shell.clock.now,
     timeZone: shell.timeZone,
     ...interruptions(shell),
-  };
-}
-
-/** Waiting that takes no time, until Ctrl-C is pressed in the middle of it. */
-function interruptions(shell: Shell): Pick<CliIo, "wait" | "untilInterrupted"> {
-  const end = new AbortController();
-  let waits = 0;
-  return {
-    wait: async (ms, signal) => {
-      assert.equal(signal.aborted, false, "nobody waits who was told to end");
-      await shell.clock.wait(ms);
-      waits += 1;
-      if (waits > shell.interruptAfter) end.abort();
-    },
-    untilInterrupted: (work) => work(end.signal),
   };
 }
 

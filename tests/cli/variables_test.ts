@@ -17,7 +17,7 @@ Deno.test("VARIABLES has every variable of both programs", () => {
   const ctl = allCommands().flatMap((words) => commandAt(words).options)
     .flatMap(({ envVar }) => envVar === undefined ? [] : [envVar.replace("CHECKOUT_", "")]);
   // Read without an option.
-  const others = ["CALLED", "DEBUG", "MERCHANT", "USER", "VARIABLES"];
+  const others = ["CALLED", "DASHBOARD_URL", "DEBUG", "MERCHANT", "USER", "VARIABLES"];
   assert.deepEqual([...new Set([...server, ...ctl, ...others])].sort(), Object.keys(VARIABLES));
 });
 

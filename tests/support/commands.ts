@@ -53,6 +53,7 @@ export function theProgram(): CommandUnknownOpts {
       throw new Error("not to be used");
     },
     open: never,
+    dashboard: never,
     maintenance: { backup: never, restore: never, check: never, examine: never },
     machine: {
       file: () => undefined,

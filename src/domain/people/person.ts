@@ -1,3 +1,4 @@
+import type { PersonSubject } from "../caller.ts";
 import { got, invalid } from "../errors.ts";
 import type { PersonId } from "../ids.ts";
 import { isVisible } from "../values/text.ts";
@@ -13,6 +14,11 @@ export interface Person extends Access {
   /** Null until the person has opened a link and chosen a password. */
   readonly passwordHash: string | null;
   readonly createdAt: number;
+}
+
+/** The subject of what a person changes. */
+export function subjectOf({ id, login }: Person): PersonSubject {
+  return { kind: "person", id, label: login };
 }
 
 const LOGIN = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import type { Person } from "../../domain/people/person.ts";
+import { type Person, subjectOf } from "../../domain/people/person.ts";
 import { may, type Role, roleIn } from "../../domain/people/role.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { DashboardFrame } from "../../web/dashboard/frame.tsx";
@@ -109,7 +109,7 @@ async function answerPerson(
   const framed = (shop: Merchant | null, role: Role | null): PersonCall => ({
     ...call,
     person,
-    by: { kind: "person", id: person.id, label: person.login },
+    by: subjectOf(person),
     shops,
     frame: {
       person,

@@ -1,7 +1,9 @@
 /** Addresses of a dashboard. */
 export interface DashboardOrigins {
-  /** Origins under which it is served, the public one first: `https://dashboard.example`. */
-  readonly origins: readonly [string, ...string[]];
+  /** Origins under which it is served: `https://dashboard.example`. */
+  readonly origins: readonly string[];
+  /** True if browsers reach it over TLS, its own or a proxy's. */
+  readonly isSecure: boolean;
 }
 
 /** True for a host under which the dashboard is served: no other name may lead to it. */
@@ -28,9 +30,9 @@ const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 export class SignInCookie {
   readonly #isSecure: boolean;
 
-  /** @param origins browsers keep a cookie with `Secure` for https only */
-  constructor({ origins: [origin] }: DashboardOrigins) {
-    this.#isSecure = origin.startsWith("https:");
+  /** @param isSecure browsers keep a cookie with `Secure` over TLS alone */
+  constructor({ isSecure }: Pick<DashboardOrigins, "isSecure">) {
+    this.#isSecure = isSecure;
   }
 
   /** With the prefix a browser takes it from this host only, and over TLS. */

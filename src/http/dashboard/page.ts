@@ -4,7 +4,6 @@ import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { OperatorServices } from "../../service/services.ts";
-import type { People } from "../../service/people/people.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
 import type { Webhooks } from "../../service/webhooks/webhooks.ts";
@@ -13,7 +12,6 @@ import type { FileReply } from "../reply.ts";
 
 /** Services of the dashboard's pages. */
 export interface DashboardServices extends OperatorServices {
-  readonly people: People;
   readonly signIns: SignIns;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;

@@ -1,10 +1,15 @@
+import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import type { MerchantId, PersonId } from "../../domain/ids.ts";
 import { type Person, readLogin, readPersonName } from "../../domain/people/person.ts";
 import { type Access, type Role, roleIn } from "../../domain/people/role.ts";
 import { SIGN_IN_LINK_MS } from "../../domain/people/sign_in.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
+import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
+import { auditedPerson } from "../../domain/trail/person.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
@@ -68,7 +73,10 @@ export class People {
    * @throws {AppError} `error.person-exists`; `error.invalid-request` for a malformed login or name,
    *   or without a role
    */
-  async add({ login: loginText, name, everywhere, shops }: PersonRequest): Promise<Person> {
+  async add(
+    { login: loginText, name, everywhere, shops }: PersonRequest,
+    by: Subject,
+  ): Promise<Person> {
     const { newId, now } = this.#deps;
     const login = readLogin(loginText);
     if (everywhere === null && shops.length === 0) throw invalid("A person needs a role", "role");
@@ -81,34 +89,56 @@ export class People {
       passwordHash: null,
       createdAt: now(),
     };
-    await this.#commit([{ kind: "person.add", person }], {
+    const scope = everywhere === null ? onlyShop(shops) : null;
+    const entry = this.#entry("user.add", { scope, before: null, after: person }, by);
+    await this.#commit([{ kind: "person.add", person }, entry], {
       code: "error.person-exists",
       message: `A person with this login exists: ${login}`,
     });
     return person;
   }
 
-  /** Gives or takes a role. Sign-ins go on: roles are read with every request. */
-  async grant({ id }: Person, { merchantId, role }: GrantRequest): Promise<Person> {
-    await this.#commit([{ kind: "person.grant", personId: id, merchantId, role }]);
-    const person = await this.#deps.store.persons.find(id);
-    if (person === null) throw removed(id);
-    return person;
+  /** Gives or takes roles. Sign-ins go on: roles are read with every request. */
+  async grant(person: Person, wanted: readonly GrantRequest[], by: Subject): Promise<Person> {
+    const grants = wanted.filter(({ merchantId, role }) => role !== ownRole(person, merchantId));
+    if (grants.length === 0) return person;
+    const after = grants.reduce(granted, person);
+    const changes = grants.map((grant): Change => ({
+      kind: "person.grant",
+      personId: person.id,
+      ...grant,
+    }));
+    const scope = onlyShop(grants);
+    const entry = this.#entry("user.grant", { scope, before: person, after }, by);
+    await this.#commit([...changes, entry]);
+    return after;
   }
 
   /** Removes a person, who is signed out of every browser. */
-  async remove({ id }: Person): Promise<void> {
-    await this.#commit([{ kind: "person.remove", personId: id }]);
+  async remove(person: Person, by: Subject): Promise<void> {
+    const scope = person.everywhere === null ? onlyShop(person.shops) : null;
+    const entry = this.#entry("user.remove", { scope, before: person, after: null }, by);
+    await this.#commit([{ kind: "person.remove", personId: person.id }, entry]);
   }
 
   /** Makes a link to choose a password with. It works once; an earlier link ends. */
-  async makeLink(person: Person): Promise<NewSignInLink> {
+  async makeLink(person: Person, by: Subject): Promise<NewSignInLink> {
     const { now, randomBytes } = this.#deps;
     const token = composeToken(randomBytes(TOKEN_BYTES));
     const createdAt = now();
     const link = { personId: person.id, tokenHash: hashToken(token) ?? "", createdAt };
-    await this.#commit([{ kind: "signInLink.put", link }]);
+    const scope = person.everywhere === null ? onlyShop(person.shops) : null;
+    const entry = this.#entry("user.link", { scope, before: person, after: person }, by);
+    await this.#commit([{ kind: "signInLink.put", link }, entry]);
     return { person, token, expiresAt: createdAt + SIGN_IN_LINK_MS };
+  }
+
+  #entry(
+    action: AuditAction,
+    { scope, ...change }: ThingChange<Person> & { readonly scope: MerchantId | null },
+    by: Subject,
+  ): Change {
+    return audited(this.#deps, by, factOf(auditedPerson(scope), action, change));
   }
 
   async #commit(
@@ -119,6 +149,23 @@ export class People {
   }
 }
 
-function removed(id: PersonId): AppError {
-  return new AppError("error.person-not-found", `Person is not known: ${id}`);
+/** The shop that a change is about; null for several, or for every shop. */
+function onlyShop(
+  roles: readonly { readonly merchantId: MerchantId | null }[],
+): MerchantId | null {
+  const [first, ...others] = roles;
+  return others.length === 0 ? first?.merchantId ?? null : null;
+}
+
+/** The role that was given in a shop, or in every shop. */
+function ownRole({ everywhere, shops }: Person, merchantId: MerchantId | null): Role | null {
+  if (merchantId === null) return everywhere;
+  return shops.find((one) => one.merchantId === merchantId)?.role ?? null;
+}
+
+/** A person after a role was given or taken. */
+function granted(person: Person, { merchantId, role }: GrantRequest): Person {
+  if (merchantId === null) return { ...person, everywhere: role };
+  const others = person.shops.filter((one) => one.merchantId !== merchantId);
+  return { ...person, shops: role === null ? others : [...others, { merchantId, role }] };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
-import { type Person, requireGoodPassword } from "../../domain/people/person.ts";
+import { type Person, requireGoodPassword, subjectOf } from "../../domain/people/person.ts";
 import {
   IDLE_MS,
   isLinkUsable,
@@ -11,14 +11,17 @@ import {
   SIGNED_IN_MS,
 } from "../../domain/people/sign_in.ts";
 import type { Change } from "../../domain/changes.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { auditedPerson } from "../../domain/trail/person.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
+import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** Dependencies of {@link SignIns}. */
-export interface SignInDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
+export interface SignInDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
   readonly passwords: Passwords;
 }
 
@@ -74,16 +77,18 @@ export class SignIns {
     requireGoodPassword(password, person);
     const hash = await passwords.hash(password);
     const { session, token } = this.#newSession(person.id);
+    const change = { before: person, after: { ...person, passwordHash: hash } };
     const changes: readonly Change[] = [
       { kind: "signInLink.take", tokenHash },
       { kind: "person.password", personId: person.id, hash },
       { kind: "signIn.removeAll", personId: person.id },
       ...this.#purge(),
       { kind: "signIn.add", session },
+      audited(this.#deps, subjectOf(person), factOf(auditedPerson(null), "user.password", change)),
     ];
     const { code, message } = badLink();
     await commitOrRefuse(store, changes, { code, message });
-    return { person: { ...person, passwordHash: hash }, token };
+    return { person: change.after, token };
   }
 
   /** The person who is signed in with a cookie; null if it is unknown or has ended. */

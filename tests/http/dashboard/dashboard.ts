@@ -7,10 +7,10 @@ import { createDashboard } from "../../../src/http/dashboard/app.ts";
 import type { DashboardServices } from "../../../src/http/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/http/request_context.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
-import { People } from "../../../src/service/people/people.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { FakeNet, webhooksOver } from "../../support/webhooks.ts";
 
 /** A request of a browser. */
@@ -77,7 +77,6 @@ export function dashboardOf(
   const net = new FakeNet(clock.now);
   const services: DashboardServices = {
     ...world.services,
-    people: new People(deps),
     signIns: new SignIns({ ...deps, passwords }),
     webhooks: webhooksOver({ ...world, net }, deps),
     deliveries: new Deliveries(deps),
@@ -91,6 +90,7 @@ export function dashboardOf(
     newRequestId: () => `visit-${++requests}`,
     log: (entry) => log.push(entry),
     origins: [origin],
+    isSecure: origin.startsWith("https:"),
     trustedHops,
     overTls: false,
   });
@@ -117,13 +117,14 @@ export function dashboardOf(
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const visitor: Dashboard["visitor"] = async (login, access) => {
+    const { people, signIns } = services;
     const rights = { everywhere: null, shops: [], ...access };
     // A person may have no role, as after all were taken.
-    const added = await services.people.add({ login, everywhere: "viewer", shops: rights.shops });
+    const added = await people.add({ login, everywhere: "viewer", shops: rights.shops }, OPERATOR);
     const grant = { merchantId: null, role: rights.everywhere };
-    const person = await services.people.grant(added, grant);
-    const { token } = await services.people.makeLink(person);
-    const { token: cookie } = await services.signIns.withLink(token, PASSWORD);
+    const person = await people.grant(added, [grant], OPERATOR);
+    const { token } = await people.makeLink(person, OPERATOR);
+    const { token: cookie } = await signIns.withLink(token, PASSWORD);
     return {
       person,
       cookie,

@@ -1,0 +1,129 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type DashboardOptions, isThisMachine } from "../../command/dashboard_options.ts";
+import { baseUrl, fileName, wholeNumber } from "../../command/values.ts";
+import { momentText } from "../../schema/seed/fields.ts";
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
+import { clean } from "../output/text.ts";
+import { addUserCommands } from "./dashboard_user.ts";
+
+const DEFAULT_PORT = 8081;
+/** The dashboard of this machine, for links. */
+const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+/** Path of the page that a link opens; its token follows, and is not sent to the server. */
+const LINK_PAGE = "/sign-in/link#";
+
+/** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
+export function addDashboardCommands(program: CommandUnknownOpts, context: Context): void {
+  const dashboard = addServe(program, context);
+  addUserCommands(dashboard, context);
+  addLink(dashboard, context);
+}
+
+/** The option for the public URL; the variable is for both commands that need it. */
+const URL_OPTION = ["--url <url>", "public URL of the dashboard", origin] as const;
+
+/** Reads a URL without a path. */
+function origin(text: string): string {
+  const url = baseUrl(text);
+  if (new URL(url).origin === url) return url;
+  throw new UsageError(`--url must have no path, as the dashboard needs its own host: ${url}`);
+}
+
+function publicUrl({ io }: Context, url: string | undefined): string | undefined {
+  const fromEnv = io.env("CHECKOUT_DASHBOARD_URL");
+  return url ?? (fromEnv ? origin(fromEnv) : undefined);
+}
+
+function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
+  return program.command("dashboard")
+    .description("serve the dashboard, which shops and their staff use in a browser")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--port <number>", "port to listen on", wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS", fileName)
+    .option("--tls-key <file>", "private key of the certificate (PEM)", fileName)
+    .option("--behind-proxy", "a proxy in front speaks HTTPS and sets X-Forwarded-For")
+    .option(...URL_OPTION)
+    .addHelpText(
+      "after",
+      `
+A process of its own beside the server, on the same database. It logs to stderr and ends on
+Ctrl-C. Without TLS or a proxy it serves this machine only. --url is needed where browsers use
+another name than --host; CHECKOUT_DASHBOARD_URL sets it too. The first person signs in with:
+  checkoutctl dashboard user add anna --role owner --all-merchants
+  checkoutctl dashboard link --user anna
+
+Example:
+  checkoutctl dashboard --port 8081`,
+    )
+    .action(async ({ behindProxy = false, ...given }) => {
+      const options = { ...given, behindProxy, url: publicUrl(context, given.url) };
+      requireSafe(options);
+      const { io, out } = context;
+      const code = await io.dashboard(context.dbPath(), options, (url) => {
+        out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);
+      });
+      if (code !== 0) context.fail();
+    });
+}
+
+/** Refuses to send passwords and cookies over a network without TLS. */
+function requireSafe({ host, tlsCert, tlsKey, behindProxy, url }: DashboardOptions): void {
+  if (tlsCert !== undefined && tlsKey === undefined) {
+    throw new UsageError(`--tls-cert needs --tls-key: ${tlsCert}`);
+  }
+  if (tlsKey !== undefined && tlsCert === undefined) {
+    throw new UsageError(`--tls-key needs --tls-cert: ${tlsKey}`);
+  }
+  const hasTls = tlsCert !== undefined;
+  if (!hasTls && !behindProxy && !isThisMachine(host)) {
+    throw new UsageError(
+      `--host needs --tls-cert and --tls-key, or --behind-proxy, to protect passwords: ${host}`,
+    );
+  }
+  if (url === undefined) return;
+  const isHttps = url.startsWith("https:");
+  if (isHttps && !hasTls && !behindProxy) {
+    throw new UsageError(
+      `--url with https needs --tls-cert and --tls-key, or --behind-proxy: ${url}`,
+    );
+  }
+  if (!isHttps && (hasTls || behindProxy || !isThisMachine(new URL(url).hostname))) {
+    throw new UsageError(`--url must begin with https: ${url}`);
+  }
+}
+
+function addLink(dashboard: CommandUnknownOpts, context: Context): void {
+  dashboard.command("link")
+    .description("print a link with which a person chooses a password and signs in")
+    .requiredOption("--user <login>", "login of the person")
+    .option(...URL_OPTION)
+    .addHelpText(
+      "after",
+      `
+The link works once, for 15 minutes, and ends an earlier one. Who has it can act as this person
+until then, so send it on a safe way. It replaces a forgotten password too.
+
+Example:
+  checkoutctl dashboard link --user anna`,
+    )
+    .action(async ({ user }, command) => {
+      // Commander takes it for the option of `dashboard`, which has the same name.
+      const { url } = command.optsWithGlobals();
+      const base = publicUrl(context, url) ?? DEFAULT_URL;
+      const { person, token, expiresAt } = await context.use(async ({ services: { people } }) =>
+        await people.makeLink(await people.byLogin(user), context.by)
+      );
+      const link = `${base}${LINK_PAGE}${token}`;
+      const { out } = context;
+      out.result({ login: person.login, url: link, expires_at: momentText(expiresAt) }, () => {
+        out.line(link);
+        out.note(`For ${clean(person.name)}, once, within 15 minutes. ${notServed(context)}`);
+      });
+    });
+}
+
+/** The link leads nowhere while the dashboard does not run. */
+function notServed({ call }: Context): string {
+  return `The dashboard must run: ${call} dashboard`;
+}

@@ -1,0 +1,20 @@
+/** Address of the dashboard. */
+export interface DashboardOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** PEM file of the certificate with its chain; set together with the key. */
+  readonly tlsCert?: string | undefined;
+  /** PEM file of the certificate's key. */
+  readonly tlsKey?: string | undefined;
+  /** True behind a proxy that speaks TLS and names the client. */
+  readonly behindProxy: boolean;
+  /** Public URL, if it is not the one of host and port. */
+  readonly url?: string | undefined;
+}
+
+/** True for an address that only this machine reaches. */
+export function isThisMachine(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}

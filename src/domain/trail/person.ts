@@ -1,0 +1,21 @@
+import type { MerchantId } from "../ids.ts";
+import type { Person } from "../people/person.ts";
+import { type Audited, snakeCased } from "./fact.ts";
+
+/**
+ * A person with access to the dashboard.
+ *
+ * @param merchantId the shop that the change is about, whose owners read it: it shows the role there
+ *   alone; null for a change of the whole installation
+ */
+export function auditedPerson(merchantId: MerchantId | null): Audited<Person> {
+  return {
+    kind: "user",
+    place: ({ id, login }) => ({ merchantId, id, label: login }),
+    shown: ({ login, everywhere, shops }) =>
+      merchantId === null
+        ? { login, everywhere, shops: snakeCased(shops) }
+        : { login, role: shops.find((one) => one.merchantId === merchantId)?.role ?? null },
+    hidden: ({ passwordHash }) => ({ password: passwordHash }),
+  };
+}

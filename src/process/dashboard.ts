@@ -1,0 +1,144 @@
+import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
+import { hasColors } from "../command/sink.ts";
+import { createDashboard, type DashboardApp } from "../http/dashboard/app.ts";
+import type { RequestEntry } from "../http/request_context.ts";
+import { SignIns } from "../service/people/sign_ins.ts";
+import { createOperatorServices } from "../service/services.ts";
+import { Deliveries } from "../service/webhooks/deliveries.ts";
+import { Webhooks } from "../service/webhooks/webhooks.ts";
+import type { Store } from "../store/store.ts";
+import { lockDatabase } from "./database/lock.ts";
+import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
+import { type Part, Parts } from "./lifetime/parts.ts";
+import { every, type Recurring } from "./lifetime/timing.ts";
+import { type Place, type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
+import { servingPart } from "./listen/serve.ts";
+import { createLogger, type Logger } from "./log/log.ts";
+import { writesLog } from "./log/writes.ts";
+import { EFFECTS, requestIds } from "./machine/effects.ts";
+import { scryptPasswords } from "./machine/scrypt.ts";
+import { writeText } from "./machine/sink.ts";
+import { ownTerminal } from "./machine/terminal.ts";
+import { sendersOver } from "./services.ts";
+
+/** From a signal to the exit. */
+const END_MS = 9000;
+/** Of these, the time for running requests. */
+const DRAIN_MS = 5000;
+const SECOND_MS = 1000;
+
+/** Dependencies of {@link serveDashboard}. */
+export interface DashboardDeps {
+  /** Opens the store. */
+  readonly open: (log: ReturnType<typeof writesLog>) => Promise<Store>;
+  /** Called with the URL once it listens. */
+  readonly onListen: (url: string) => void;
+}
+
+/**
+ * Serves the dashboard until a signal or a failure ends it. It logs to stderr.
+ *
+ * @returns the exit code
+ * @throws {DatabaseOpenError | DatabaseLockError | ListenError} when it cannot start
+ */
+export async function serveDashboard(
+  path: string,
+  options: DashboardOptions,
+  { open, onListen }: DashboardDeps,
+): Promise<number> {
+  const { now, monotonicMs } = EFFECTS;
+  const terminal = ownTerminal();
+  const { stderr } = terminal;
+  const logger = createLogger({
+    level: "info",
+    format: "auto",
+    terminal: stderr.isTerminal ? { hasColors: hasColors(stderr, terminal) } : undefined,
+    now,
+    write: (text) => writeText(Deno.stderr, text),
+  });
+  const ending = new Ending(END_MS, monotonicMs);
+  const place = placeOf(options);
+  const endsOnHangup = place.kind !== "tls" && isOnTerminal();
+  const hangups = listenToSignals({ ending, endsOnHangup });
+  const parts = new Parts({ ending, logger });
+  try {
+    const store = await parts.start({
+      start: async () => {
+        // A restore replaces the file.
+        lockDatabase(path, "shared");
+        return await open(writesLog(logger, () => ending.fail()));
+      },
+      close: (opened) => opened.close(),
+    });
+    await parts.start(watchPart(store, logger));
+    // Its origins depend on the port.
+    const { promise: app, resolve } = Promise.withResolvers<DashboardApp>();
+    await parts.start(servingPart({
+      place,
+      stop: ending.signal,
+      hangups,
+      drainMs: DRAIN_MS,
+      logger,
+      now,
+      onListen: (actual) => {
+        const origins = originsOf(actual, options);
+        resolve(createDashboard({
+          services: servicesOver(store),
+          now,
+          monotonicMs,
+          newRequestId: requestIds(),
+          log: (entry: RequestEntry) =>
+            logger[entry.status >= 500 ? "error" : "info"]("request", entry),
+          origins,
+          isSecure: options.behindProxy || actual.kind === "tls",
+          overTls: actual.kind === "tls",
+          trustedHops: options.behindProxy ? 1 : 0,
+        }));
+        onListen(origins[0] ?? urlOf(actual));
+      },
+    }, async (request, peer) => (await app).fetch(request, peer)));
+    await ending.begun;
+  } finally {
+    await parts.close();
+  }
+  return ending.exitCode;
+}
+
+/** Looks after the writes of a store: tries again what failed, and that the file is in place. */
+function watchPart(store: Store, logger: Logger): Part<Recurring> {
+  const watch = async () => {
+    store.file?.checkInPlace();
+    await store.writes.retry();
+  };
+  return {
+    start: () => every(SECOND_MS, watch, (error) => logger.error("The check failed", { error })),
+    close: (recurring) => recurring.stop(),
+  };
+}
+
+function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | TlsPlace {
+  return tlsCert === undefined || tlsKey === undefined
+    ? { kind: "tcp", host, port }
+    : { kind: "tls", host, port, certFile: tlsCert, keyFile: tlsKey };
+}
+
+function servicesOver(store: Store) {
+  const deps = { ...EFFECTS, store };
+  const { sender } = sendersOver(store, { allowInsecure: true });
+  return {
+    ...createOperatorServices(deps),
+    signIns: new SignIns({ ...deps, passwords: scryptPasswords(EFFECTS) }),
+    webhooks: new Webhooks({ ...deps, sender }),
+    deliveries: new Deliveries(deps),
+  };
+}
+
+/** Origins of a dashboard: its public one, then those of its own address. */
+export function originsOf(place: Place, { url }: Pick<DashboardOptions, "url">): string[] {
+  if (place.kind === "unix") return [];
+  const { host } = place;
+  const names = isThisMachine(host) ? [host, "localhost", "127.0.0.1", "::1"] : [host];
+  const addresses = names.map((name) => urlOf({ ...place, host: name }));
+  const all = url === undefined ? addresses : [url, ...addresses];
+  return [...new Set(all.map((address) => new URL(address).origin))];
+}
