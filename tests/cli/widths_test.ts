@@ -47,6 +47,7 @@ async function fill(shell: Shell): Promise<void> {
   await shell.store.commit([
     { kind: "merchant.put", merchant },
     putOther,
+    ...Array.from({ length: 21 }, (_, n) => addSession(aSession(10 + n))),
     addSession(big(1)),
     addSession({ ...big(2), state: PENDING }),
     addSession({ ...big(3), state: COMPLETED, ...order(1) }),
@@ -149,7 +150,9 @@ for (const [command, kept] of Object.entries({ ...LISTS, ...TABLES })) {
         const { code, out, err } = await shell.run(...command.split(" "));
         assert.equal(code, 0, err);
         const lines = out.split("\n");
-        for (const line of lines) assert.ok(textWidth(line) <= columns, `${columns}: ${line}`);
+        for (const line of [...lines, ...err.split("\n")]) {
+          assert.ok(textWidth(line) <= columns, `${columns}: ${line}`);
+        }
         const head = lines.find((line) => kept.every((title) => line.includes(title)));
         if (columns >= 80) assert.ok(head !== undefined, out);
       }

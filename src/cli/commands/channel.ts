@@ -132,7 +132,7 @@ Example:
       context.out.result(found.map(channelJson), () =>
         context.out.table(found, [
           ["CHANNEL", ({ kind }) => kind],
-          ["URL", ({ url }) => url, { canShrink: true }],
+          ["URL", ({ url }) => url, { canShrink: true, leastWidth: 20 }],
           ["STATE", stateText],
           ["MESSAGES", (one) => sentBy(one).join(", "), { canShrink: true }],
           ["ID", ({ id }) => id, { isId: true }],

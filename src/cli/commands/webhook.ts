@@ -100,7 +100,7 @@ Example:
         () =>
           context.out.table(endpoints, [
             ["ID", ({ id }) => id, { isId: true }],
-            ["URL", ({ url }) => url, { canShrink: true }],
+            ["URL", ({ url }) => url, { canShrink: true, leastWidth: 20 }],
             ["STATE", stateText],
             ["EVENTS", eventsText, { canShrink: true }],
             ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],

@@ -142,9 +142,11 @@ export class Output {
     return styledIf(this.hasColors(this.#io.stdout), style, text);
   }
 
-  /** Prints a line of diagnostics on stderr. */
+  /** Prints a line of diagnostics on stderr; on a terminal a long one is wrapped. */
   note(text: string): void {
-    this.#io.stderr.write(`${clean(text)}\n`);
+    const { stderr } = this.#io;
+    const room = stderr.isTerminal ? stderr.columns : Infinity;
+    for (const line of wrapText(clean(text), room)) stderr.write(`${line}\n`);
   }
 
   /** Prints a failure: lines on stderr and, with `--json`, the one value on stdout. */
