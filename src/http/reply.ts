@@ -10,9 +10,9 @@ export interface Reply {
   readonly failure?: ErrorCode | undefined;
 }
 
-/** A reply whose body may be bytes: a file of the documentation viewer. */
+/** A reply whose body may be bytes, as a file's, or a stream, as a long list's. */
 export interface FileReply extends Omit<Reply, "body"> {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /**

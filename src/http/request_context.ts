@@ -115,12 +115,13 @@ export class RequestContext {
       });
     }
     if (this.leavesBodyUnread) this.#letGoOfBody();
-    const empty = body.length === 0;
+    const isStream = body instanceof ReadableStream;
+    const empty = !isStream && body.length === 0;
     return new Response(empty || isHead ? null : body, {
       status,
       headers: {
         // The length that GET would have sent (RFC 9110 section 8.6).
-        ...(isHead && !empty && { "Content-Length": `${byteLength(body)}` }),
+        ...(isHead && !isStream && !empty && { "Content-Length": `${byteLength(body)}` }),
         ...(!empty && { "Content-Type": "application/json" }),
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
@@ -177,6 +178,6 @@ export class RequestContext {
   }
 }
 
-function byteLength(body: FileReply["body"]): number {
+function byteLength(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }

@@ -19,6 +19,7 @@ import { pageContract } from "./contract/pages.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { personContract } from "./contract/persons.ts";
+import { prefixContract } from "./contract/prefixes.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
@@ -55,6 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   checkoutLinkContract(promised);
   orderContract(promised);
   pageContract(promised);
+  prefixContract(promised);
   secretContract(promised);
   idContract(promised);
   personContract(promised);

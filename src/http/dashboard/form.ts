@@ -29,8 +29,11 @@ export interface ShopForm {
    * @throws {AppError} a refusal, shown on the page beside `error.field` or above the form
    */
   act(call: ShopCall, form: URLSearchParams): Promise<string | FileReply>;
-  /** Path of its page, for a browser that loads its address again. */
-  readonly back: (call: ShopCall) => string;
+  /**
+   * Path of its page, for a browser that loads the form's address again (default: the form has a
+   * page of its own there).
+   */
+  readonly back?: (call: ShopCall) => string;
 }
 
 /**
@@ -56,7 +59,13 @@ export function shopForm({ id, path, needs, show, act, back }: ShopForm): Dashbo
         return await show(call, forms, { status: 422, headers: retryOf(headers), failure: code });
       }
     },
-  }, { id: `${id}.back`, method: "GET", path, needs, handle: (call) => seeOther(back(call)) }];
+  }, {
+    id: `${id}.page`,
+    method: "GET",
+    path,
+    needs,
+    handle: (call) => back === undefined ? show(call, new Forms()) : seeOther(back(call)),
+  }];
 }
 
 function retryOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
+import { couponPages } from "./pages/coupons.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
@@ -11,5 +12,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...signInPages(services),
     startPage(),
     overviewPage(services),
+    ...couponPages(services),
   ];
 }

@@ -38,6 +38,14 @@ export class Catalog {
     return await this.#deps.store.catalog.of(merchantId, page);
   }
 
+  /** These products, if in the catalogue, with the stock that is left. */
+  async find(
+    merchantId: MerchantId,
+    ids: readonly ProductId[],
+  ): Promise<ReadonlyMap<ProductId, Product>> {
+    return await this.#deps.store.catalog.products(merchantId, ids);
+  }
+
   /**
    * Changes the stock of a variant: sets it, null to end its tracking, or adds units to it. Units
    * that payments hold are in the stock.

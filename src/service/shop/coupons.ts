@@ -1,11 +1,11 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import type { CouponId, MerchantId } from "../../domain/ids.ts";
+import { type CouponId, type MerchantId, parseCouponId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
-import { mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
+import { mapPage, type Page, type PrefixPage } from "../../domain/values/page.ts";
 import type { Change } from "../../domain/changes.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
@@ -47,15 +47,33 @@ export class Coupons {
     return coupon;
   }
 
-  /** A merchant's coupons, by code. */
+  /**
+   * A merchant's coupons, by code.
+   *
+   * @param page case does not matter in its prefix
+   */
   async list(
     merchantId: MerchantId,
-    page: PageRequest<string>,
+    { prefix = "", ...page }: PrefixPage,
   ): Promise<Page<CountedCoupon, string>> {
     const { coupons } = this.#deps.store;
-    const found = await coupons.of(merchantId, page);
+    const found = await coupons.of(merchantId, { ...page, prefix: couponKey(prefix) });
     const usage = await coupons.usage(found.rows.map(({ id }) => id), null);
     return mapPage(found, (coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
+  }
+
+  /**
+   * One coupon.
+   *
+   * @param idText its id
+   * @throws {AppError} `error.coupon-not-found`
+   */
+  async show(merchantId: MerchantId, idText: string): Promise<CountedCoupon> {
+    const id = parseCouponId(idText);
+    const ids = id === undefined ? [] : [id];
+    const [found] = await this.#deps.store.coupons.entered(merchantId, { ids, code: null });
+    if (found !== undefined) return await this.#counted(found);
+    throw new AppError("error.coupon-not-found", `No such coupon: ${shown(idText)}`);
   }
 
   /**

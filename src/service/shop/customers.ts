@@ -3,7 +3,7 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CustomerId, MerchantId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
-import type { Page, PageRequest } from "../../domain/values/page.ts";
+import type { Page, PrefixPage } from "../../domain/values/page.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_CUSTOMER } from "../../domain/trail/sale.ts";
 import { audited } from "../audit.ts";
@@ -27,7 +27,7 @@ export class Customers {
   /** A merchant's customers, by phone. */
   async list(
     merchantId: MerchantId,
-    page: PageRequest<string>,
+    page: PrefixPage,
   ): Promise<Page<StoredCustomer, string>> {
     return await this.#deps.store.customers.of(merchantId, page);
   }

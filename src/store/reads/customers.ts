@@ -1,7 +1,7 @@
 import type { CustomerId, MerchantId, SessionId } from "../../domain/ids.ts";
 import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
-import type { Page, PageRequest } from "../../domain/values/page.ts";
+import type { Page, PrefixPage } from "../../domain/values/page.ts";
 
 /** Customers, their coins and the codes sent to them. */
 export interface CustomerReads {
@@ -12,7 +12,7 @@ export interface CustomerReads {
   /** A merchant's customers, by phone. */
   of(
     merchantId: MerchantId,
-    page: PageRequest<string>,
+    page: PrefixPage,
   ): MaybePromise<Page<StoredCustomer, string>>;
   /** A customer's ledger, oldest first. */
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;

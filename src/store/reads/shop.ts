@@ -4,7 +4,7 @@ import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
-import type { Page, PageRequest } from "../../domain/values/page.ts";
+import type { Page, PrefixPage } from "../../domain/values/page.ts";
 
 /** Merchants. */
 export interface MerchantReads {
@@ -37,7 +37,7 @@ export interface EnteredCoupons {
 /** Coupons and their uses. */
 export interface CouponReads {
   /** A merchant's coupons, by code (as `couponKey` writes it), including disabled ones. */
-  of(merchantId: MerchantId, page: PageRequest<string>): MaybePromise<Page<Coupon, string>>;
+  of(merchantId: MerchantId, page: PrefixPage): MaybePromise<Page<Coupon, string>>;
   /** A merchant's enabled automatic coupons: few, unlike codes. */
   automatic(merchantId: MerchantId): MaybePromise<Coupon[]>;
   /** A merchant's coupons with these ids or with this code. */

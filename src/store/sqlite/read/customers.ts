@@ -9,7 +9,7 @@ import {
 import { customerId, parseRow } from "../../../schema/stored/parse.ts";
 import { sessionIdFromRow } from "../../../schema/stored/session_row.ts";
 import type { CustomerReads, PeopleReads } from "../../reads/customers.ts";
-import { type Connection, Query } from "./query.ts";
+import { type Connection, pageOfText, Query } from "./query.ts";
 
 /** Reads customers, their coins and the codes sent to phones. */
 export function sqliteCustomers(db: Connection): CustomerReads {
@@ -17,7 +17,7 @@ export function sqliteCustomers(db: Connection): CustomerReads {
     new Query(db, `SELECT * FROM customers WHERE ${rest}`, customerFromRow);
   const byPhone = customers("merchant_id = ? AND phone = ?");
   const byId = customers("id = ?");
-  const page = customers("merchant_id = ? AND phone > ? ORDER BY phone LIMIT ?");
+  const page = customers(`merchant_id = ?1 AND ${pageOfText("phone")}`);
   const movements = new Query(
     db,
     "SELECT * FROM coin_movements WHERE customer_id = ? ORDER BY moved_at, rowid",
@@ -39,8 +39,12 @@ export function sqliteCustomers(db: Connection): CustomerReads {
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
-    of: (merchantId, { limit, after = "" }) =>
-      pageOf(page.all(merchantId, after, limit + 1), limit, ({ customer }) => customer.phone),
+    of: (merchantId, { limit, after = "", prefix = "" }) =>
+      pageOf(
+        page.all(merchantId, after, prefix, limit + 1),
+        limit,
+        ({ customer }) => customer.phone,
+      ),
     movements: (id) => movements.all(id),
     otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
     otpsSince: (merchantId, since) => otpsSince.one(merchantId, since) ?? 0,

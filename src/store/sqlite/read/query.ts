@@ -53,6 +53,15 @@ export class Query<T> {
   }
 }
 
+/**
+ * Condition of a page of a list by text: keys after ?2 that begin with ?3, at most ?4. No text that
+ * begins with the prefix comes after it and U+10FFFF.
+ */
+export function pageOfText(key: string): string {
+  return `${key} >= max(?2, ?3) AND ${key} <> ?2 AND ${key} < ?3 || char(1114111)
+    ORDER BY ${key} LIMIT ?4`;
+}
+
 /** Readers wait only for a process that repairs the log after a crash. */
 function locked<T>(run: () => T): T {
   try {

@@ -5,7 +5,7 @@ import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
 import { merchantFromRow, shopDataFromRow } from "../../../schema/stored/merchant.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
-import { type Connection, Query } from "./query.ts";
+import { type Connection, pageOfText, Query } from "./query.ts";
 
 /** Merchants, each with its domains. */
 export const MERCHANTS = `
@@ -57,7 +57,7 @@ export function sqliteKeys(db: Connection): KeyReads {
 export function sqliteCoupons(db: Connection): CouponReads {
   const coupons = (rest: string) =>
     new Query(db, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
-  const page = coupons("merchant_id = ? AND code_key > ? ORDER BY code_key LIMIT ?");
+  const page = coupons(`merchant_id = ?1 AND ${pageOfText("code_key")}`);
   // Exactly the condition of the partial index.
   const automatic = coupons(
     "merchant_id = ? AND application_type = 'AUTOMATIC' AND enabled = 1 ORDER BY code_key",
@@ -76,8 +76,8 @@ export function sqliteCoupons(db: Connection): CouponReads {
     couponUsageFromRow,
   );
   return {
-    of: (merchantId, { limit, after = "" }) =>
-      pageOf(page.all(merchantId, after, limit + 1), limit, ({ code }) => couponKey(code)),
+    of: (merchantId, { limit, after = "", prefix = "" }) =>
+      pageOf(page.all(merchantId, after, prefix, limit + 1), limit, ({ code }) => couponKey(code)),
     automatic: (merchantId) => automatic.all(merchantId),
     entered: (merchantId, { ids, code }) => entered.all(merchantId, JSON.stringify(ids), code),
     usage: (ids, customerId) =>

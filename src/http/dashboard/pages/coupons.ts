@@ -1,0 +1,214 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { Coupon } from "../../../domain/shop/coupon.ts";
+import { currencyOf } from "../../../domain/values/money.ts";
+import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
+import { COUPONS_CSV } from "../../../schema/csv/coupons.ts";
+import { dashboardFormats } from "../../../web/dashboard/format.ts";
+import { Forms } from "../../../web/dashboard/form_state.ts";
+import { pathWithin, sectionPath, withQuery } from "../../../web/dashboard/links.ts";
+import { couponBody } from "../../../web/dashboard/pages/coupon.tsx";
+import type { CouponFormModel } from "../../../web/dashboard/pages/coupon_fields.ts";
+import { couponFormBody } from "../../../web/dashboard/pages/coupon_form.tsx";
+import { couponsBody } from "../../../web/dashboard/pages/coupons.tsx";
+import type { FileReply } from "../../reply.ts";
+import { csvReply } from "../csv.ts";
+import { shopForm, type ShowShopPage } from "../form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page, type ShownPage } from "../replies.ts";
+import { couponOf } from "./coupon_form.ts";
+
+/** Coupons of a page. */
+const ROWS = 50;
+
+const LIST = "/shops/{shop}/coupons";
+const ONE = "/shops/{shop}/coupons/{coupon}";
+
+/** A shop's coupons: the list, one coupon, and its forms. */
+export function couponPages(services: DashboardServices): DashboardPage[] {
+  const { coupons } = services;
+  const find = (call: ShopCall) => coupons.show(call.shop.id, call.param("coupon"));
+  const show = couponPage(services);
+  const back = (call: ShopCall) => pathWithin(call.shop.id, "coupons", call.param("coupon"));
+  const switches = (["enable", "disable"] as const).flatMap((verb) =>
+    shopForm({
+      id: `coupons.${verb}`,
+      path: `${ONE}/${verb}`,
+      needs: "coupons:write",
+      show,
+      back,
+      async act(call) {
+        const { coupon } = await find(call);
+        await coupons.setEnabled(call.shop.id, coupon.code, verb === "enable", call.by);
+        return savedPath(call.shop.id, coupon.id);
+      },
+    })
+  );
+  return [
+    listPage(services),
+    csvPage(services),
+    ...createForm(services),
+    ...editForm(services),
+    {
+      id: "coupons.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...switches,
+    ...shopForm({
+      id: "coupons.delete",
+      path: `${ONE}/delete`,
+      needs: "coupons:write",
+      show,
+      back,
+      async act(call) {
+        const { coupon } = await find(call);
+        await coupons.remove(call.shop.id, coupon.code, call.by);
+        return withQuery(sectionPath(call.shop.id, "coupons"), { deleted: coupon.code });
+      },
+    }),
+  ];
+}
+
+function listPage({ coupons }: DashboardServices): DashboardPage {
+  return {
+    id: "coupons",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query, now } = call;
+      const prefix = prefixOf(query);
+      const after = query.get("after") ?? undefined;
+      const { rows, next } = await coupons.list(shop.id, { limit: ROWS, after, prefix });
+      return page(
+        call,
+        couponsBody({
+          shopId: shop.id,
+          rows,
+          prefix,
+          isFirst: after === undefined,
+          next,
+          deleted: query.get("deleted") ?? undefined,
+          mayWrite: call.may("coupons:write"),
+          formats: dashboardFormats(shop),
+          now,
+        }),
+      );
+    },
+  };
+}
+
+function csvPage({ coupons }: DashboardServices): DashboardPage {
+  return {
+    id: "coupons.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    handle({ shop, query }) {
+      const prefix = prefixOf(query);
+      const { currencyCode, timeZone } = shop;
+      const currency = currencyOf(currencyCode);
+      const pages = eachPage(async (wanted: PageRequest<string>) =>
+        mapPage(
+          await coupons.list(shop.id, { ...wanted, prefix }),
+          (one) => ({ ...one, currency, timeZone }),
+        )
+      );
+      return csvReply("coupons", COUPONS_CSV, pages);
+    },
+  };
+}
+
+function couponPage({ coupons, catalog }: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, now, query } = call;
+    const found = await coupons.show(shop.id, call.param("coupon"));
+    const { productIds, gift } = found.coupon;
+    const products = await catalog.find(shop.id, [...productIds, ...gift?.productIds ?? []]);
+    const body = couponBody({
+      ...found,
+      shopId: shop.id,
+      products,
+      isSaved: query.has("saved"),
+      mayWrite: call.may("coupons:write"),
+      forms,
+      formats: dashboardFormats(shop),
+      now,
+    });
+    return page(call, body, shown);
+  };
+}
+
+function createForm({ coupons }: DashboardServices): DashboardPage[] {
+  const isGift = ({ query }: ShopCall) => query.get("kind") === "gift";
+  return shopForm({
+    id: "coupons.create",
+    path: `${LIST}/new`,
+    needs: "coupons:write",
+    show: (call, forms, shown) =>
+      formPage(call, { coupon: null, isGift: isGift(call) }, forms, shown),
+    async act(call, values) {
+      const { shop, by } = call;
+      const draft = couponOf({ values, isGift: isGift(call), old: null, shop });
+      const { id } = await besideCode(coupons.create(shop.id, draft, by));
+      return savedPath(shop.id, id);
+    },
+  });
+}
+
+function editForm({ coupons }: DashboardServices): DashboardPage[] {
+  const find = async ({ shop, param }: ShopCall) => {
+    const { coupon } = await coupons.show(shop.id, param("coupon"));
+    return { coupon, isGift: coupon.gift !== null };
+  };
+  return shopForm({
+    id: "coupons.update",
+    path: `${ONE}/edit`,
+    needs: "coupons:write",
+    show: async (call, forms, shown) => formPage(call, await find(call), forms, shown),
+    async act(call, values) {
+      const { shop, by } = call;
+      const { coupon: { id, code }, isGift } = await find(call);
+      const change = (old: Coupon) => couponOf({ values, isGift, old, shop });
+      await besideCode(coupons.update(shop.id, code, change, by));
+      return savedPath(shop.id, id);
+    },
+  });
+}
+
+function formPage(
+  call: ShopCall,
+  which: Pick<CouponFormModel, "coupon" | "isGift">,
+  forms: Forms,
+  shown?: ShownPage,
+): FileReply {
+  const { shop, path } = call;
+  const body = couponFormBody({
+    ...which,
+    shopId: shop.id,
+    currencyCode: shop.currencyCode,
+    entered: forms.of(path),
+    formats: dashboardFormats(shop),
+  });
+  return page(call, body, shown);
+}
+
+function savedPath(shopId: string, couponId: string): string {
+  return withQuery(pathWithin(shopId, "coupons", couponId), { saved: "1" });
+}
+
+function prefixOf(query: URLSearchParams): string {
+  return (query.get("q") ?? "").trim();
+}
+
+/** A code that another coupon has is shown beside its field. */
+async function besideCode<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "error.coupon-exists") throw error;
+    throw new AppError(error.code, error.message, { field: "code", cause: error });
+  }
+}

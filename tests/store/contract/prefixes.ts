@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
+import type { MaybePromise } from "../../../src/domain/session/stored.ts";
+import { couponKey } from "../../../src/domain/shop/coupon.ts";
+import { mapPage, type Page, type PrefixPage } from "../../../src/domain/values/page.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { aCoupon, aCustomer, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { M1, putMerchant } from "../support.ts";
+
+/** A list of keys, and its rows. */
+interface PrefixList {
+  readonly read: (store: Store, page: PrefixPage) => Promise<Page<string, string>>;
+  readonly rows: readonly Change[];
+  /** In the order of the list. */
+  readonly keys: readonly string[];
+}
+
+const CODES = [
+  "%",
+  "10",
+  "SAVE",
+  "SAVE10",
+  "SAVE100",
+  "SAVE2",
+  "SAVF",
+  "_X",
+  "ÄSAVE",
+  "\u{1F600}A",
+];
+const PHONES = ["+12025550100", "+919876543210", "+919876543211", "+92300000000", "erased:1"];
+
+/** Contract of the port: lists of the keys that begin with a prefix. */
+export function prefixContract(promised: Promised): void {
+  prefixesOf(promised, "coupons.of()", {
+    read: (store, page) => keysOf(store.coupons.of(M1, page), ({ code }) => couponKey(code)),
+    rows: CODES.map((code, n) => ({
+      kind: "coupon.put",
+      coupon: aCoupon({ id: uuid<CouponId>(500 + n), code }),
+    })),
+    keys: CODES,
+  });
+  prefixesOf(promised, "customers.of()", {
+    read: (store, page) => keysOf(store.customers.of(M1, page), ({ customer }) => customer.phone),
+    rows: PHONES.map((phone, n) => ({
+      kind: "customer.put",
+      customer: aCustomer({ id: uuid<CustomerId>(400 + n), phone }),
+      seededCoins: 0,
+    })),
+    keys: PHONES,
+  });
+}
+
+async function keysOf<Row>(
+  page: MaybePromise<Page<Row, string>>,
+  keyOf: (row: Row) => string,
+): Promise<Page<string, string>> {
+  return mapPage(await page, keyOf);
+}
+
+function prefixesOf(promised: Promised, name: string, { read, rows, keys }: PrefixList): void {
+  promised(
+    `${name} gives the rows that begin with a prefix, in pages of any size`,
+    async (store) => {
+      await store.commit([putMerchant, ...rows]);
+      const begun = keys.flatMap((key) =>
+        [...key].map((_, i, all) => all.slice(0, i + 1).join(""))
+      );
+      for (const prefix of new Set(["", ...begun, "SAVE1000", "~", "+9199"])) {
+        const wanted = keys.filter((key) => key.startsWith(prefix));
+        for (const limit of [1, 2, 20]) {
+          const found: string[] = [];
+          for (let after: string | undefined, n = 0; n < 20; n++) {
+            const page = await read(store, { limit, prefix, after });
+            found.push(...page.rows);
+            if (page.next === null) break;
+            after = page.next;
+          }
+          assert.deepEqual(found, wanted, prefix);
+        }
+      }
+    },
+  );
+}
