@@ -24,6 +24,7 @@ const MERCHANT = ["--merchant", "shop.example"];
 
 /** The others, each as it gets as far as its database. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "audit list": [],
   "channel add": [
     "email",
     "--url",
