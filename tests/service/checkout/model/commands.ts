@@ -16,6 +16,7 @@ import {
   setBuyer,
 } from "./edits.ts";
 import {
+  among,
   Happening,
   hasFailed,
   isCod,
@@ -26,7 +27,7 @@ import {
   type Likely,
   on,
 } from "./happening.ts";
-import { look } from "./links.ts";
+import { abandonOrLook } from "./links.ts";
 import { sendOtp, verifyOtp } from "./otp.ts";
 import {
   abandon,
@@ -41,6 +42,7 @@ import { repeat } from "./repeat.ts";
 import { opened, request, type Scene } from "./request.ts";
 import { cancelPayment, takeResult, type Told } from "./results.ts";
 import { NEW, NEWER, RICH } from "./shop.ts";
+import { test } from "./tester.ts";
 import { shopkeeper } from "./shopkeeper.ts";
 
 const MAX_SESSIONS = 15;
@@ -89,10 +91,6 @@ const awaited = on("awaited", async (scene, which, what) => {
   await sweep.run(model, real);
   if (which < 6) await takeResult(scene, RESULTS[0]!);
 });
-
-function among<T>(values: readonly T[], which: number): T {
-  return values[which % values.length]!;
-}
 
 const CODES = ["FEW", "ONCE", "FREE", "SHORT", "HELLO", "NOPE"];
 const COINS = [20, 50, 5, 100, 200, 0, 401];
@@ -228,6 +226,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   rush,
   rush,
   rush,
+  test,
   spend,
   spend,
   tooLate,
@@ -240,7 +239,7 @@ export const COMMANDS: fc.Arbitrary<Happening>[] = [
   on("cancelPayment", cancelPayment, hasFailed),
   on("placeOrder", placeOrder, isCod),
   on("placeOrder", placeOrder, isCod),
-  on("abandon or look", (scene, n) => n < 2 ? abandon(scene) : look(scene, n), isOpen),
+  on("abandon or look", abandonOrLook, isOpen),
   on("cancelOrder", cancelOrder, isOrder),
   on("follow", follow, (one, model) => one.expired || isOpen(one, model)),
   shopkeeper,

@@ -57,6 +57,11 @@ function picked(model: Model, pick: number, isLikely: Likely): ModelSession {
   return (pick < 85 ? likely.at(-1 - pick % 3) : undefined) ?? sessions[pick % sessions.length]!;
 }
 
+/** One of some values. */
+export function among<T>(values: readonly T[], which: number): T {
+  return values[which % values.length]!;
+}
+
 /** A step of one of the sessions. */
 export function on(
   name: string,

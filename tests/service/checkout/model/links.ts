@@ -2,6 +2,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { read } from "./edits.ts";
 import type { Model, ModelSession } from "./model.ts";
+import { abandon } from "./paying.ts";
 import type { Scene } from "./request.ts";
 
 const DAY = 86_400_000;
@@ -13,8 +14,16 @@ export interface ModelLink {
   readonly at: number;
 }
 
+/** A session is read, shown by a link, or abandoned, at times between two looks by a link. */
+export async function abandonOrLook(scene: Scene, which: number): Promise<void> {
+  if (which > 1) return await look(scene, which);
+  if (which === 1) await link(scene);
+  await abandon(scene);
+  if (which === 1) await link(scene);
+}
+
 /** A session is read, or shown by a link. */
-export function look(scene: Scene, which: number): Promise<void> {
+function look(scene: Scene, which: number): Promise<void> {
   return which < 4 ? read(scene) : link(scene);
 }
 
