@@ -20,7 +20,7 @@ Deno.test("doctor says of each thing how it is and what to do, and exits 0 if it
     assert.match(out, /\nwarn +keys without expiry /);
     assert.match(out, /\nwarn +disabled webhooks /);
     assert.match(out, /\nnot known +backups /);
-    assert.match(out, /\nWhat to do\n- [^]*key create --expires 90d/);
+    assert.match(out, /\nWhat to do\n- [^]*key rotate KEY --expires 90d/);
     assert.match(out, /findings?: \d+ ok, \d+ warn/);
   }));
 

@@ -126,6 +126,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   "webhook list": ["ID", "URL", "STATE"],
   "channel list": ["CHANNEL", "STATE", "ID"],
   "audit list": [],
+  "dashboard user list": [],
 };
 /** Other commands with a table. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {

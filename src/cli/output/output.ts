@@ -123,7 +123,11 @@ export class Output {
 
   /** Prints on stderr how a list goes on. */
   continued(after: string | null): void {
-    if (after !== null) this.note(`More rows follow: add --after ${shellWord(after)}`);
+    if (after === null) return;
+    const { stderr } = this.#io;
+    const room = stderr.isTerminal ? stderr.columns : Infinity;
+    const text = `More rows follow: add --after ${shellWord(after)}`;
+    for (const line of wrapText(text, room)) this.note(line);
   }
 
   /** Prints names with their values, one a line; on a terminal long values are wrapped. */
@@ -142,11 +146,9 @@ export class Output {
     return styledIf(this.hasColors(this.#io.stdout), style, text);
   }
 
-  /** Prints a line of diagnostics on stderr; on a terminal a long one is wrapped. */
+  /** Prints a line of diagnostics on stderr. */
   note(text: string): void {
-    const { stderr } = this.#io;
-    const room = stderr.isTerminal ? stderr.columns : Infinity;
-    for (const line of wrapText(clean(text), room)) stderr.write(`${line}\n`);
+    this.#io.stderr.write(`${clean(text)}\n`);
   }
 
   /** Prints a failure: lines on stderr and, with `--json`, the one value on stdout. */
