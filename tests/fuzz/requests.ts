@@ -72,7 +72,7 @@ const changes = fc.record({
   query: rarely(oddText, 20),
   header: rarely(oddHeader, 6),
   key: rarely(idempotencyKey, 3),
-  other: rarely(fc.nat(1), 30),
+  other: rarely(fc.nat(2), 30),
   tree: treeChange,
   text: textChange,
 });

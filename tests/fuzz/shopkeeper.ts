@@ -6,6 +6,7 @@ import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { newKey } from "../../src/service/shop/keys.ts";
 import { ShopRemoval } from "../../src/service/shop/removal.ts";
 import { CommitRefused } from "../../src/store/store.ts";
+import { testing } from "../http/test_mode/testing.ts";
 import type { World } from "../support/app.ts";
 import { FOREVER, uuid } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";
@@ -20,16 +21,21 @@ export class Shopkeeper {
   readonly #world: World;
   #foreign: string;
   readonly #reading: string;
+  readonly #testing: string;
   #current: { readonly key: ApiKey; readonly secret: string };
   /** A rotated key, which is taken until its end. */
   #former: { readonly secret: string; readonly endsAt: number } | undefined;
   #acts = 0;
   readonly done = new Set<string>();
 
-  private constructor(world: World, [foreign, reading]: readonly [string, string]) {
+  private constructor(
+    world: World,
+    [foreign, reading, testing]: readonly [string, string, string],
+  ) {
     this.#world = world;
     this.#foreign = foreign;
     this.#reading = reading;
+    this.#testing = testing;
     this.#current = world;
   }
 
@@ -46,19 +52,21 @@ export class Shopkeeper {
     return new Shopkeeper(world, [
       await aForeignKey(world),
       await aKeyWith(world, ["sessions:read"]),
+      (await testing(world)).secret,
     ]);
   }
 
   /**
    * Secrets of the shop, of the former key as long as it is taken; of another shop; of a key that
-   * only reads.
+   * only reads; of a key for tests.
    */
-  get secrets(): readonly [string, string, string] {
+  get secrets(): readonly [string, string, string, string] {
     const isTaken = this.#former !== undefined && this.#world.clock.at < this.#former.endsAt;
     return [
       isTaken && this.#former ? this.#former.secret : this.#current.secret,
       this.#foreign,
       this.#reading,
+      this.#testing,
     ];
   }
 
