@@ -1,6 +1,7 @@
 import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
 import { couponPages } from "./pages/coupons.ts";
+import { customerPages } from "./pages/customers.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
@@ -13,5 +14,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     startPage(),
     overviewPage(services),
     ...couponPages(services),
+    ...customerPages(services),
   ];
 }

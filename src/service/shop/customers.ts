@@ -1,6 +1,6 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import type { CustomerId, MerchantId } from "../../domain/ids.ts";
+import { type CustomerId, type MerchantId, parseCustomerId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
 import type { Page, PrefixPage } from "../../domain/values/page.ts";
@@ -43,6 +43,20 @@ export class Customers {
     const stored = await store.customers.byPhone(merchantId, phone);
     if (stored === null) {
       throw new AppError("error.customer-not-found", `No such customer: ${shown(phone)}`);
+    }
+    return { ...stored, movements: await this.ledger(stored.customer.id) };
+  }
+
+  /**
+   * {@link show} by id.
+   *
+   * @throws {AppError} `error.customer-not-found`
+   */
+  async byId(merchantId: MerchantId, idText: string): Promise<CustomerAccount> {
+    const id = parseCustomerId(idText);
+    const stored = id === undefined ? null : await this.#deps.store.customers.find(id);
+    if (stored?.customer.merchantId !== merchantId) {
+      throw new AppError("error.customer-not-found", `No such customer: ${shown(idText)}`);
     }
     return { ...stored, movements: await this.ledger(stored.customer.id) };
   }

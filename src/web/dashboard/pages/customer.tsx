@@ -1,0 +1,227 @@
+import type { CheckoutSession } from "../../../domain/session/session.ts";
+import type { StoredCustomer } from "../../../domain/session/stored.ts";
+import type { CoinAccount, CoinMovement } from "../../../domain/shop/customer.ts";
+import { KeyFigures } from "../facts.tsx";
+import type { DashboardFormats } from "../format.ts";
+import type { FormState } from "../form_state.ts";
+import { ActionForm } from "../form.tsx";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin, sectionPath } from "../links.ts";
+import { MomentText } from "../moment_text.tsx";
+import { Banner, PageHead, Panel } from "../panel.tsx";
+import { PaymentBadge, SessionBadge } from "../state.tsx";
+import { ListTable } from "../table.tsx";
+import { phoneText } from "./customers.tsx";
+
+/** One customer. */
+export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balances"> {
+  readonly shopId: string;
+  /** Name of the shop's coins; null if it has none. */
+  readonly coinName: string | null;
+  /** The last entries of the ledger, latest first. */
+  readonly movements: readonly CoinMovement[];
+  /** Number of all entries. */
+  readonly movementCount: number;
+  /** The last sessions, latest first. */
+  readonly sessions: readonly CheckoutSession[];
+  readonly hasMoreSessions: boolean;
+  /** True after a change of the coins. */
+  readonly isSaved: boolean;
+  readonly mayWrite: boolean;
+  readonly entered: FormState;
+  readonly formats: DashboardFormats;
+}
+
+/** Limits of a correction of coins. */
+export const CORRECTION = { coins: 999_999_999, reason: 200 } as const;
+
+/** Path that a correction of a customer's coins is posted to. */
+export function coinsPath(shopId: string, customerId: string): string {
+  return pathWithin(shopId, "customers", customerId, "coins");
+}
+
+/** The page of one customer. */
+export function customerBody(model: CustomerModel): DashboardBody {
+  const { shopId, customer, balances, coinName, isSaved, mayWrite, movementCount, formats } = model;
+  const { whole } = formats;
+  const hasCoins = coinName !== null || movementCount > 0;
+  const phone = phoneText(customer);
+  return {
+    title: `Customer ${phone}`,
+    section: "customers",
+    children: (
+      <>
+        <PageHead
+          title={phone}
+          note={
+            <>
+              Since <MomentText at={customer.createdAt} formats={formats} />, times in{" "}
+              {formats.timeZone}
+            </>
+          }
+          back={{ href: sectionPath(shopId, "customers"), label: "Customers" }}
+        />
+        {isSaved
+          ? <Banner tone="good">The coins are changed. The ledger has the entry.</Banner>
+          : ""}
+        {hasCoins
+          ? (
+            <KeyFigures
+              figures={[
+                {
+                  label: "Available",
+                  value: whole(balances.AVAILABLE),
+                  note: coinName ?? undefined,
+                },
+                { label: "Held by payments", value: whole(balances.PROCESSING) },
+                { label: "Spent", value: whole(balances.USED) },
+              ]}
+            />
+          )
+          : ""}
+        <Sessions model={model} />
+        {hasCoins ? <Ledger model={model} /> : ""}
+        {hasCoins && mayWrite ? <Correction model={model} /> : ""}
+      </>
+    ),
+  };
+}
+
+function Sessions({ model: { shopId, sessions, hasMoreSessions, formats } }: {
+  readonly model: CustomerModel;
+}) {
+  return (
+    <Panel
+      title="Sessions"
+      note={hasMoreSessions ? `The last ${formats.whole(sessions.length)}` : undefined}
+    >
+      <ListTable
+        caption="Sessions"
+        rows={sessions}
+        empty="No sessions. Those of this number appear here as long as they are kept."
+        columns={[
+          {
+            title: "Session",
+            kind: "main",
+            cell: ({ id, order }) => (
+              <a href={pathWithin(shopId, "sessions", id)}>
+                {order === null ? `…${id.slice(-8)}` : order.number}
+              </a>
+            ),
+          },
+          {
+            title: "Created",
+            cell: ({ createdAt }) => <MomentText at={createdAt} formats={formats} />,
+          },
+          { title: "State", cell: ({ state }) => <SessionBadge state={state.session} /> },
+          { title: "Payment", cell: ({ state }) => <PaymentBadge state={state.payment} /> },
+          {
+            title: "Total",
+            kind: "number",
+            cell: ({ priced, currencyCode }) =>
+              formats.amount(priced.totals.totalPayable, currencyCode),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** What a movement of coins means, by the accounts that they left and reached. */
+const MOVEMENTS: Readonly<Partial<Record<`${CoinAccount} ${CoinAccount}`, string>>> = {
+  "ISSUED AVAILABLE": "Given",
+  "AVAILABLE ISSUED": "Taken back",
+  "AVAILABLE PROCESSING": "Held by a payment",
+  "PROCESSING AVAILABLE": "Released",
+  "PROCESSING USED": "Spent",
+  "USED AVAILABLE": "Given back",
+};
+
+function Ledger({ model: { shopId, movements, movementCount, formats } }: {
+  readonly model: CustomerModel;
+}) {
+  const isCut = movements.length < movementCount;
+  return (
+    <Panel
+      title="Ledger"
+      note={isCut
+        ? `The last ${formats.whole(movements.length)} of ${formats.whole(movementCount)} entries`
+        : "Latest first"}
+    >
+      <ListTable
+        caption="Ledger"
+        rows={movements}
+        empty="No entries yet. Coins that are earned, spent, given or taken appear here."
+        columns={[
+          { title: "Time", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
+          {
+            title: "Entry",
+            cell: ({ from, to }) => MOVEMENTS[`${from} ${to}`] ?? `${from} to ${to}`,
+          },
+          { title: "Coins", kind: "number", cell: ({ coins }) => formats.whole(coins) },
+          { title: "Reason", kind: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
+          {
+            title: "Session",
+            cell: ({ sessionId }) =>
+              sessionId === null ? "" : (
+                <a href={pathWithin(shopId, "sessions", sessionId)}>
+                  {`…${sessionId.slice(-8)}`}
+                </a>
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Correction({ model: { shopId, customer, balances, entered, formats } }: {
+  readonly model: CustomerModel;
+}) {
+  return (
+    <Panel
+      title="Give or take coins"
+      note="At once, without the customer being told. An opposite entry reverses it."
+    >
+      <ActionForm
+        action={coinsPath(shopId, customer.id)}
+        submit="Add to the ledger"
+        error={entered.error}
+        prefix="coins"
+        fields={[
+          {
+            kind: "radio",
+            name: "direction",
+            label: "Entry",
+            ...entered.field("direction", "give"),
+            options: [
+              { value: "give", label: "Give coins" },
+              {
+                value: "take",
+                label: "Take coins back",
+                hint: `At most the ${formats.whole(balances.AVAILABLE)} that are available`,
+              },
+            ],
+          },
+          {
+            kind: "text",
+            name: "coins",
+            label: "Coins",
+            inputmode: "numeric",
+            isRequired: true,
+            ...entered.field("coins"),
+          },
+          {
+            kind: "text",
+            name: "reason",
+            label: "Reason",
+            hint: "Kept in the ledger",
+            isRequired: true,
+            maxlength: CORRECTION.reason,
+            ...entered.field("reason"),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
