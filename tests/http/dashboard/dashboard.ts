@@ -65,7 +65,7 @@ export function roleAt(merchantId: MerchantId, role: Role): Partial<Access> {
 
 /** Composes the dashboard of a world. */
 export function dashboardOf(
-  world: World,
+  world: Pick<World, "clock" | "store" | "services">,
   { origin = "http://localhost:8081", trustedHops = 0 }: {
     readonly origin?: string;
     readonly trustedHops?: number;

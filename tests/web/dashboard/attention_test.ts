@@ -1,0 +1,72 @@
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { expiresSoon, KEY_EXPIRES_SOON_MS } from "../../../src/domain/shop/attention.ts";
+import { AttentionPanel } from "../../../src/web/dashboard/pages/attention.tsx";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { KeyId } from "../../../src/domain/ids.ts";
+import { aKey } from "../../support/keys.ts";
+import { FORMATS, HOSTILE } from "./sample_frame.tsx";
+import { SAMPLE_ATTENTION } from "./sample_overview.ts";
+
+function panelOf(attention: Parameters<typeof AttentionPanel>[0]["attention"]): string {
+  return String(AttentionPanel({ shopId: "s", attention, formats: FORMATS, now: NOW }));
+}
+
+/** Badge and link of each problem. */
+function problemsOf(html: string): string[] {
+  return [...html.matchAll(/<span class="badge (\w+)">([^<]*)<\/span><div><a href="([^"]*)"/g)]
+    .map(([, ...found]) => found.join(" "));
+}
+
+Deno.test("AttentionPanel lists problems with the page of each, payments first", () => {
+  deepEqual(
+    problemsOf(panelOf(SAMPLE_ATTENTION)),
+    [
+      "bad Payment /shops/s/unexpected-payments",
+      "bad Transfer /shops/s/sessions?payment=PENDING",
+      "bad Webhook /shops/s/webhooks/e1",
+      "warn Stock /shops/s/products",
+      "warn API key /shops/s/keys",
+    ].map((text) => text.replace("bad Transfer", "warn Transfer")),
+  );
+});
+
+Deno.test("AttentionPanel says calmly that there is nothing, or nothing that may be seen", () => {
+  for (const attention of [{}, { unexpectedPayments: 0, endpoints: [], keys: [] }]) {
+    match(panelOf(attention), /Nothing needs attention/);
+    doesNotMatch(panelOf(attention), /<section/);
+  }
+});
+
+Deno.test("AttentionPanel is urgent about a transfer that is overdue, and counts one as one", () => {
+  const html = panelOf({ awaited: { count: 1, firstDueAt: NOW - 3_600_000 } });
+  match(html, /badge bad">Transfer/);
+  match(html, />1 transfer to be confirmed</);
+  match(html, /The first was due 1 hour ago/);
+  match(panelOf({ unexpectedPayments: 1 }), />1 payment without an order</);
+});
+
+Deno.test("AttentionPanel shows names of products, endpoints and keys as text", () => {
+  const [endpoint] = SAMPLE_ATTENTION.endpoints;
+  const html = panelOf({
+    endpoints: endpoint === undefined ? [] : [{ ...endpoint, url: HOSTILE }],
+    keys: [aKey({ name: HOSTILE, expiresAt: NOW + 1 })],
+    lowStock: {
+      count: 7,
+      lowest: SAMPLE_ATTENTION.lowStock.lowest.map((one) => ({ ...one, product: HOSTILE })),
+    },
+  });
+  doesNotMatch(html, /<script|<img/);
+  match(html, />7 variants are low on stock</);
+  equal(html.split("&lt;script&gt;").length, 5);
+});
+
+Deno.test("expiresSoon() is true of a live key that works, within 14 days, without a successor", () => {
+  const at = (ms: number) => aKey({ expiresAt: NOW + ms });
+  equal(expiresSoon(at(KEY_EXPIRES_SOON_MS), NOW), true);
+  equal(expiresSoon(at(1), NOW), true);
+  equal(expiresSoon(at(KEY_EXPIRES_SOON_MS + 1), NOW), false);
+  equal(expiresSoon(at(0), NOW), false);
+  equal(expiresSoon(aKey(), NOW), false);
+  equal(expiresSoon({ ...at(1), revokedAt: NOW }, NOW), false);
+  equal(expiresSoon({ ...at(1), successorId: uuid<KeyId>(9) }, NOW), false);
+});
