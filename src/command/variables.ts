@@ -1,38 +1,43 @@
 /** Beginning of the names of our variables. */
 const PREFIX = "CHECKOUT_";
 
-/**
- * Names of the variables of both programs, without their beginning. Each with other names for it
- * that people try.
- */
+/** The variables of both programs, each with other names that people try, without the beginning. */
 export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  ALLOW_INSECURE_WEBHOOKS: ["INSECURE_WEBHOOKS"],
-  CALLED: [],
-  CHECKOUT_HOST: [],
+  CHECKOUT_ALLOW_INSECURE_WEBHOOKS: ["INSECURE_WEBHOOKS"],
+  CHECKOUT_CALLED: [],
+  CHECKOUT_CHECKOUT_HOST: [],
+  CHECKOUT_CHECKOUT_PORT: [],
+  CHECKOUT_CHECKOUT_URL: ["PUBLIC_URL", "URL"],
+  CHECKOUT_DASHBOARD_URL: ["DASHBOARD"],
+  CHECKOUT_DB: [
+    "DATABASE",
+    "DATABASE_PATH",
+    "DATABASE_URL",
+    "DB_FILE",
+    "DB_PATH",
+    "DB_URL",
+    "SQLITE",
+  ],
+  CHECKOUT_DEBUG: [],
+  CHECKOUT_HOST: ["ADDRESS", "BIND", "HOSTNAME", "LISTEN"],
+  CHECKOUT_LOG_FORMAT: [],
+  CHECKOUT_LOG_LEVEL: ["LOG", "LOGGING"],
+  CHECKOUT_MERCHANT: ["SHOP"],
+  CHECKOUT_METRICS_HOST: [],
+  CHECKOUT_METRICS_PORT: [],
+  CHECKOUT_METRICS_TOKEN: [],
+  CHECKOUT_OTP_DAILY: [],
+  CHECKOUT_PAYMENT_TTL: [],
   CHECKOUT_PORT: [],
-  CHECKOUT_URL: ["PUBLIC_URL", "URL"],
-  DASHBOARD_URL: ["DASHBOARD"],
-  DB: ["DATABASE", "DATABASE_PATH", "DATABASE_URL", "DB_FILE", "DB_PATH", "DB_URL", "SQLITE"],
-  DEBUG: [],
-  HOST: ["ADDRESS", "BIND", "HOSTNAME", "LISTEN"],
-  LOG_FORMAT: [],
-  LOG_LEVEL: ["LOG", "LOGGING"],
-  MERCHANT: ["SHOP"],
-  METRICS_HOST: [],
-  METRICS_PORT: [],
-  METRICS_TOKEN: [],
-  OTP_DAILY: [],
-  PAYMENT_TTL: [],
-  PORT: [],
-  RATE_LIMIT: [],
-  RETENTION: [],
-  SESSION_TTL: ["TTL"],
-  TLS_CERT: ["CERT", "TLS_CERTIFICATE"],
-  TLS_KEY: ["KEY"],
-  TRUST_PROXY: ["PROXY", "TRUSTED_PROXIES", "TRUSTED_PROXY"],
-  UNIX_SOCKET: ["SOCKET"],
-  USER: [],
-  VARIABLES: [],
+  CHECKOUT_RATE_LIMIT: [],
+  CHECKOUT_RETENTION: [],
+  CHECKOUT_SESSION_TTL: ["TTL"],
+  CHECKOUT_TLS_CERT: ["CERT", "TLS_CERTIFICATE"],
+  CHECKOUT_TLS_KEY: ["KEY"],
+  CHECKOUT_TRUST_PROXY: ["PROXY", "TRUSTED_PROXIES", "TRUSTED_PROXY"],
+  CHECKOUT_UNIX_SOCKET: ["SOCKET"],
+  CHECKOUT_USER: [],
+  CHECKOUT_VARIABLES: [],
 };
 
 /**
@@ -44,16 +49,17 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
 export function unknownVariables(env: (name: string) => string | undefined): string | undefined {
   const meant = new Map(
     Object.entries(VARIABLES).flatMap(([name, others]) =>
-      [name, ...others].flatMap(misspellings).map((wrong) => [wrong, name] as const)
+      [name.slice(PREFIX.length), ...others].flatMap(misspellings)
+        .map((wrong) => [PREFIX + wrong, name] as const)
     ),
   );
-  const names = env(`${PREFIX}VARIABLES`)?.split("\n").map((name) => name.slice(PREFIX.length)) ??
-    [...meant.keys()].filter((name) => env(PREFIX + name) !== undefined);
+  const names = env("CHECKOUT_VARIABLES")?.split("\n") ??
+    [...meant.keys()].filter((name) => env(name) !== undefined);
   const unknown = names.filter((name) => name !== "" && !Object.hasOwn(VARIABLES, name));
   if (unknown.length === 0) return undefined;
   const list = unknown.sort().map((name) => {
     const right = meant.get(name);
-    return `${PREFIX}${name}${right === undefined ? "" : ` (did you mean ${PREFIX}${right}?)`}`;
+    return right === undefined ? name : `${name} (did you mean ${right}?)`;
   });
   return `Unknown ${list.length === 1 ? "variable" : "variables"}: ${list.join(", ")}`;
 }

@@ -11,8 +11,8 @@ import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from 
 import { askShop } from "./shop_questions.ts";
 
 const WELCOME = [
-  "This sets up a shop with its first key. Press Enter to accept the answer in brackets,",
-  "Ctrl-C to cancel. Nothing is written before you confirm.",
+  "This sets up a shop with its first key. Press Enter to accept an answer in",
+  "brackets, Ctrl-C to cancel. Nothing is written before you confirm.",
 ];
 
 /**
