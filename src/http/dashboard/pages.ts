@@ -3,6 +3,7 @@ import type { DashboardPage, DashboardServices } from "./page.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { overviewPage } from "./pages/overview.ts";
+import { productPages } from "./pages/products.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -15,5 +16,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     overviewPage(services),
     ...couponPages(services),
     ...customerPages(services),
+    ...productPages(services),
   ];
 }

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Change } from "../../domain/changes.ts";
-import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import { type MerchantId, parseInt64, type ProductId, type VariantId } from "../../domain/ids.ts";
 import type { CatalogEntry, Product, ProductDraft } from "../../domain/shop/catalog.ts";
-import type { Page, PageRequest } from "../../domain/values/page.ts";
+import type { Page } from "../../domain/values/page.ts";
+import type { ProductSearch } from "../../store/reads/catalog.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -30,12 +31,23 @@ export class Catalog {
     this.#deps = deps;
   }
 
-  /** A merchant's products, by id. */
+  /**
+   * A merchant's products, by id.
+   *
+   * @param page `search` is a text of theirs, or the id of a product or variant
+   */
   async list(
     merchantId: MerchantId,
-    page: PageRequest<ProductId>,
+    page: ProductSearch,
   ): Promise<Page<Product, ProductId>> {
-    return await this.#deps.store.catalog.of(merchantId, page);
+    const { catalog } = this.#deps.store;
+    const id = parseInt64(page.search ?? "");
+    if (id !== undefined && page.after === undefined) {
+      const product = (await catalog.products(merchantId, [id])).get(id) ??
+        (await catalog.variants(merchantId, [id])).get(id)?.product;
+      if (product !== undefined) return { rows: [product], next: null };
+    }
+    return await catalog.of(merchantId, page);
   }
 
   /** These products, if in the catalogue, with the stock that is left. */

@@ -3,6 +3,12 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
+/** A page of products, of those that contain a text if there is one. */
+export interface ProductSearch extends PageRequest<ProductId> {
+  /** Part of the title or of the vendor; the case of ASCII letters does not matter. */
+  readonly search?: string | undefined;
+}
+
 /** Products and their variants. */
 export interface CatalogReads {
   /**
@@ -28,6 +34,6 @@ export interface CatalogReads {
   /** A merchant's products, by id. */
   of(
     merchantId: MerchantId,
-    page: PageRequest<ProductId>,
+    page: ProductSearch,
   ): MaybePromise<Page<Product, ProductId>>;
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
+import type { CouponId, CustomerId, Int64 } from "../../../src/domain/ids.ts";
 import type { MaybePromise } from "../../../src/domain/session/stored.ts";
+import type { Variant } from "../../../src/domain/shop/catalog.ts";
 import { couponKey } from "../../../src/domain/shop/coupon.ts";
 import { mapPage, type Page, type PrefixPage } from "../../../src/domain/values/page.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { aCoupon, aCustomer, uuid } from "../../support/builders.ts";
+import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { M1, putMerchant } from "../support.ts";
 
@@ -31,7 +32,7 @@ const CODES = [
 ];
 const PHONES = ["+12025550100", "+919876543210", "+919876543211", "+92300000000", "erased:1"];
 
-/** Contract of the port: lists of the keys that begin with a prefix. */
+/** Contract of the port: lists of what begins with a prefix, or contains a text. */
 export function prefixContract(promised: Promised): void {
   prefixesOf(promised, "coupons.of()", {
     read: (store, page) => keysOf(store.coupons.of(M1, page), ({ code }) => couponKey(code)),
@@ -50,6 +51,28 @@ export function prefixContract(promised: Promised): void {
     })),
     keys: PHONES,
   });
+  promised("catalog.of() gives the products whose title or vendor has a text", async (store) => {
+    const named = (n: number, title: string, vendor: string) =>
+      aProduct({ productId: int64(n), id: uuid(n), title, vendor, variants: [variantOf(n)] });
+    const products = [named(1, "Big MUG", "North"), named(2, "100% _", "Mugs"), named(3, "Ä", "x")];
+    await store.commit([
+      putMerchant,
+      ...products.map((product) => ({ kind: "product.put", merchantId: M1, product } as const)),
+    ]);
+    const found = async (search: string, after?: Int64) => {
+      const { rows, next } = await store.catalog.of(M1, { limit: 1, search, after });
+      return [...rows.map(({ productId }) => productId), next];
+    };
+    assert.deepEqual(await found("mug"), ["1", "1"]);
+    assert.deepEqual(await found("MUG", int64(1)), ["2", null]);
+    assert.deepEqual(await found("0% _"), ["2", null]);
+    assert.deepEqual(await found("Ä"), ["3", null]);
+    assert.deepEqual(await found("vase"), [null]);
+  });
+}
+
+function variantOf(n: number): Variant {
+  return aVariant({ productId: int64(n), variantId: int64(n) });
 }
 
 async function keysOf<Row>(

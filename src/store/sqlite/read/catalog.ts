@@ -45,6 +45,7 @@ export function sqliteCatalog(db: Connection): CatalogReads {
   const page = new Query(
     db,
     `${CATALOGUE} AND p.product_id > coalesce(CAST(?2 AS INTEGER), -1e19)
+       AND (?4 = '' OR instr(lower(p.title), lower(?4)) > 0 OR instr(lower(p.vendor), lower(?4)) > 0)
      ORDER BY p.product_id LIMIT ?3`,
     productFromRow,
   );
@@ -75,9 +76,9 @@ export function sqliteCatalog(db: Connection): CatalogReads {
     products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
     imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
-    of: (merchantId, { limit, after }) =>
+    of: (merchantId, { limit, after = null, search = "" }) =>
       pageOf(
-        page.all(merchantId, after ?? null, limit + 1),
+        page.all(merchantId, after, limit + 1, search),
         limit,
         ({ productId }) => productId,
       ),

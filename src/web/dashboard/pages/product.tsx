@@ -1,0 +1,155 @@
+import { DEFAULT_VARIANT_TITLE, type Product, type Variant } from "../../../domain/shop/catalog.ts";
+import { Facts } from "../facts.tsx";
+import type { DashboardFormats } from "../format.ts";
+import type { Forms } from "../form_state.ts";
+import { ConfirmedAction } from "../form.tsx";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin, sectionPath } from "../links.ts";
+import { Banner, PageHead, Panel } from "../panel.tsx";
+import { type ListColumn, ListTable } from "../table.tsx";
+import { ProductBadge, Stock } from "./products.tsx";
+
+/** One product. */
+export interface ProductModel {
+  readonly shopId: string;
+  readonly product: Product;
+  /** True after a change of the stock. */
+  readonly isSaved: boolean;
+  readonly mayWrite: boolean;
+  readonly forms: Forms;
+  readonly formats: DashboardFormats;
+}
+
+/** Path that a change of a variant's stock is posted to. */
+export function stockPath(shopId: string, productId: string, variantId: string): string {
+  return pathWithin(shopId, "products", productId, "variants", variantId);
+}
+
+/** The page of one product. */
+export function productBody(model: ProductModel): DashboardBody {
+  const { shopId, product, isSaved } = model;
+  const { productId, title, handle, vendor, status, images, variants } = product;
+  return {
+    title,
+    section: "products",
+    children: (
+      <>
+        <PageHead
+          title={<bdi>{title}</bdi>}
+          note={<ProductBadge status={status} />}
+          back={{ href: sectionPath(shopId, "products"), label: "Products" }}
+        />
+        {isSaved ? <Banner tone="good">The stock is changed.</Banner> : ""}
+        <Panel
+          title={variants.length === 1 ? "Variant" : "Variants"}
+          note="Stock without the units that payments hold"
+        >
+          <ListTable
+            caption="Variants"
+            rows={variants}
+            columns={columnsOf(model)}
+            empty="A product has at least one variant."
+          />
+        </Panel>
+        <Panel title="Product" note="From the last import; the next one may change it">
+          <Facts
+            facts={[
+              { term: "Id", value: productId },
+              { term: "Vendor", value: vendor === "" ? undefined : <bdi>{vendor}</bdi> },
+              { term: "Handle", value: handle === "" ? undefined : <bdi>{handle}</bdi> },
+              { term: "Images", value: String(images.length) },
+            ]}
+          />
+        </Panel>
+      </>
+    ),
+  };
+}
+
+function columnsOf({ shopId, product, mayWrite, forms, formats }: ProductModel) {
+  const { amount } = formats;
+  const columns: ListColumn<Variant>[] = [
+    {
+      title: "Variant",
+      kind: "main",
+      cell: ({ title }) => <bdi>{title === DEFAULT_VARIANT_TITLE ? product.title : title}</bdi>,
+    },
+    { title: "Id", cell: ({ variantId }) => variantId },
+    { title: "Price", kind: "number", cell: ({ price }) => amount(price) },
+    {
+      title: "Before",
+      kind: "number",
+      cell: ({ compareAtPrice: before }) => before === null ? "" : <s>{amount(before)}</s>,
+    },
+    {
+      title: "Stock",
+      kind: "number",
+      cell: ({ inventoryQuantity: units }) => <Stock units={units} formats={formats} />,
+    },
+    {
+      title: "When sold out",
+      cell: ({ inventoryQuantity, inventoryPolicy }) =>
+        inventoryQuantity === null
+          ? ""
+          : inventoryPolicy === "continue"
+          ? "sale goes on"
+          : "sale stops",
+    },
+  ];
+  if (!mayWrite) return columns;
+  return [...columns, {
+    title: "Actions",
+    kind: "actions" as const,
+    cell: (variant: Variant) => (
+      <StockForm
+        variant={variant}
+        action={stockPath(shopId, product.productId, variant.variantId)}
+        forms={forms}
+      />
+    ),
+  }];
+}
+
+function StockForm({ variant: { variantId, inventoryQuantity: units }, action, forms }: {
+  readonly variant: Variant;
+  readonly action: string;
+  readonly forms: Forms;
+}) {
+  const entered = forms.of(action);
+  const isTracked = units !== null;
+  return (
+    <ConfirmedAction
+      open="Change stock"
+      consequences="Units that pending payments hold are in the stock. The next import changes it again only if the file has another number than the last one."
+      action={action}
+      submit="Change stock"
+      kind="main"
+      prefix={`stock-${variantId}`}
+      error={entered.error}
+      fields={[
+        {
+          kind: "radio",
+          name: "change",
+          label: "Change",
+          ...entered.field("change", "set"),
+          options: [
+            { value: "set", label: "Set the stock to a number" },
+            ...(isTracked
+              ? [
+                { value: "add", label: "Add units, or take some away with a minus" },
+                { value: "none", label: "Stop tracking" },
+              ]
+              : []),
+          ],
+        },
+        {
+          kind: "text",
+          name: "units",
+          label: "Units",
+          inputmode: "numeric",
+          ...entered.field("units", ""),
+        },
+      ]}
+    />
+  );
+}
