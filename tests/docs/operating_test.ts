@@ -88,6 +88,9 @@ Deno.test({
           for (const line of linesOf(shown, "Backup")) await typed(project, line);
           await create("two");
           for (const line of linesOf(shown, "Check")) await typed(project, line);
+          const [audit = ""] = linesOf(shown, "Who changed what");
+          const entries = await typed(project, `${audit.trim()} ${DB}`);
+          assert.match(entries, /merchant\.create/);
           const [doctor, ...others] = linesOf(shown, "Diagnose");
           assert.ok(doctor !== undefined && others.length === 0);
           const { code, stdout } = await project.type(moved(project, doctor));
@@ -99,7 +102,7 @@ Deno.test({
           assert.deepEqual(await shops(project), ["one"]);
           const [erase = ""] = linesOf(shown, "Erase a person");
           const erased = await project.type(
-            moved(project, `${erase.trim()} --yes --db /var/lib/checkoutd/checkout.db`),
+            moved(project, `${erase.trim()} --yes ${DB}`),
           );
           assert.match(erased.stderr, /error\.customer-not-found/, "a shop without customers");
           for (const line of linesOf(shown, "Upgrade", 2)) await typed(project, line);
@@ -109,6 +112,8 @@ Deno.test({
         await metrics(shown, project);
       })),
 });
+
+const DB = "--db /var/lib/checkoutd/checkout.db";
 
 /** Starts a server by a line, and holds that the next one shows its metrics. */
 async function metrics(shown: Shown, project: ProjectFolder): Promise<void> {

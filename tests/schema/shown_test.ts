@@ -21,7 +21,8 @@ function stored(session: CheckoutSession) {
 
 /** The parts of a session that its document has. */
 function docOf(
-  { id: _1, merchantId: _2, version: _3, state: _4, createdAt: _5, ...doc }: CheckoutSession,
+  { id: _1, merchantId: _2, livemode: _3, version: _4, state: _5, createdAt: _6, ...doc }:
+    CheckoutSession,
 ) {
   return doc;
 }
