@@ -81,6 +81,7 @@ Deno.test("webhook listen --json prints one array, of the events that are asked 
     assert.deepEqual(first, {
       event_type: "session.created",
       merchant_id: merchantId,
+      livemode: true,
       forwarded: { status: 500, error: "HTTP 500", took_ms: 0 },
     });
     const none = await listen(shell, () => Promise.resolve(), "--json");
