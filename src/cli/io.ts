@@ -6,7 +6,7 @@ import type { Deliveries } from "../service/webhooks/deliveries.ts";
 import type { EventFeed } from "../service/webhooks/event_feed.ts";
 import type { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Maintenance } from "../store/maintenance.ts";
-import type { Machine } from "./doctor/machine.ts";
+import type { Machine } from "../service/health/machine.ts";
 import type { Questions } from "./output/questions.ts";
 
 /** An open database with its services. */

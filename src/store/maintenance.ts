@@ -97,8 +97,8 @@ export interface DatabaseFacts {
   readonly schemaVersion: number;
   /** The schema version of this program. */
   readonly knownVersion: number;
-  /** Lines of SQLite's quick check, at most ten; empty for an intact file. */
-  readonly damage: readonly string[];
+  /** Lines of SQLite's quick check, at most ten; empty for an intact file, null without a check. */
+  readonly damage: readonly string[] | null;
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
   /** Unresolved payment results without an order. */
@@ -139,10 +139,17 @@ export interface Maintenance {
   /**
    * Gathers facts of a database; writes nothing.
    *
-   * @param failedSince counts deliveries that failed from this time on
    * @throws {AppError} `error.conflict` while another process holds the lock
    */
-  examine(path: string, failedSince: number): Promise<DatabaseFacts>;
+  examine(path: string, options: ExamineOptions): Promise<DatabaseFacts>;
+}
+
+/** Options of {@link Maintenance.examine}. */
+export interface ExamineOptions {
+  /** Counts deliveries that failed from this time on. */
+  readonly failedSince: number;
+  /** True to run SQLite's quick check, which reads the whole file. */
+  readonly checksFile: boolean;
 }
 
 /** Options of a backup. */

@@ -1,7 +1,7 @@
 /** The command line run in this process, over a database in a file. */
 import assert from "node:assert/strict";
 import { BY_NAME } from "../../src/command/calls.ts";
-import type { Machine } from "../../src/cli/doctor/machine.ts";
+import type { Machine } from "../../src/service/health/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { machine } from "../../src/process/machine/machine.ts";

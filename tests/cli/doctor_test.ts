@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { machine } from "../../src/process/machine/machine.ts";
 import { look, tamper } from "../store/maintenance/support.ts";
 import { withDb } from "./db_support.ts";
-import { SILENT } from "./doctor/support.ts";
+import { SILENT } from "../service/health/support.ts";
 
 /** A little after the last session of the populated database. */
 const AFTER = (path: string) => Number(look(path, "SELECT max(at) AS at FROM events")?.["at"]) + 1;

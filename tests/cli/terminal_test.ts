@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ago, lengthText, percentText } from "../../src/cli/output/text.ts";
+import { ago, percentText } from "../../src/cli/output/text.ts";
+import { lengthText } from "../../src/domain/values/wording.ts";
 import { bar, sparkline } from "../../src/cli/output/session/chart.ts";
 import { alignRight, padText, textWidth, wrapText } from "../../src/cli/output/width.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { withDb } from "../cli/db_support.ts";
-import { aFile, aFolder, aMachine, GIB } from "../cli/doctor/support.ts";
+import { aFile, aFolder, aMachine, GIB } from "../service/health/support.ts";
 import { look, tamper } from "../store/maintenance/support.ts";
 import { assertShows, blocks, codes, section, seedExample } from "./pages.ts";
 import { readRoot } from "../support/root.ts";

@@ -73,6 +73,11 @@ export const RULES: readonly Rule[] = [
     packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:zlib"],
   },
   {
+    under: "src/service/health/",
+    paths: ["src/service/", "src/domain/", "src/store/maintenance.ts"],
+    packages: ["node:path"],
+  },
+  {
     under: "src/service/",
     paths: ["src/service/", "src/domain/", "src/store/store.ts", "src/store/reads/"],
     packages: ["ipaddr.js", "node:util", "standardwebhooks"],

@@ -11,7 +11,8 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { COUPON_FLAGS, NEW_COUPON_FLAGS } from "../options/coupon_flags.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, percentage, YES } from "../options/values.ts";
-import { clean, counted, money, shortMoment } from "../output/text.ts";
+import { clean, money, shortMoment } from "../output/text.ts";
+import { counted } from "../../domain/values/wording.ts";
 
 const CODE = ["<code>", "coupon code, in any case; or its id"] as const;
 

@@ -10,7 +10,8 @@ import { UsageError } from "../errors.ts";
 import type { OpenDatabase } from "../io.ts";
 import { phoneOf } from "../options/phone.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
-import { clean, counted, moment, shortMoment } from "../output/text.ts";
+import { clean, shortMoment } from "../output/text.ts";
+import { counted, moment } from "../../domain/values/wording.ts";
 
 const PHONE = [
   "<phone>",

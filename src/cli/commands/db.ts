@@ -3,7 +3,8 @@ import type { Context } from "../context.ts";
 import { example, YES } from "../options/values.ts";
 import { checkJson, printCheck } from "../output/db_check.ts";
 import { withProgress } from "../output/progress.ts";
-import { clean, counted, formatBytes } from "../output/text.ts";
+import { clean } from "../output/text.ts";
+import { counted, formatBytes } from "../../domain/values/wording.ts";
 
 /** Adds `db backup | check | restore | migrate`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {

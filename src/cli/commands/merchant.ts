@@ -12,7 +12,8 @@ import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts
 import { example, MERCHANT, YES } from "../options/values.ts";
 import { shopFields } from "../output/shop.ts";
 import { withProgress } from "../output/progress.ts";
-import { clean, counted } from "../output/text.ts";
+import { clean } from "../output/text.ts";
+import { counted } from "../../domain/values/wording.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
 const REFERENCE = ["<merchant>", "shop: its id or one of its domains"] as const;

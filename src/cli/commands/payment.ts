@@ -5,7 +5,8 @@ import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, LIMIT, LIVEMODE, ONLY_MERCHANT } from "../options/values.ts";
-import { clean, moment, shortMoment } from "../output/text.ts";
+import { clean, shortMoment } from "../output/text.ts";
+import { moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 const MAX_NOTE = 500;

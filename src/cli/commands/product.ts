@@ -9,7 +9,8 @@ import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import { withProgress } from "../output/progress.ts";
-import { clean, counted } from "../output/text.ts";
+import { clean } from "../output/text.ts";
+import { counted } from "../../domain/values/wording.ts";
 
 /** Adds `product import | list | update`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {

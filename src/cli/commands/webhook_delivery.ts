@@ -15,7 +15,8 @@ import {
   SINCE,
   type TimeFrom,
 } from "../options/values.ts";
-import { clean, moment, shortMoment } from "../output/text.ts";
+import { clean, shortMoment } from "../output/text.ts";
+import { moment } from "../../domain/values/wording.ts";
 
 /** Adds `webhook deliveries | replay`. */
 export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context: Context): void {

@@ -5,7 +5,7 @@ import type { Forwarded } from "../../service/webhooks/event_feed.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
 import { oneOf, ONLY_MERCHANT, several } from "../options/values.ts";
-import { moment } from "../output/text.ts";
+import { moment } from "../../domain/values/wording.ts";
 
 /** Pause between looks into the database. */
 const INTERVAL_MS = 250;

@@ -1,6 +1,7 @@
 import { type CheckName, type CheckReport, CHECKS } from "../../store/maintenance.ts";
 import type { Output } from "./output.ts";
-import { clean, counted } from "./text.ts";
+import { clean } from "./text.ts";
+import { counted } from "../../domain/values/wording.ts";
 
 /** Meaning of a finding, and what to do about it. */
 const MEANINGS: Readonly<Record<CheckName, string>> = {

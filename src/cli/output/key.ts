@@ -2,7 +2,7 @@ import { type ApiKey, SCOPES } from "../../domain/shop/api_key.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { NewKey } from "../../service/shop/keys.ts";
 import type { Output } from "./output.ts";
-import { moment } from "./text.ts";
+import { moment } from "../../domain/values/wording.ts";
 
 /** Prints a new key with its secret, and the key that it replaces. */
 export function showNewKey(

@@ -9,7 +9,8 @@ import {
   type VerifyPhone,
 } from "../../domain/shop/merchant.ts";
 import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
-import { counted, moment, money } from "./text.ts";
+import { money } from "./text.ts";
+import { counted, moment } from "../../domain/values/wording.ts";
 
 type Field = readonly [name: string, value: string];
 

@@ -1,5 +1,5 @@
 import type { CliIo } from "../io.ts";
-import { moment } from "./text.ts";
+import { moment } from "../../domain/values/wording.ts";
 
 /** The alternate screen of the terminal, without cursor and line wrapping. */
 const ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";

@@ -8,7 +8,8 @@ import { ruleFields } from "../output/shop.ts";
 import { endpointJson, noteInsecure } from "../commands/webhook.ts";
 import type { Context } from "../context.ts";
 import type { OwnServer } from "../io.ts";
-import { clean, moment } from "../output/text.ts";
+import { clean } from "../output/text.ts";
+import { moment } from "../../domain/values/wording.ts";
 import type { CompletePlan } from "./plan.ts";
 
 /** The summary before confirmation. */

@@ -4,7 +4,8 @@ import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
 import { type Currency, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
-import { clean, counted } from "../text.ts";
+import { clean } from "../text.ts";
+import { counted } from "../../../domain/values/wording.ts";
 import { alignRight, padText, textWidth, wrapText } from "../width.ts";
 
 /** A line of a receipt with its style. */

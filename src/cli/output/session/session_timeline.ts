@@ -2,7 +2,7 @@ import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { SessionId } from "../../../domain/ids.ts";
 import { type CoinMovement, netOf } from "../../../domain/shop/customer.ts";
 import type { Output } from "../output.ts";
-import { counted, moment } from "../text.ts";
+import { counted, moment } from "../../../domain/values/wording.ts";
 import type { SessionReport } from "./session_json.ts";
 
 /** Coins that a session holds, from the ledger of its customer. */

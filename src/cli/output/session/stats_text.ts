@@ -1,6 +1,7 @@
 import { averageOf, currencyOf, formatMajor } from "../../../domain/values/money.ts";
 import type { DayRevenue, OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
-import { clean, counted, percentText } from "../text.ts";
+import { clean, percentText } from "../text.ts";
+import { counted } from "../../../domain/values/wording.ts";
 import { wrapText } from "../width.ts";
 import { bar, type ChartStyle, sparkline } from "./chart.ts";
 import type { Funnel, ShopFunnel } from "../../../domain/session/funnel.ts";

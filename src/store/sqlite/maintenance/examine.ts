@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import type { DatabaseFacts, EndpointFacts, KeyFacts } from "../../maintenance.ts";
+import type { DatabaseFacts, EndpointFacts, ExamineOptions, KeyFacts } from "../../maintenance.ts";
 import { isBusy } from "../file/errors.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { damage, inOneView, openAny } from "../file/connect.ts";
@@ -17,9 +17,9 @@ const MAX_KEYS = 10_000;
  * @throws {AppError} `error.conflict` while another process holds the lock
  * @throws {DatabaseOpenError} if it cannot be opened
  */
-export function examineDatabase(path: string, failedSince: number): DatabaseFacts {
+export function examineDatabase(path: string, options: ExamineOptions): DatabaseFacts {
   try {
-    return examine(path, failedSince);
+    return examine(path, options);
   } catch (error) {
     if (!isBusy(error) && !(error instanceof Error && isBusy(error.cause))) throw error;
     const message = `The database is locked by another process: ${path}`;
@@ -27,15 +27,15 @@ export function examineDatabase(path: string, failedSince: number): DatabaseFact
   }
 }
 
-function examine(path: string, failedSince: number): DatabaseFacts {
+function examine(path: string, { failedSince, checksFile }: ExamineOptions): DatabaseFacts {
   const { db, version } = openAny(path);
   try {
     const facts = {
       schemaVersion: version,
       knownVersion: SCHEMA_VERSION,
-      damage: damage(db, "quick_check", MAX_LINES),
+      damage: checksFile ? damage(db, "quick_check", MAX_LINES) : null,
     };
-    const isReadable = version === SCHEMA_VERSION && facts.damage.length === 0;
+    const isReadable = version === SCHEMA_VERSION && (facts.damage ?? []).length === 0;
     if (!isReadable) {
       return { ...facts, keys: [], endpoints: [], unexpected: NO_PAYMENTS, latest: [] };
     }
@@ -79,13 +79,18 @@ const endpointSchema = z.object({
   failed: z.number(),
 });
 
+/** By the indexes of pending and of failed deliveries, so that no finished one is walked. */
 function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
   const rows = db.prepare(
     `SELECT w.id, w.url, w.disabled_at AS disabledAt,
-       count(d.event_seq) FILTER (WHERE d.state = 'PENDING') AS pending,
-       min(d.next_at) FILTER (WHERE d.state = 'PENDING') AS oldestDueAt,
-       count(d.event_seq) FILTER (WHERE d.state = 'FAILED' AND d.updated_at >= ?) AS failed
-     FROM webhook_endpoints AS w LEFT JOIN deliveries AS d ON d.endpoint_id = w.id
+       count(p.next_at) AS pending, min(p.next_at) AS oldestDueAt,
+       (SELECT count(*) FROM deliveries
+        WHERE endpoint_id = w.id AND state = 'FAILED' AND updated_at >= ?) AS failed
+     FROM webhook_endpoints AS w LEFT JOIN (
+       SELECT endpoint_id, next_at FROM deliveries WHERE state = 'PENDING' AND attempts = 0
+       UNION ALL
+       SELECT endpoint_id, next_at FROM deliveries WHERE state = 'PENDING' AND attempts > 0
+     ) AS p ON p.endpoint_id = w.id
      GROUP BY w.id ORDER BY w.created_at, w.id`,
   ).all(failedSince);
   return rows.map((row) => endpointSchema.parse(row));

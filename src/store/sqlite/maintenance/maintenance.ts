@@ -45,8 +45,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
     },
     check: async (path, { onProgress }) =>
       await reading(path, (name) => checkDatabase(name, { isView, onProgress })),
-    examine: async (path, failedSince) =>
-      await reading(path, (name) => examineDatabase(name, failedSince)),
+    examine: async (path, options) => await reading(path, (name) => examineDatabase(name, options)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Machines as a test wants them. */
-import type { FileFacts, FileLimit, Machine } from "../../../src/cli/doctor/machine.ts";
+import type { FileFacts, FileLimit, Machine } from "../../../src/service/health/machine.ts";
 
 export const GIB = 1024 ** 3;
 

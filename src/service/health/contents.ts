@@ -1,7 +1,7 @@
-import { KEY_EXPIRES_SOON_MS } from "../../domain/shop/attention.ts";
+import { FAILED_LATELY_MS, KEY_EXPIRES_SOON_MS } from "../../domain/shop/attention.ts";
 import type { DatabaseFacts } from "../../store/maintenance.ts";
-import { counted, lengthText, moment } from "../output/text.ts";
-import { action, type Diagnosis, ok, some, warn } from "./diagnosis.ts";
+import { counted, lengthText, moment } from "../../domain/values/wording.ts";
+import { action, type Diagnosis, notKnown, ok, some, warn } from "../../domain/diagnosis.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,9 +20,6 @@ const LATE_MS = 15 * MINUTE_MS;
 const FAR_TOO_LATE_MS = DAY_MS;
 const LARGE_BACKLOG = 10_000;
 
-/** Period in which failed deliveries are counted. */
-export const FAILED_WITHIN_MS = 7 * DAY_MS;
-
 /** Judges the schema version and the integrity of the file. */
 export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFacts): Diagnosis[] {
   const unseen = "its keys, webhooks and times were not checked";
@@ -40,7 +37,9 @@ export function judgeTables({ schemaVersion, knownVersion, damage }: DatabaseFac
       `${found}; ${unseen}`,
       "Make a backup, then upgrade it with `db migrate`, or start the server",
     );
-  const integrity = damage.length === 0
+  const integrity = damage === null
+    ? notKnown("integrity", "Not checked: it reads the whole file")
+    : damage.length === 0
     ? ok("integrity", "SQLite's quick check found nothing; `db check` checks everything")
     : action(
       "integrity",
@@ -142,7 +141,7 @@ export function judgeWebhooks(
     found.push(warn(
       "failed webhooks",
       `${counted(failed, "delivery", "deliveries")} failed within ${
-        lengthText(FAILED_WITHIN_MS)
+        lengthText(FAILED_LATELY_MS)
       }: ${urls(failing)}`,
       "See why with `webhook deliveries`, and send them again with `webhook replay`",
     ));

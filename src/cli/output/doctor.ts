@@ -1,6 +1,7 @@
-import { type Diagnosis, type Level, LEVELS } from "./diagnosis.ts";
-import type { Output } from "../output/output.ts";
-import { clean, counted } from "../output/text.ts";
+import { type Diagnosis, type Level, LEVELS } from "../../domain/diagnosis.ts";
+import type { Output } from "./output.ts";
+import { clean } from "./text.ts";
+import { counted } from "../../domain/values/wording.ts";
 
 const STYLES: Readonly<Record<Level, "green" | "yellow" | "red" | "dim">> = {
   "ok": "green",

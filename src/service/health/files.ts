@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { counted, formatBytes } from "../output/text.ts";
-import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
+import { counted, formatBytes } from "../../domain/values/wording.ts";
+import { action, type Diagnosis, notKnown, ok, some, warn } from "../../domain/diagnosis.ts";
 import type { FileFacts, Machine } from "./machine.ts";
 
 const OTHERS_READ = 0o004;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { counted, formatBytes, lengthText } from "../output/text.ts";
-import { action, type Diagnosis, notKnown, ok, some, warn } from "./diagnosis.ts";
+import { counted, formatBytes, lengthText } from "../../domain/values/wording.ts";
+import { action, type Diagnosis, notKnown, ok, some, warn } from "../../domain/diagnosis.ts";
 import { judgeFile } from "./files.ts";
 import type { Machine } from "./machine.ts";
 

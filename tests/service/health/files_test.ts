@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { judgeBackups } from "../../../src/cli/doctor/backups.ts";
-import { judgeFiles } from "../../../src/cli/doctor/files.ts";
-import { judgeRoom } from "../../../src/cli/doctor/room.ts";
-import type { FileFacts } from "../../../src/cli/doctor/machine.ts";
+import { judgeBackups } from "../../../src/service/health/backups.ts";
+import { judgeFiles } from "../../../src/service/health/files.ts";
+import { judgeRoom } from "../../../src/service/health/room.ts";
+import type { FileFacts } from "../../../src/service/health/machine.ts";
 import { NOW } from "../../support/builders.ts";
 import { aFile, aFolder, aMachine, GIB, SILENT } from "./support.ts";
 

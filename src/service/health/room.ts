@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { formatBytes } from "../output/text.ts";
-import { action, type Diagnosis, notKnown, ok, warn } from "./diagnosis.ts";
+import { formatBytes } from "../../domain/values/wording.ts";
+import { action, type Diagnosis, notKnown, ok, warn } from "../../domain/diagnosis.ts";
 import type { FileFacts, Machine } from "./machine.ts";
 
 const MIB = 1024 * 1024;

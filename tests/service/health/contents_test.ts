@@ -5,7 +5,7 @@ import {
   judgePayments,
   judgeTables,
   judgeWebhooks,
-} from "../../../src/cli/doctor/contents.ts";
+} from "../../../src/service/health/contents.ts";
 import type { EndpointFacts, KeyFacts } from "../../../src/store/maintenance.ts";
 import { NOW } from "../../support/builders.ts";
 

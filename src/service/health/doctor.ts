@@ -1,0 +1,103 @@
+import { action, type Diagnosis } from "../../domain/diagnosis.ts";
+import { AppError } from "../../domain/errors.ts";
+import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
+import type { Maintenance } from "../../store/maintenance.ts";
+import type { Deps } from "../deps.ts";
+import { judgeBackups } from "./backups.ts";
+import { judgeClock, judgeKeys, judgePayments, judgeTables, judgeWebhooks } from "./contents.ts";
+import { judgeFiles } from "./files.ts";
+import type { Machine } from "./machine.ts";
+import { judgeRoom } from "./room.ts";
+
+/** Dependencies of {@link Doctor}. */
+export interface DoctorDeps extends Pick<Deps, "now"> {
+  /** Path of the database. */
+  readonly path: string;
+  readonly machine: Machine;
+  readonly maintenance: Pick<Maintenance, "examine">;
+}
+
+/** Parts of an examination. */
+export interface Examination {
+  /** Folder of backups; undefined if unknown. */
+  readonly backups: string | undefined;
+  /** Highest age of the latest backup (default: two days). */
+  readonly maxBackupAgeMs?: number | undefined;
+  /** True to run SQLite's quick check, which reads the whole file. */
+  readonly checksFile: boolean;
+  /** Advice where there is no database. */
+  readonly noDatabase: string;
+}
+
+const MAX_BACKUP_AGE_MS = 2 * 86_400_000;
+
+/** Checks an installation for problems. */
+export class Doctor {
+  readonly #deps: DoctorDeps;
+
+  constructor(deps: DoctorDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks at files, machine and database; changes nothing. */
+  async examine(
+    { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
+  ): Promise<Diagnosis[]> {
+    const { machine, now } = this.#deps;
+    const path = machine.trueName(this.#deps.path);
+    const file = machine.file(path);
+    if (!file) {
+      return [
+        file === null
+          ? action("database", `No database at ${path}`, noDatabase)
+          : action("database", `Cannot examine the database: ${path}`, DATABASE_ADVICE),
+      ];
+    }
+    if (file.isFolder) {
+      return [
+        action("database", `The database is a folder: ${path}`, "Name the file in it with --db"),
+      ];
+    }
+    const moments = [path, `${path}-wal`].flatMap((one) => {
+      const at = machine.file(one)?.modifiedAt ?? null;
+      return at === null ? [] : [{ what: `the last change of ${one}`, at }];
+    });
+    return [
+      ...judgeFiles(path, file, machine),
+      ...judgeBackups({ folder: backups, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
+      ...judgeRoom(path, file, machine),
+      ...await this.#examineContents(moments, checksFile),
+    ];
+  }
+
+  /** Judges the contents; a database that cannot be opened is a finding, not a failure. */
+  async #examineContents(
+    moments: readonly { readonly what: string; readonly at: number }[],
+    checksFile: boolean,
+  ): Promise<Diagnosis[]> {
+    const { maintenance, path } = this.#deps;
+    const now = this.#deps.now();
+    try {
+      const failedSince = now - FAILED_LATELY_MS;
+      const facts = await maintenance.examine(path, { failedSince, checksFile });
+      const latest = facts.latest.map(({ what, at }) => ({ what: `the last ${what}`, at }));
+      const isKnown = facts.schemaVersion === facts.knownVersion &&
+        (facts.damage ?? []).length === 0;
+      return [
+        judgeClock([...moments, ...latest], now),
+        ...judgeTables(facts),
+        ...(isKnown
+          ? [judgePayments(facts, now), ...judgeKeys(facts, now), ...judgeWebhooks(facts, now)]
+          : []),
+      ];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const advice = error.code === "error.conflict"
+        ? `Find the process that holds it, then run doctor again: lsof ${path}`
+        : "Check the owner and type of the file; restore the latest backup if it is damaged";
+      return [judgeClock(moments, now), action("database", error.message, advice)];
+    }
+  }
+}
+
+const DATABASE_ADVICE = "Name it with --db or CHECKOUT_DB";
