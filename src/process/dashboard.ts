@@ -11,7 +11,7 @@ import { lockDatabase } from "./database/lock.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
 import { type Part, Parts } from "./lifetime/parts.ts";
 import { every, type Recurring } from "./lifetime/timing.ts";
-import { type Place, type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
+import { type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
 import { servingPart } from "./listen/serve.ts";
 import { createLogger, type Logger } from "./log/log.ts";
 import { writesLog } from "./log/writes.ts";
@@ -81,7 +81,8 @@ export async function serveDashboard(
       logger,
       now,
       onListen: (actual) => {
-        const origins = originsOf(actual, options);
+        const port = actual.kind === "unix" ? place.port : actual.port;
+        const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
           services: servicesOver(store),
           now,
@@ -90,11 +91,11 @@ export async function serveDashboard(
           log: (entry: RequestEntry) =>
             logger[entry.status >= 500 ? "error" : "info"]("request", entry),
           origins,
-          isSecure: options.behindProxy || actual.kind === "tls",
-          overTls: actual.kind === "tls",
+          isSecure: options.behindProxy || place.kind === "tls",
+          overTls: place.kind === "tls",
           trustedHops: options.behindProxy ? 1 : 0,
         }));
-        onListen(origins[0] ?? urlOf(actual));
+        onListen(origins[0]);
       },
     }, async (request, peer) => (await app).fetch(request, peer)));
     await ending.begun;
@@ -134,11 +135,13 @@ function servicesOver(store: Store) {
 }
 
 /** Origins of a dashboard: its public one, then those of its own address. */
-export function originsOf(place: Place, { url }: Pick<DashboardOptions, "url">): string[] {
-  if (place.kind === "unix") return [];
+export function originsOf(
+  place: TcpPlace | TlsPlace,
+  { url }: Pick<DashboardOptions, "url">,
+): [string, ...string[]] {
   const { host } = place;
-  const names = isThisMachine(host) ? [host, "localhost", "127.0.0.1", "::1"] : [host];
-  const addresses = names.map((name) => urlOf({ ...place, host: name }));
-  const all = url === undefined ? addresses : [url, ...addresses];
-  return [...new Set(all.map((address) => new URL(address).origin))];
+  const origin = (name: string) => new URL(urlOf({ ...place, host: name })).origin;
+  const others = isThisMachine(host) ? ["localhost", "127.0.0.1", "::1"].map(origin) : [];
+  const own = origin(host);
+  return url === undefined ? [own, ...others] : [new URL(url).origin, own, ...others];
 }

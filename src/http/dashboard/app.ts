@@ -4,11 +4,12 @@ import { may, type Role, roleIn } from "../../domain/people/role.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { DashboardFrame } from "../../web/dashboard/frame.tsx";
 import { SIGN_IN_PATH } from "../../web/dashboard/pages/sign_in.tsx";
-import { BODY_DEADLINE_MS, readForm } from "../guard/body.ts";
+import { BODY_DEADLINE_MS, FORM_LIMIT_BYTES } from "../guard/body.ts";
 import { clientAddress } from "../guard/client_address.ts";
 import { hidesLongBody, requireReadable } from "../guard/readable.ts";
 import { queryOf, requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
+import { readUpload } from "../guard/upload.ts";
 import type { FileReply } from "../reply.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { mayLoad, ownShop, sectionPages } from "./access.ts";
@@ -140,9 +141,12 @@ async function answerPerson(
 }
 
 function openCall(
-  { now, trustedHops, services, cookie }: Composed,
+  { now, trustedHops, services, cookie, origins }: Composed,
   context: RequestContext,
-  { route: { params }, peer }: { readonly route: DashboardRoute; readonly peer: () => string },
+  { route: { params, operation }, peer }: {
+    readonly route: DashboardRoute;
+    readonly peer: () => string;
+  },
 ): OpenCall {
   const { request, path, startedMs } = context;
   const { url, headers } = request;
@@ -159,13 +163,14 @@ function openCall(
     now: now(),
     startedMs,
     frame: NOBODY,
+    origin: origins[0],
     address: clientAddress(peer(), headers.get("x-forwarded-for"), trustedHops),
     cookie: value,
     cookieHeader: (token) => cookie.header(token),
     signedIn: () =>
       signedIn ??= value === undefined ? Promise.resolve(null) : services.signIns.find(value),
     param: (name) => decoded(params[name] ?? ""),
-    form: () => form ??= readForm(request, reading),
+    form: () => form ??= readUpload(request, reading, operation.formLimitBytes ?? FORM_LIMIT_BYTES),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Permission } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import { Forms } from "../../web/dashboard/form_state.ts";
+import type { DashboardBody } from "../../web/dashboard/frame.tsx";
+import { noticeBody } from "../../web/dashboard/pages/notice.tsx";
 import { problem } from "../problem.ts";
 import type { FileReply } from "../reply.ts";
 import type { DashboardPage, ShopCall } from "./page.ts";
-import { seeOther, type ShownPage } from "./replies.ts";
+import { page, seeOther, type ShownPage } from "./replies.ts";
 
 /** Shows the page that a form is on. */
 export type ShowShopPage = (
@@ -20,6 +22,8 @@ export interface ShopForm {
   /** Path that it is posted to. */
   readonly path: `/shops/{shop}/${string}`;
   readonly needs: Permission;
+  /** Longest form, if it takes files (default: 16 KiB). */
+  readonly formLimitBytes?: number;
   /** Shows its page again when it is refused. */
   readonly show: ShowShopPage;
   /**
@@ -40,13 +44,12 @@ export interface ShopForm {
  * A form: Post/Redirect/Get. A refused one is answered with its page, what was entered and the
  * refusal.
  */
-export function shopForm({ id, path, needs, show, act, back }: ShopForm): DashboardPage[] {
+export function shopForm({ id, show, act, back, ...place }: ShopForm): DashboardPage[] {
   return [{
+    ...place,
     id,
     method: "POST",
-    path,
-    needs,
-    async handle(call) {
+    async handle(call: ShopCall) {
       const values = await call.form();
       try {
         const done = await act(call, values);
@@ -56,16 +59,23 @@ export function shopForm({ id, path, needs, show, act, back }: ShopForm): Dashbo
         if (status >= 500) throw thrown;
         const { message, field, code } = error;
         const forms = new Forms({ action: call.path, values, message, field });
-        return await show(call, forms, { status: 422, headers: retryOf(headers), failure: code });
+        const shown = { status: 422, headers: retryOf(headers), failure: code };
+        const again = await show(call, forms, shown);
+        // The page may have the form no longer: the thing has changed, or it is another's.
+        return forms.isShown ? again : page(call, refusedBody(message, back?.(call) ?? "/"), shown);
       }
     },
   }, {
+    ...place,
     id: `${id}.page`,
     method: "GET",
-    path,
-    needs,
-    handle: (call) => back === undefined ? show(call, new Forms()) : seeOther(back(call)),
+    handle: (call: ShopCall) => back === undefined ? show(call, new Forms()) : seeOther(back(call)),
   }];
+}
+
+function refusedBody(message: string, href: string): DashboardBody {
+  const link = { href, label: "Back to the page" };
+  return noticeBody({ title: "Refused", text: `${message}.`, link });
 }
 
 function retryOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

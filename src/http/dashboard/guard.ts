@@ -1,7 +1,7 @@
 /** Addresses of a dashboard. */
 export interface DashboardOrigins {
-  /** Origins under which it is served: `https://dashboard.example`. */
-  readonly origins: readonly string[];
+  /** Origins under which it is served, the public one first: `https://dashboard.example`. */
+  readonly origins: readonly [string, ...string[]];
   /** True if browsers reach it over TLS, its own or a proxy's. */
   readonly isSecure: boolean;
 }

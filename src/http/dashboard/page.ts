@@ -29,15 +29,17 @@ export interface DashboardCall {
   /** A parameter of the path, decoded; empty if malformed. */
   param(name: string): string;
   /**
-   * The fields of the form, read on the first call.
+   * The fields of the form, read on the first call; a file's field has its text.
    *
-   * @throws {AppError} the errors of `readForm()`
+   * @throws {AppError} the errors of `readUpload()`
    */
   form(): Promise<URLSearchParams>;
 }
 
 /** A request for a page that needs no sign-in. */
 export interface OpenCall extends DashboardCall {
+  /** Public origin of the dashboard, for links. */
+  readonly origin: string;
   /** The client's address, for limits. */
   readonly address: string;
   /** Start of the request in monotonic milliseconds, for limits. */
@@ -73,6 +75,8 @@ interface PageBase {
   readonly method: "GET" | "POST";
   /** `/shops/{shop}/people`. */
   readonly path: string;
+  /** Longest form of a page that takes files (default: 16 KiB). */
+  readonly formLimitBytes?: number | undefined;
 }
 
 /** A page for everyone. */

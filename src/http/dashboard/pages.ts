@@ -4,6 +4,7 @@ import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { productPages } from "./pages/products.ts";
+import { peoplePages } from "./pages/people.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -15,6 +16,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     startPage(),
     overviewPage(services),
     ...couponPages(services),
+    ...peoplePages(services),
     ...customerPages(services),
     ...productPages(services),
   ];

@@ -59,24 +59,34 @@ export async function readText(request: Request, reading: BodyReading): Promise<
 }
 
 /**
- * Reads the fields of a form, up to {@link FORM_LIMIT_BYTES}.
+ * Reads the fields of a form.
  *
+ * @param limitBytes default: {@link FORM_LIMIT_BYTES}
  * @throws {AppError} `error.unsupported-media-type`, `error.payload-too-large`,
  *   `error.request-timeout`, `error.invalid-json` for text that is not UTF-8,
  *   `error.invalid-request` for U+0000
  */
-export async function readForm(request: Request, reading: BodyReading): Promise<URLSearchParams> {
+export async function readForm(
+  request: Request,
+  reading: BodyReading,
+  limitBytes = FORM_LIMIT_BYTES,
+): Promise<URLSearchParams> {
   const type = request.headers.get("content-type");
   if (type === null || !FORM_TYPE.test(type)) {
     const message = "Content-Type must be application/x-www-form-urlencoded";
     throw new AppError("error.unsupported-media-type", message);
   }
-  const form = new URLSearchParams(decodeUtf8(await readBytes(request, reading, FORM_LIMIT_BYTES)));
+  const form = new URLSearchParams(decodeUtf8(await readBytes(request, reading, limitBytes)));
   if (form.toString().includes("%00")) throw invalid("The form must not contain U+0000");
   return form;
 }
 
-async function readBytes(
+/**
+ * Reads a body, bounded in size and time.
+ *
+ * @throws {AppError} `error.payload-too-large`, `error.request-timeout`
+ */
+export async function readBytes(
   request: Request,
   { deadlineMs, onBegin }: BodyReading,
   limitBytes = BODY_LIMIT_BYTES,

@@ -54,13 +54,18 @@ export class People {
     return (await this.list()).filter((person) => roleIn(person, merchantId) !== null);
   }
 
+  /** The person with a login; null for none. */
+  async find(login: string): Promise<Person | null> {
+    return await this.#deps.store.persons.byLogin(login.trim().toLowerCase());
+  }
+
   /**
    * The person with a login.
    *
    * @throws {AppError} `error.person-not-found`
    */
   async byLogin(text: string): Promise<Person> {
-    const person = await this.#deps.store.persons.byLogin(text.trim().toLowerCase());
+    const person = await this.find(text);
     if (person === null) {
       throw new AppError("error.person-not-found", `No such person: ${shown(text)}`);
     }

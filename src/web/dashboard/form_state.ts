@@ -10,15 +10,23 @@ export interface RefusedForm {
 /** The forms of a page, one of them possibly refused. */
 export class Forms {
   readonly #refused: RefusedForm | undefined;
+  #isShown = false;
 
   /** @param refused the form that is shown again with what was entered */
   constructor(refused?: RefusedForm) {
     this.#refused = refused;
   }
 
+  /** True once the page has asked for the refused form. */
+  get isShown(): boolean {
+    return this.#isShown;
+  }
+
   /** The state of the form with this action. */
   of(action: string): FormState {
-    return new FormState(this.#refused?.action === action ? this.#refused : undefined);
+    const isRefused = this.#refused?.action === action;
+    this.#isShown ||= isRefused;
+    return new FormState(isRefused ? this.#refused : undefined);
   }
 }
 

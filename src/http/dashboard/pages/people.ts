@@ -1,0 +1,158 @@
+import { AppError, invalid } from "../../../domain/errors.ts";
+import { parsePersonId } from "../../../domain/ids.ts";
+import type { Person } from "../../../domain/people/person.ts";
+import { manages, type Role, roleIn, ROLES } from "../../../domain/people/role.ts";
+import { dashboardFormats } from "../../../web/dashboard/format.ts";
+import { Forms } from "../../../web/dashboard/form_state.ts";
+import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
+import { type ListedPerson, peopleBody } from "../../../web/dashboard/pages/people.tsx";
+import { LINK_PATH } from "../../../web/dashboard/pages/sign_in.tsx";
+import { signInLinkBody } from "../../../web/dashboard/pages/sign_in_link.tsx";
+import type { FileReply } from "../../reply.ts";
+import { type ShopForm, shopForm, type ShowShopPage } from "../form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page } from "../replies.ts";
+
+type PeopleServices = Pick<DashboardServices, "people">;
+
+const LIST = "/shops/{shop}/people";
+const ONE = "/shops/{shop}/people/{person}";
+
+/** People with a role in a shop. A role in every shop is the operator's to give. */
+export function peoplePages(services: PeopleServices): DashboardPage[] {
+  const show = peoplePage(services);
+  const place = { needs: "people:write", show, back: listPath } as const;
+  const forms: readonly Omit<ShopForm, keyof typeof place>[] = [
+    { id: "people.add", path: `${LIST}/add`, act: addPerson(services) },
+    { id: "people.role", path: `${ONE}/role`, act: changeRole(services) },
+    { id: "people.link", path: `${ONE}/link`, act: makeLink(services) },
+    { id: "people.remove", path: `${ONE}/remove`, act: removePerson(services) },
+  ];
+  return [
+    {
+      id: "people",
+      method: "GET",
+      path: LIST,
+      needs: "people:write",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...forms.flatMap((form) => shopForm({ ...form, ...place })),
+  ];
+}
+
+function peoplePage({ people }: PeopleServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, query } = call;
+    const rows = (await people.of(shop.id)).map((person) => listed(person, call));
+    const formats = dashboardFormats(shop);
+    const done = query.get("done") ?? undefined;
+    return page(call, peopleBody({ shopId: shop.id, rows, done, forms, formats }), shown);
+  };
+}
+
+function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
+  return {
+    id: one.id,
+    login: one.login,
+    name: one.name,
+    role: roleIn(one, shop.id) ?? "viewer",
+    isEverywhere: one.everywhere !== null,
+    hasPassword: one.passwordHash !== null,
+    isSelf: one.id === person.id,
+    isManaged: manages(person, one),
+    createdAt: one.createdAt,
+  };
+}
+
+/** Adds a person and shows the link, or gives one of another shop a role in this one. */
+function addPerson({ people }: PeopleServices): ShopForm["act"] {
+  return async (call, form) => {
+    const { shop, by } = call;
+    const role = roleOf(form);
+    const login = form.get("login") ?? "";
+    const known = await people.find(login);
+    if (known === null) {
+      const shops = [{ merchantId: shop.id, role }];
+      const name = form.get("name")?.trim();
+      const added = await people.add({ login, name, everywhere: null, shops }, by);
+      return await linkPage({ people }, call, added);
+    }
+    if (roleIn(known, shop.id) !== null) {
+      throw invalid("This person has a role in this shop already", "login");
+    }
+    await people.grant(known, [{ merchantId: shop.id, role }], by);
+    return done(call, "granted");
+  };
+}
+
+function changeRole({ people }: PeopleServices): ShopForm["act"] {
+  return async (call, form) => {
+    const role = roleOf(form);
+    const person = await changeable({ people }, call);
+    await people.grant(person, [{ merchantId: call.shop.id, role }], call.by);
+    return done(call, "changed");
+  };
+}
+
+function makeLink({ people }: PeopleServices): ShopForm["act"] {
+  return async (call) => {
+    const person = await changeable({ people }, call);
+    if (!manages(call.person, person)) {
+      throw refused("This person has roles in other shops too: the operator makes the link");
+    }
+    return await linkPage({ people }, call, person);
+  };
+}
+
+/** Takes the role in this shop; a person without any other is removed. */
+function removePerson({ people }: PeopleServices): ShopForm["act"] {
+  return async (call) => {
+    const person = await changeable({ people }, call);
+    if (person.shops.length === 1) await people.remove(person, call.by);
+    else await people.grant(person, [{ merchantId: call.shop.id, role: null }], call.by);
+    return done(call, "removed");
+  };
+}
+
+/** The person of the path, whose role in this shop may be changed here. */
+async function changeable({ people }: PeopleServices, call: ShopCall): Promise<Person> {
+  const id = parsePersonId(call.param("person"));
+  const found = (await people.of(call.shop.id)).find((one) => one.id === id);
+  if (found === undefined) {
+    throw new AppError("error.person-not-found", "This person has no role in this shop any more");
+  }
+  if (found.id === call.person.id) throw refused("You cannot change your own access");
+  if (found.everywhere !== null) {
+    throw refused("This role is for all shops: the operator changes it with checkoutctl");
+  }
+  return found;
+}
+
+/** The page with a new link, which is shown once. */
+async function linkPage(
+  { people }: PeopleServices,
+  call: ShopCall,
+  person: Person,
+): Promise<FileReply> {
+  const { token } = await people.makeLink(person, call.by);
+  const link = `${call.origin}${LINK_PATH}#${token}`;
+  return page(call, signInLinkBody({ shopId: call.shop.id, login: person.login, link }));
+}
+
+function listPath({ shop }: ShopCall): string {
+  return sectionPath(shop.id, "people");
+}
+
+function done(call: ShopCall, word: string): string {
+  return withQuery(listPath(call), { done: word });
+}
+
+function roleOf(form: URLSearchParams): Role {
+  const role = ROLES.find((one) => one === form.get("role"));
+  if (role === undefined) throw invalid("Choose a role", "role");
+  return role;
+}
+
+function refused(message: string): AppError {
+  return new AppError("error.conflict", message);
+}

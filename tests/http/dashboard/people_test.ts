@@ -1,0 +1,121 @@
+/** People in the dashboard: added, changed and removed by an owner of the shop. */
+import assert from "node:assert/strict";
+import type { MerchantId } from "../../../src/domain/ids.ts";
+import { aMerchant, uuid } from "../../support/builders.ts";
+import { cookieOf, type Dashboard, OWN_FORM, PASSWORD, roleAt } from "./dashboard.ts";
+import { audited, location, withOwner } from "./owner.ts";
+
+const OTHER = uuid<MerchantId>(2);
+const BEN = { login: "Ben", name: "Ben R\u0101o", role: "staff" };
+
+/** The token of the link that a page shows. */
+function tokenIn(text: string): string {
+  const [, token = ""] = /http:\/\/localhost:8081\/sign-in\/link#([\w-]{43})</.exec(text) ?? [];
+  assert.notEqual(token, "", text);
+  return token;
+}
+
+/** Signs in with a link, in a new browser. */
+async function follow({ send }: Dashboard, link: string) {
+  const form = { link, password: PASSWORD, again: PASSWORD };
+  const seen = await send("POST", "/sign-in/link", { form, headers: OWN_FORM });
+  return { seen, cookie: cookieOf(seen) };
+}
+
+Deno.test("an owner adds a person, whose link is shown once and lets them in", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path } = scene;
+    const added = await owner.post(`${path}/add`, BEN);
+    assert.equal(added.status, 200);
+    assert.equal(added.headers.get("cache-control"), "no-store");
+    const token = tokenIn(added.text);
+    const list = await owner.get(path);
+    assert.match(list.text, /Ben R\u0101o/);
+    assert.match(list.text, /not chosen yet/);
+    assert.ok(!list.text.includes(token));
+    const { seen, cookie } = await follow(dashboard, token);
+    assert.equal(location(seen), "/");
+    const coupons = path.replace("people", "coupons");
+    assert.equal((await dashboard.send("GET", coupons, { cookie })).status, 200);
+    // Staff sees neither people nor the way there.
+    assert.equal((await dashboard.send("GET", path, { cookie })).status, 403);
+    const again = await follow(dashboard, token);
+    assert.deepEqual([again.seen.status, again.cookie], [422, undefined]);
+    assert.match(again.seen.text, /This link was used/);
+    assert.deepEqual(await audited(scene), ["anna user.add ben", "anna user.link ben"]);
+    for (const { action, after } of (await scene.store.audit.list({}, { limit: 50 })).rows) {
+      assert.ok(!JSON.stringify([action, after]).includes(token));
+    }
+  }));
+
+Deno.test("a role is changed and taken from the next page on, and a last role ends the person", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path, merchant, store } = scene;
+    const ben = await dashboard.visitor("ben", roleAt(merchant.id, "owner"));
+    const one = `${path}/${ben.person.id}`;
+    assert.equal((await ben.get(path)).status, 200);
+    assert.equal(
+      location(await owner.post(`${one}/role`, { role: "viewer" })),
+      `${path}?done=changed`,
+    );
+    assert.match((await owner.get(`${path}?done=changed`)).text, /The role is changed/);
+    assert.equal((await ben.get(path)).status, 403);
+    assert.equal(location(await owner.post(`${one}/remove`)), `${path}?done=removed`);
+    assert.equal(location(await ben.get("/")), "/sign-in");
+    assert.equal(await store.persons.byLogin("ben"), null);
+    assert.equal((await owner.post(`${one}/remove`)).status, 422);
+    assert.deepEqual(await audited(scene), ["anna user.grant ben", "anna user.remove ben"]);
+  }));
+
+Deno.test("a person of other shops keeps them, and gets no link from an owner of one shop", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path, merchant, store } = scene;
+    const other = aMerchant({ id: OTHER, name: "Other", domains: ["other.example"] });
+    await store.commit([{ kind: "merchant.put", merchant: other }]);
+    const cat = await dashboard.visitor("cat", roleAt(OTHER, "owner"));
+    assert.equal((await cat.get(path)).status, 404);
+    const granted = await owner.post(`${path}/add`, { login: "cat", role: "viewer" });
+    assert.equal(location(granted), `${path}?done=granted`);
+    assert.equal((await cat.get(path)).status, 403);
+    const twice = await owner.post(`${path}/add`, { login: "CAT", role: "viewer" });
+    assert.equal(twice.status, 422);
+    assert.match(twice.text, /has a role in this shop already/);
+    const one = `${path}/${cat.person.id}`;
+    assert.ok(!(await owner.get(path)).text.includes(`${one}/link`));
+    const link = await owner.post(`${one}/link`);
+    assert.equal(link.status, 422);
+    assert.match(link.text, /roles in other shops/);
+    assert.equal(location(await owner.post(`${one}/remove`)), `${path}?done=removed`);
+    assert.equal((await cat.get(path)).status, 404);
+    assert.equal((await cat.get(path.replace(merchant.id, OTHER))).status, 200);
+    // The audit trail of this shop does not show roles in the other.
+    const { rows } = await store.audit.list({ merchantId: merchant.id }, { limit: 50 });
+    assert.ok(!JSON.stringify(rows).includes(OTHER));
+  }));
+
+Deno.test("own access and roles of all shops are not changed here, even by a form of one's own", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path } = scene;
+    const all = await dashboard.visitor("root", { everywhere: "owner" });
+    for (const id of [owner.person.id, all.person.id]) {
+      for (const verb of ["role", "link", "remove"]) {
+        const seen = await owner.post(`${path}/${id}/${verb}`, { role: "viewer" });
+        assert.equal(seen.status, 422);
+        assert.match(seen.text, /You cannot change your own access|This role is for all shops/);
+      }
+    }
+    assert.match((await owner.get(path)).text, /of all shops/);
+    assert.deepEqual(await audited(scene), []);
+  }));
+
+Deno.test("a refused person is shown again with what was entered", () =>
+  withOwner("people", async ({ owner, path }) => {
+    const seen = await owner.post(`${path}/add`, { ...BEN, login: "b b" });
+    assert.equal(seen.status, 422);
+    assert.match(seen.text, /The login must have 1 to 64/);
+    assert.match(seen.text, /value="b b"/);
+    assert.match(seen.text, /value="staff" checked/);
+    const { text } = await owner.post(`${path}/add`, { login: "ben" });
+    assert.match(text, /Choose a role/);
+    assert.equal(location(await owner.get(`${path}/add`)), path);
+  }));
