@@ -85,3 +85,10 @@ export function isOnOffer(product: Product): boolean {
 
 /** A product from a file, without our id. */
 export type ProductDraft = Omit<Product, "id">;
+
+/** A change of a product by a file. */
+export interface ProductChange {
+  /** Null for a new product; its inventory is as it was last imported. */
+  readonly before: Product | null;
+  readonly after: ProductDraft;
+}

@@ -3,6 +3,7 @@ import type { DashboardPage, DashboardServices } from "./page.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { overviewPage } from "./pages/overview.ts";
+import { productImportPages } from "./pages/product_import.ts";
 import { productPages } from "./pages/products.ts";
 import { peoplePages } from "./pages/people.ts";
 import { signInPages } from "./pages/sign_in.ts";
@@ -19,5 +20,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...peoplePages(services),
     ...customerPages(services),
     ...productPages(services),
+    ...productImportPages(services),
   ];
 }

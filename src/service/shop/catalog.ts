@@ -3,7 +3,12 @@ import type { Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Change } from "../../domain/changes.ts";
 import { type MerchantId, parseInt64, type ProductId, type VariantId } from "../../domain/ids.ts";
-import type { CatalogEntry, Product, ProductDraft } from "../../domain/shop/catalog.ts";
+import type {
+  CatalogEntry,
+  Product,
+  ProductChange,
+  ProductDraft,
+} from "../../domain/shop/catalog.ts";
 import type { Page } from "../../domain/values/page.ts";
 import type { ProductSearch } from "../../store/reads/catalog.ts";
 import { audited } from "../audit.ts";
@@ -19,6 +24,14 @@ export interface Tally {
 
 /** An empty tally. */
 export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
+
+/** What an import of products would change. */
+export interface ImportPreview {
+  readonly drafts: readonly ProductDraft[];
+  /** In the order of the drafts. */
+  readonly changes: readonly ProductChange[];
+  readonly tally: Tally;
+}
 
 /** Products per commit, so that large files do not lock the database for long. */
 const BATCH = 200;
@@ -96,27 +109,38 @@ export class Catalog {
     return changed;
   }
 
+  /** Finds what {@link import} would change. */
+  async preview(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<ImportPreview> {
+    const ids = drafts.map(({ productId }) => productId);
+    const known = await this.#deps.store.catalog.imported(merchantId, ids);
+    const changes = changedProducts(drafts, known);
+    return { drafts, changes, tally: tallyOf(drafts, changes) };
+  }
+
   /**
    * Creates and updates products by their id in the store; other products stay.
    *
-   * @param how `onProgress` is called after each batch with the number of finished products
+   * @param how `onProgress` is called after each batch with the number of finished products;
+   *   `seen` are the changes that a person has agreed to
    * @throws {AppError} `error.conflict` if a variant belongs to another product of the merchant;
-   *   earlier batches stay written
+   *   earlier batches stay written. Also if the changes are other ones than those seen
    */
   async import(
     merchantId: MerchantId,
     drafts: readonly ProductDraft[],
-    { by, onProgress = () => {} }: {
+    { by, onProgress = () => {}, seen }: {
       readonly by: Subject;
       readonly onProgress?: (done: number) => void;
+      readonly seen?: readonly ProductChange[];
     },
   ): Promise<Tally> {
     const { store, newId } = this.#deps;
-    const known = await store.catalog.imported(
-      merchantId,
-      drafts.map(({ productId }) => productId),
-    );
-    const { changes, tally } = productChanges(merchantId, { drafts, known, newId });
+    const { changes: changed, tally } = await this.preview(merchantId, drafts);
+    if (seen !== undefined && !isDeepStrictEqual(changed, seen)) {
+      const message = "The catalogue has changed since the preview: check it again";
+      throw new AppError("error.conflict", message);
+    }
+    const changes = changed.map((one) => productPut(merchantId, one, newId));
     for (let done = 0; done < changes.length; done += BATCH) {
       // In the first commit, so that an interrupted import has it too.
       const entry = done === 0 ? [this.#imported(merchantId, tally, by)] : [];
@@ -146,19 +170,35 @@ export function productChanges(
   merchantId: MerchantId,
   { drafts, known, newId }: {
     readonly drafts: readonly ProductDraft[];
-    readonly known: ReadonlyMap<Product["productId"], Product>;
+    readonly known: ReadonlyMap<ProductId, Product>;
     readonly newId: () => string;
   },
 ): { changes: Change[]; tally: Tally } {
-  const changes: Change[] = [];
-  let created = 0;
-  for (const draft of drafts) {
-    const old = known.get(draft.productId);
-    const product: Product = { ...draft, id: old?.id ?? newId() };
-    if (isDeepStrictEqual(product, old)) continue;
-    if (old === undefined) created += 1;
-    changes.push({ kind: "product.put", merchantId, product });
-  }
-  const unchanged = drafts.length - changes.length;
-  return { changes, tally: { created, updated: changes.length - created, unchanged } };
+  const changed = changedProducts(drafts, known);
+  const changes = changed.map((one) => productPut(merchantId, one, newId));
+  return { changes, tally: tallyOf(drafts, changed) };
+}
+
+function changedProducts(
+  drafts: readonly ProductDraft[],
+  known: ReadonlyMap<ProductId, Product>,
+): ProductChange[] {
+  return drafts.map((after) => ({ before: known.get(after.productId) ?? null, after }))
+    .filter(({ before, after }) =>
+      before === null || !isDeepStrictEqual({ ...after, id: before.id }, before)
+    );
+}
+
+function productPut(
+  merchantId: MerchantId,
+  { before, after }: ProductChange,
+  newId: () => string,
+): Change {
+  return { kind: "product.put", merchantId, product: { ...after, id: before?.id ?? newId() } };
+}
+
+function tallyOf(drafts: readonly ProductDraft[], changes: readonly ProductChange[]): Tally {
+  const created = changes.filter(({ before }) => before === null).length;
+  const updated = changes.length - created;
+  return { created, updated, unchanged: drafts.length - changes.length };
 }

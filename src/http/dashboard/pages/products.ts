@@ -57,6 +57,7 @@ function listPage({ catalog }: DashboardServices): DashboardPage {
         search,
         isFirst: after === undefined,
         next,
+        imported: importedText(query.get("imported")),
         mayWrite: call.may("products:write"),
         formats: dashboardFormats(shop),
       });
@@ -86,6 +87,12 @@ function csvPage({ catalog }: DashboardServices): DashboardPage {
       return csvReply("products", PRODUCTS_CSV, pages);
     },
   };
+}
+
+/** Numbers of created and of updated products, as text. */
+function importedText(text: string | null): string | undefined {
+  const [, created, updated] = /^([0-9]{1,6}) ([0-9]{1,6})$/.exec(text ?? "") ?? [];
+  return created && `Imported: ${created} created, ${updated} updated`;
 }
 
 function searchOf(query: URLSearchParams): string {

@@ -48,10 +48,11 @@ export function benefitText({ discount, gift }: Coupon, formats: DashboardFormat
   return discount.cap === null ? size : `${size}, at most ${formats.amount(discount.cap)}`;
 }
 
-/** What a cart needs; empty for nothing. */
+/** What a cart needs, and what else the coupon does; empty for nothing. */
 export function conditionsText(coupon: Coupon, formats: DashboardFormats): string {
   const { minPurchase, minQuantity, productIds, usageLimitPerCustomer } = coupon;
   return [
+    coupon.applicationType === "AUTOMATIC" ? "applies by itself" : "",
     minPurchase > 0 ? `from ${formats.amount(minPurchase)}` : "",
     minQuantity > 0 ? `from ${unitsText(minQuantity, formats)}` : "",
     productIds.length > 0 ? `on ${unitsText(productIds.length, formats, "product")}` : "",

@@ -110,10 +110,6 @@ function columnsOf({ shopId, formats, now }: CouponListModel): ListColumn<Listed
     { title: "State", cell: (shown) => <CouponBadge shown={shown} now={now} /> },
     { title: "Benefit", kind: "text", cell: ({ coupon }) => benefitText(coupon, formats) },
     { title: "Conditions", kind: "text", cell: ({ coupon }) => conditionsText(coupon, formats) },
-    {
-      title: "Applied",
-      cell: ({ coupon }) => coupon.applicationType === "CODE" ? "By code" : "By itself",
-    },
     { title: "Used", kind: "number", cell: (shown) => usesText(shown, formats) },
     {
       title: "Ends",

@@ -1,8 +1,9 @@
 import { DEFAULT_VARIANT_TITLE, type Product, type Variant } from "../../../domain/shop/catalog.ts";
 import { Facts } from "../facts.tsx";
 import type { DashboardFormats } from "../format.ts";
-import type { Forms } from "../form_state.ts";
-import { ConfirmedAction } from "../form.tsx";
+import type { FormField } from "../fields.tsx";
+import { Forms, type FormState } from "../form_state.ts";
+import { ActionForm, ConfirmedAction } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { Banner, PageHead, Panel } from "../panel.tsx";
@@ -40,6 +41,7 @@ export function productBody(model: ProductModel): DashboardBody {
           back={{ href: sectionPath(shopId, "products"), label: "Products" }}
         />
         {isSaved ? <Banner tone="good">The stock is changed.</Banner> : ""}
+        <RefusedStock model={model} />
         <Panel
           title={variants.length === 1 ? "Variant" : "Variants"}
           note="Stock without the units that payments hold"
@@ -66,7 +68,7 @@ export function productBody(model: ProductModel): DashboardBody {
   };
 }
 
-function columnsOf({ shopId, product, mayWrite, forms, formats }: ProductModel) {
+function columnsOf({ shopId, product, mayWrite, formats }: ProductModel) {
   const { amount } = formats;
   const columns: ListColumn<Variant>[] = [
     {
@@ -101,55 +103,76 @@ function columnsOf({ shopId, product, mayWrite, forms, formats }: ProductModel) 
     title: "Actions",
     kind: "actions" as const,
     cell: (variant: Variant) => (
-      <StockForm
+      <StockAction
         variant={variant}
         action={stockPath(shopId, product.productId, variant.variantId)}
-        forms={forms}
       />
     ),
   }];
 }
 
-function StockForm({ variant: { variantId, inventoryQuantity: units }, action, forms }: {
-  readonly variant: Variant;
-  readonly action: string;
-  readonly forms: Forms;
-}) {
-  const entered = forms.of(action);
-  const isTracked = units !== null;
+/** Changes the stock of a variant, in a window. */
+function StockAction({ variant, action }: { readonly variant: Variant; readonly action: string }) {
   return (
     <ConfirmedAction
       open="Change stock"
-      consequences="Units that pending payments hold are in the stock. The next import changes it again only if the file has another number than the last one."
+      title={`Stock of ${variant.title}`}
+      consequences={EFFECT}
       action={action}
       submit="Change stock"
       kind="main"
-      prefix={`stock-${variantId}`}
-      error={entered.error}
-      fields={[
-        {
-          kind: "radio",
-          name: "change",
-          label: "Change",
-          ...entered.field("change", "set"),
-          options: [
-            { value: "set", label: "Set the stock to a number" },
-            ...(isTracked
-              ? [
-                { value: "add", label: "Add units, or take some away with a minus" },
-                { value: "none", label: "Stop tracking" },
-              ]
-              : []),
-          ],
-        },
-        {
-          kind: "text",
-          name: "units",
-          label: "Units",
-          inputmode: "numeric",
-          ...entered.field("units", ""),
-        },
-      ]}
+      prefix={`stock-${variant.variantId}`}
+      fields={stockFields(variant, new Forms().of(action))}
     />
   );
+}
+
+/** A change that was refused, with room for it above the variants. */
+function RefusedStock({ model: { shopId, product, forms } }: { readonly model: ProductModel }) {
+  const actionOf = ({ variantId }: Variant) => stockPath(shopId, product.productId, variantId);
+  const variant = product.variants.find((one) => forms.of(actionOf(one)).isRefused);
+  if (variant === undefined) return "";
+  const action = actionOf(variant);
+  const entered = forms.of(action);
+  return (
+    <Panel title={`Stock of ${variant.title}`} note={EFFECT}>
+      <ActionForm
+        action={action}
+        submit="Change stock"
+        cancel={pathWithin(shopId, "products", product.productId)}
+        error={entered.error}
+        prefix="refused"
+        fields={stockFields(variant, entered)}
+      />
+    </Panel>
+  );
+}
+
+const EFFECT = "Units that pending payments hold are in the stock. The next import changes it " +
+  "again only if the file has another number than the last one.";
+
+function stockFields({ inventoryQuantity }: Variant, entered: FormState): FormField[] {
+  const ofTracked = [
+    { value: "add", label: "Add units, or take some away with a minus" },
+    { value: "none", label: "Stop tracking" },
+  ];
+  return [
+    {
+      kind: "radio",
+      name: "change",
+      label: "Change",
+      ...entered.field("change", "set"),
+      options: [
+        { value: "set", label: "Set the stock to a number" },
+        ...(inventoryQuantity === null ? [] : ofTracked),
+      ],
+    },
+    {
+      kind: "text",
+      name: "units",
+      label: "Units",
+      inputmode: "numeric",
+      ...entered.field("units"),
+    },
+  ];
 }

@@ -3,7 +3,7 @@ import type { DashboardFormats } from "../format.ts";
 import { FilterForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
-import { Badge, LinkButton, PageHead } from "../panel.tsx";
+import { Badge, Banner, LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import type { Tone } from "../tone.ts";
 
@@ -16,6 +16,8 @@ export interface ProductListModel {
   readonly isFirst: boolean;
   /** Key of the next page. */
   readonly next: string | null;
+  /** Result of an import that was just done. */
+  readonly imported: string | undefined;
   readonly mayWrite: boolean;
   readonly formats: DashboardFormats;
 }
@@ -32,7 +34,7 @@ export function productImportPath(shopId: string): string {
 
 /** The list of a shop's products. */
 export function productsBody(model: ProductListModel): DashboardBody {
-  const { shopId, rows, search, isFirst, next, mayWrite, formats } = model;
+  const { shopId, rows, search, isFirst, next, imported, mayWrite, formats } = model;
   const path = sectionPath(shopId, "products");
   const filter = { q: search };
   return {
@@ -52,6 +54,7 @@ export function productsBody(model: ProductListModel): DashboardBody {
             ? <LinkButton href={productImportPath(shopId)} isMain>Import products</LinkButton>
             : ""}
         </PageHead>
+        {imported === undefined ? "" : <Banner tone="good">{imported}</Banner>}
         <FilterForm
           action={path}
           fields={[{
@@ -108,9 +111,9 @@ export function Stock({ units, formats: { whole } }: {
 }) {
   if (units === null) return <span class="soft">not tracked</span>;
   return units > 0 ? <>{whole(units)}</> : (
-    <>
+    <span>
       <Badge tone="warn">Sold out</Badge> {whole(units)}
-    </>
+    </span>
   );
 }
 

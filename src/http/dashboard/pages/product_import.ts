@@ -1,0 +1,117 @@
+import { AppError, invalid } from "../../../domain/errors.ts";
+import { fingerprint } from "../../../domain/idempotency.ts";
+import type { ProductDraft } from "../../../domain/shop/catalog.ts";
+import { currencyOf } from "../../../domain/values/money.ts";
+import { readProducts } from "../../../schema/seed/products_file.ts";
+import type { ImportPreview } from "../../../service/shop/catalog.ts";
+import { dashboardFormats } from "../../../web/dashboard/format.ts";
+import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
+import {
+  IMPORT_LIMIT_BYTES,
+  importBody,
+  previewBody,
+  previewPath,
+} from "../../../web/dashboard/pages/product_import.tsx";
+import { productImportPath } from "../../../web/dashboard/pages/products.tsx";
+import { shopForm, type ShowShopPage } from "../form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page } from "../replies.ts";
+import { PendingImports } from "../pending_imports.ts";
+
+/** Changes of a page of the preview. */
+const ROWS = 100;
+/** Room for the parts of a form around its file. */
+const FORM_BYTES = 16 * 1024;
+
+const FORM = "/shops/{shop}/products/import";
+
+/**
+ * The import of a file in two steps: it is read and compared, and what the person has seen is
+ * written once they say so.
+ */
+export function productImportPages({ catalog }: DashboardServices): DashboardPage[] {
+  const pending = new PendingImports<ImportPreview>();
+  const keyOf = (call: ShopCall) => `${call.person.id} ${call.shop.id} ${call.param("import")}`;
+  const showForm: ShowShopPage = (call, forms, shown) => {
+    const entered = forms.of(productImportPath(call.shop.id));
+    return page(call, importBody({ shopId: call.shop.id, entered }), shown);
+  };
+  const showPreview: ShowShopPage = (call, forms, shown) => {
+    const { shop, query, now, path } = call;
+    const preview = pending.find(keyOf(call), now);
+    if (preview === undefined) {
+      const problem = "The file is no longer here: choose it again";
+      const body = importBody({ shopId: shop.id, entered: forms.of(path), problem });
+      return page(call, body, { status: 404, failure: "error.not-found" });
+    }
+    const { changes, tally } = preview;
+    const from = startOf(query.get("from"));
+    const body = previewBody({
+      ...tally,
+      shopId: shop.id,
+      id: call.param("import"),
+      rows: changes.slice(from, from + ROWS),
+      from,
+      next: from + ROWS < changes.length ? from + ROWS : null,
+      entered: forms.of(path),
+      formats: dashboardFormats(shop),
+    });
+    return page(call, body, shown);
+  };
+  return [
+    ...shopForm({
+      id: "products.preview",
+      path: FORM,
+      needs: "products:write",
+      formLimitBytes: IMPORT_LIMIT_BYTES + FORM_BYTES,
+      show: showForm,
+      async act(call, values) {
+        const { shop, person, now } = call;
+        const text = values.get("file") ?? "";
+        const preview = await catalog.preview(shop.id, draftsOf(text, shop.currencyCode));
+        // By its content: after a restart an old page leads to no other file.
+        const id = fingerprint(text).slice(0, 32);
+        pending.put(`${person.id} ${shop.id} ${id}`, preview, now);
+        return previewPath(shop.id, id);
+      },
+    }),
+    ...shopForm({
+      id: "products.import",
+      path: `${FORM}/{import}`,
+      needs: "products:write",
+      show: showPreview,
+      async act(call) {
+        const { shop, by, now } = call;
+        const key = keyOf(call);
+        const preview = pending.find(key, now);
+        if (preview === undefined) throw new AppError("error.not-found", "No such import");
+        try {
+          const { drafts, changes: seen } = preview;
+          const { created, updated } = await catalog.import(shop.id, drafts, { by, seen });
+          pending.remove(key);
+          return withQuery(sectionPath(shop.id, "products"), { imported: `${created} ${updated}` });
+        } catch (error) {
+          // Shown with the refusal.
+          pending.put(key, await catalog.preview(shop.id, preview.drafts), now);
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+/** The products of a file; a refusal is shown beside its field. */
+function draftsOf(text: string, currencyCode: string): ProductDraft[] {
+  if (text === "") throw invalid("Choose a file", "file");
+  try {
+    return readProducts(text, currencyOf(currencyCode));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { field: "file", cause: error });
+  }
+}
+
+/** Number of the first change of a page. */
+function startOf(text: string | null): number {
+  return /^[0-9]{1,6}$/.test(text ?? "") ? Number(text) : 0;
+}
