@@ -27,7 +27,7 @@ const UUID_PART = /^[0-9a-f-]+$/;
 
 /**
  * Finds the ids that an operator shortened to a unique beginning or end of at least four characters.
- * It searches all shops where none is named: for the command line, not for a caller of one shop.
+ * It searches all shops where none is named, as the command line does.
  */
 export class Ids {
   readonly #deps: Pick<Deps, "store">;
@@ -44,6 +44,15 @@ export class Ids {
    */
   async complete(thing: Thing, text: string): Promise<string> {
     return (await this.#find(thing, text, null))?.id ?? text;
+  }
+
+  /**
+   * Like {@link complete}, for a session of one shop.
+   *
+   * @throws {AppError} `error.conflict` if several match
+   */
+  async completeSession(merchantId: MerchantId, text: string): Promise<string> {
+    return (await this.#find("session", text, merchantId))?.id ?? text;
   }
 
   /**
@@ -84,7 +93,9 @@ export class Ids {
     if (parseUuid(text) !== undefined) return null;
     if (thing === "session") {
       const number = parseOrderNumber(text);
-      if (number !== undefined && (await store.sessions.byOrderNumber(number)).length > 0) {
+      if (
+        number !== undefined && (await store.sessions.byOrderNumber(number, merchantId)).length > 0
+      ) {
         return null;
       }
     }

@@ -94,7 +94,7 @@ Deno.test("an order of schema version 12 keeps its number through a later change
     for (const session of before) {
       assert.equal(session.order?.salesRecorded, false);
       const number = session.order!.number;
-      assert.deepEqual((await store.sessions.byOrderNumber(number)).map(({ id }) => id), [
+      assert.deepEqual((await store.sessions.byOrderNumber(number, null)).map(({ id }) => id), [
         session.id,
       ]);
       await store.commit([{

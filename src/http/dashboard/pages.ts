@@ -6,6 +6,7 @@ import { overviewPage } from "./pages/overview.ts";
 import { productImportPages } from "./pages/product_import.ts";
 import { productPages } from "./pages/products.ts";
 import { peoplePages } from "./pages/people.ts";
+import { sessionListPages } from "./pages/sessions/lists.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -16,6 +17,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...signInPages(services),
     startPage(),
     overviewPage(services),
+    ...sessionListPages(services),
     ...couponPages(services),
     ...peoplePages(services),
     ...customerPages(services),

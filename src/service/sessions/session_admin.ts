@@ -1,7 +1,7 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import { parseSessionId } from "../../domain/ids.ts";
+import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
@@ -54,7 +54,7 @@ export class SessionAdmin {
     filter: Omit<SessionFilter, keyof PageRequest<unknown>>,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<StoredSession, string>> {
-    const key = after === undefined ? undefined : await this.#find(after);
+    const key = after === undefined ? undefined : await this.#find(after, filter.merchantId);
     const { rows, next } = await this.#deps.store.sessions.list({
       ...filter,
       limit,
@@ -73,7 +73,7 @@ export class SessionAdmin {
     filter: Omit<OrderFilter, keyof PageRequest<unknown>>,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<StoredSession, string>> {
-    const key = after === undefined ? undefined : await this.#find(after);
+    const key = after === undefined ? undefined : await this.#find(after, filter.merchantId);
     if (key?.placedAt === null) {
       throw new AppError("error.session-not-found", `No order has this id: ${shown(key.id)}`);
     }
@@ -88,10 +88,11 @@ export class SessionAdmin {
   /**
    * One session with all its data.
    *
+   * @param merchantId its shop (default: any)
    * @throws {AppError} `error.session-not-found`
    */
-  async show(idText: string): Promise<SessionDetails> {
-    const stored = await this.#find(idText);
+  async show(idText: string, merchantId?: MerchantId): Promise<SessionDetails> {
+    const stored = await this.#find(idText, merchantId);
     const { store } = this.#deps;
     const extra = await store.sessions.extra(stored.id);
     return {
@@ -204,12 +205,12 @@ export class SessionAdmin {
     };
   }
 
-  /** Finds a session by its id or its order number. */
-  async #find(text: string): Promise<StoredSession> {
+  /** Finds a session, of any shop unless one is given, by its id or its order number. */
+  async #find(text: string, merchantId?: MerchantId): Promise<StoredSession> {
     const { sessions } = this.#deps.store;
     const number = parseOrderNumber(text);
     if (number !== undefined) {
-      const [stored, other] = await sessions.byOrderNumber(number);
+      const [stored, other] = await sessions.byOrderNumber(number, merchantId ?? null);
       if (other !== undefined) {
         const message =
           `Several shops have an order with this number, use its session id: ${number}`;
@@ -220,7 +221,7 @@ export class SessionAdmin {
     }
     const id = parseSessionId(text);
     const stored = id === undefined ? null : await sessions.find(id);
-    if (stored !== null) return stored;
+    if (stored !== null && stored.merchantId === (merchantId ?? stored.merchantId)) return stored;
     throw new AppError("error.session-not-found", `No session has this id: ${shown(text)}`);
   }
 }

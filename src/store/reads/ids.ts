@@ -36,7 +36,8 @@ export interface IdReads {
    * Up to `limit` things that begin with a part, and as many that end with it. Ends are searched
    * through all things of the kind.
    *
-   * @param merchantId limits coupons, codes and customers to a shop
+   * @param merchantId limits sessions and orders to a shop, as it does coupons, codes and customers,
+   *   which need it
    */
   matching(
     kind: IdKind,

@@ -63,8 +63,11 @@ export type OrderFilter =
 export interface SessionReads {
   /** The session with this id, in any state. */
   find(id: SessionId): MaybePromise<StoredSession | null>;
-  /** Orders with this number, of up to two shops. */
-  byOrderNumber(number: OrderNumber): MaybePromise<StoredSession[]>;
+  /** Orders with this number: that of a shop, or those of up to two shops. */
+  byOrderNumber(
+    number: OrderNumber,
+    merchantId: MerchantId | null,
+  ): MaybePromise<StoredSession[]>;
   /** The session with its stored view. */
   shown(id: SessionId): MaybePromise<ShownSession | null>;
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */

@@ -63,6 +63,10 @@ export function idContract(promised: Promised): void {
     assert.deepEqual(await names("code", "SAVE", ofShop), [[coupon.id, coupon.code]]);
     assert.deepEqual(await names("code", "10 %", ofShop), [[coupon.id, coupon.code]]);
     assert.deepEqual(await names("code", "SAVE", { merchantId: M2 }), []);
+    assert.deepEqual(await names("session", "0000", ofShop), [sid(1)]);
+    assert.deepEqual(await names("session", end(sid(2)), ofShop), []);
+    assert.deepEqual(await names("order", "0007", ofShop), [[sid(1), "0000-0007"]]);
+    assert.deepEqual(await names("order", "0007", { merchantId: M2 }), []);
     const found = [[customer.id, customer.phone]];
     assert.deepEqual(await names("customer", end(customer.id), ofShop), found);
     assert.deepEqual(await names("customer", end(customer.id), { merchantId: M2 }), []);

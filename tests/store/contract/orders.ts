@@ -39,8 +39,10 @@ function numbers(promised: Promised): void {
     await store.commit([place(2, 6)]);
     await store.commit([place(3, 5, { merchantId: M2 })]);
     const found = async (number: number) =>
-      (await store.sessions.byOrderNumber(orderNumber(number))).map(({ id }) => id).sort();
+      (await store.sessions.byOrderNumber(orderNumber(number), null)).map(({ id }) => id).sort();
     assert.deepEqual(await found(5), [sid(1), sid(3)]);
+    const [own, ...others] = await store.sessions.byOrderNumber(orderNumber(5), M2);
+    assert.deepEqual([own?.id, others], [sid(3), []]);
     assert.deepEqual(await found(6), [sid(2)]);
     assert.deepEqual(await found(7), []);
     assert.equal((await store.sessions.find(sid(2)))?.load().order?.number, orderNumber(6));
@@ -57,7 +59,7 @@ function numbers(promised: Promised): void {
     const order = aPlacedOrder({ number: orderNumber(5) });
     const later = aSession(1, { version: 3, state: COMPLETED, order, amountPaid: 1 });
     await store.commit([putSession(later)]);
-    assert.equal((await store.sessions.byOrderNumber(orderNumber(5))).length, 1);
+    assert.equal((await store.sessions.byOrderNumber(orderNumber(5), null)).length, 1);
   });
 }
 

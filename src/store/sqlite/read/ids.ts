@@ -11,13 +11,17 @@ interface Place {
 }
 
 const OF_SHOP = "merchant_id = ?3";
+/** Of a shop, if there is one. Only matches are read, beside the index that the search covers. */
+const OF_SHOP_IF_ANY =
+  "(?3 IS NULL OR ?3 = (SELECT merchant_id FROM sessions AS own WHERE own.id = sessions.id))";
 const PLACES: Readonly<Record<IdKind, Place>> = {
   merchant: { from: "merchants" },
-  session: { from: "sessions" },
+  session: { from: "sessions", where: OF_SHOP_IF_ANY },
   // Its index begins with the shop.
   order: {
     from: "merchants AS m CROSS JOIN sessions AS s ON s.merchant_id = m.id",
     key: "s.order_number",
+    where: "(?3 IS NULL OR m.id = ?3)",
   },
   key: { from: "api_keys" },
   coupon: { from: "coupons", name: "code", where: OF_SHOP },

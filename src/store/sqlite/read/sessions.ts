@@ -39,7 +39,7 @@ const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 const BY_ORDER_NUMBER = `
   SELECT ${SESSION_COLUMNS} FROM sessions WHERE rowid IN (
     SELECT s.rowid FROM merchants AS m CROSS JOIN sessions AS s
-    WHERE s.merchant_id = m.id AND s.order_number = ? LIMIT 2
+    WHERE (?2 IS NULL OR m.id = ?2) AND s.merchant_id = m.id AND s.order_number = ?1 LIMIT 2
   )`;
 
 const COUNTS = `
@@ -161,8 +161,8 @@ export class SqliteSessions implements SessionReads {
     return this.#byId.one(id);
   }
 
-  byOrderNumber(number: OrderNumber): StoredSession[] {
-    return this.#byOrderNumber.all(number);
+  byOrderNumber(number: OrderNumber, merchantId: MerchantId | null): StoredSession[] {
+    return this.#byOrderNumber.all(number, merchantId);
   }
 
   shown(id: SessionId): ShownSession | null {

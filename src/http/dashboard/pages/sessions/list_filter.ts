@@ -1,0 +1,93 @@
+import { AppError, got, invalid } from "../../../../domain/errors.ts";
+import type { MerchantId } from "../../../../domain/ids.ts";
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  SESSION_STATES,
+  type SessionState,
+} from "../../../../domain/session/lifecycle.ts";
+import { isE164 } from "../../../../domain/shop/customer.ts";
+import { type Day, parseTime } from "../../../../domain/values/calendar.ts";
+import { phoneReader } from "../../../../schema/phone.ts";
+import type { ListFilterModel } from "../../../../web/dashboard/pages/sessions/filter.tsx";
+import { labelled } from "../../labelled.ts";
+import type { ShopCall } from "../../page.ts";
+
+/** What the filter of a list selects in a shop. */
+export interface ListFilter {
+  readonly merchantId: MerchantId;
+  readonly state?: SessionState;
+  readonly payment?: PaymentState;
+  readonly phone?: string;
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  readonly livemode: boolean;
+}
+
+const LABELS = {
+  state: "State",
+  payment: "Payment",
+  phone: "Phone",
+  since: "From",
+  until: "To",
+  livemode: "Mode",
+};
+
+/**
+ * Reads the filter of a list from the query.
+ *
+ * @throws {AppError} `error.invalid-request` with the name of its field
+ */
+export async function listFilter({ query, shop }: ShopCall): Promise<ListFilter> {
+  const text = (name: keyof typeof LABELS) => (query.get(name) ?? "").trim();
+  const phone = text("phone");
+  const readPhone = phone === "" || isE164(phone) ? (one: string) => one : await phoneReader();
+  return labelled(LABELS, () => {
+    const state = oneOf(SESSION_STATES, text("state"), "state");
+    const payment = oneOf(PAYMENT_STATES, text("payment"), "payment");
+    return {
+      merchantId: shop.id,
+      ...(state !== undefined && { state }),
+      ...(payment !== undefined && { payment }),
+      ...(phone !== "" && { phone: readPhone(phone, shop.countryCode, "phone") }),
+      since: dayOf(text("since"), shop.timeZone, "since")?.start,
+      until: dayOf(text("until"), shop.timeZone, "until")?.end,
+      livemode: oneOf(["true", "false"], text("livemode"), "livemode") !== "false",
+    };
+  });
+}
+
+function oneOf<T extends string>(
+  values: readonly T[],
+  text: string,
+  path: string,
+): T | undefined {
+  const found = values.find((value) => value === text);
+  if (found !== undefined || text === "") return found;
+  throw invalid(`${path} must be one of ${values.join(", ")}, ${got(text)}`);
+}
+
+function dayOf(text: string, timeZone: string, path: string): Day | undefined {
+  if (text === "") return undefined;
+  const day = parseTime(text, timeZone);
+  if (typeof day === "object") return day;
+  throw invalid(`${path} must be a day, such as 2026-01-31, ${got(text)}`);
+}
+
+/**
+ * The filter as its form shows it, and what it selects.
+ *
+ * @returns `selected` is undefined for a filter that is refused
+ */
+export async function shownFilter(call: ShopCall): Promise<{
+  readonly shown: ListFilterModel;
+  readonly selected?: ListFilter;
+}> {
+  const values = call.query;
+  try {
+    return { shown: { values }, selected: await listFilter(call) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field === undefined) throw error;
+    return { shown: { values, refusal: { field: error.field, message: error.message } } };
+  }
+}
