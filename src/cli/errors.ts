@@ -6,4 +6,10 @@ export class UsageError extends Error {
 /** Questions that were cancelled by Ctrl-C or Ctrl-D. Not a failure, so no error code; exit code 1. */
 export class Ended extends Error {
   override readonly name = "Ended";
+  readonly hints: readonly string[];
+
+  constructor(message: string, hints: readonly string[] = []) {
+    super(message);
+    this.hints = hints;
+  }
 }

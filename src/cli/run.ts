@@ -141,7 +141,7 @@ function report(
     return EXIT_CODES.wrongUsage;
   }
   if (error instanceof Ended) {
-    out.ended(error.message);
+    out.ended(error);
     return EXIT_CODES.failed;
   }
   const wantsStack = Boolean(io.env("CHECKOUT_DEBUG"));

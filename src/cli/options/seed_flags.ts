@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../domain/values/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
@@ -66,6 +67,19 @@ export class SeedFlags {
     }, base);
   }
 
+  /** The options that set the fields of an entry, as words of a command line. */
+  wordsFor(entry: unknown): string[] {
+    return this.#table.flatMap((flag) => {
+      const value = fieldAt(entry, flag.field);
+      if (value === undefined) return [];
+      if (!flag.flags.includes("<")) {
+        return isDeepStrictEqual(value, valueOf(flag)) ? [flag.flags] : [];
+      }
+      const values = Array.isArray(value) ? value : [value];
+      return values.flatMap((one) => one === null ? [] : [longName(flag), String(one)]);
+    });
+  }
+
   /**
    * Runs a reader; an error about a field names the option that set it.
    *
@@ -117,11 +131,24 @@ function given(flag: SeedFlag, command: CommandUnknownOpts): { value: unknown } 
   // Commander stores `--no-shipping` as the value false of `--shipping`.
   if (flag.flags.startsWith("--no-") !== (value === false)) return undefined;
   if (flag.flags.includes("<")) return { value };
-  return { value: flag.value === undefined ? true : flag.value };
+  return { value: valueOf(flag) };
+}
+
+/** The value that a switch sets. */
+function valueOf({ value }: SeedFlag): unknown {
+  return value === undefined ? true : value;
 }
 
 function longName({ flags }: SeedFlag): string {
   return flags.split(" ", 1)[0] ?? flags;
+}
+
+/** The field at a path, such as `tax.rate`; undefined if it is not set. */
+export function fieldAt(whole: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>(
+    (part, name) => isRecord(part) ? part[name] : undefined,
+    whole,
+  );
 }
 
 /** Sets one field, such as `tax.rate`; objects on its path are created. */

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { styleText } from "node:util";
 import { AppError } from "../../domain/errors.ts";
+import { shellWord } from "../../demo/curl.ts";
 import type { Context } from "../context.ts";
+import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import { Ended, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";
@@ -38,6 +40,15 @@ export class Interview {
     this.#questions = questions;
   }
 
+  /** Fields of the shop that are known so far, in the form of a seed file. */
+  shop: Readonly<Record<string, unknown>> = {};
+
+  /** The command that asks only what is still unknown of the shop. */
+  #resumption(): string[] {
+    const words = INIT_FLAGS.wordsFor(this.shop).map(shellWord);
+    return words.length === 0 ? [] : [`To go on: ${this.#context.call} init ${words.join(" ")}`];
+  }
+
   /** Prints a line between the questions. */
   say(text: string): void {
     this.#context.out.note(text);
@@ -54,7 +65,7 @@ export class Interview {
     for (;;) {
       const line = await this.#questions.ask(question);
       if (line === null) {
-        throw new Ended("Cancelled: nothing was written");
+        throw new Ended("Cancelled: nothing was written", this.#resumption());
       }
       try {
         return await read(line.trim() || (proposal ?? ""));

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { isRecord } from "../../domain/values/json.ts";
-import { withField } from "../options/seed_flags.ts";
+import { fieldAt, withField } from "../options/seed_flags.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";
 
@@ -29,13 +29,15 @@ export async function askShop(
   check: DomainCheck,
 ): Promise<Fields> {
   let known = shop;
+  const learn = (more: Fields) => known = interview.shop = more;
+  learn(shop);
   const ask = async (question: FieldQuestion) => {
-    if (fieldOf(known, question.field) === undefined) {
-      known = await askField(interview, known, question);
+    if (fieldAt(known, question.field) === undefined) {
+      learn(await askField(interview, known, question));
     }
   };
   await ask({ field: "name", text: "Name of the shop" });
-  if (known["domains"] === undefined) known = await askDomains(interview, known, check);
+  if (known["domains"] === undefined) learn(await askDomains(interview, known, check));
   await ask({ field: "country_code", text: "Country, two letters such as IN" });
   const currency = String(currencyOfShop(known) ?? "");
   await ask({ field: "currency_code", text: "Currency", proposal: currency });
@@ -52,7 +54,7 @@ export async function askShop(
   });
   if (known["cod"] === undefined) {
     const takesCash = await interview.confirm({ text: "Cash on delivery?", proposal: "no" });
-    known = { ...known, cod: takesCash ? {} : null };
+    learn({ ...known, cod: takesCash ? {} : null });
   }
   const unit = String(known["currency_code"]);
   if (isRecord(known["cod"])) {
@@ -65,11 +67,11 @@ export async function askShop(
       convert: (answer) => answer.toLowerCase() === "none" ? null : answer,
     });
   }
-  return await askTax(interview, known);
+  return learn(await askTax(interview, known));
 }
 
 async function askTax(interview: Interview, shop: Fields): Promise<Fields> {
-  if (fieldOf(shop, "tax.rate") !== undefined) return shop;
+  if (fieldAt(shop, "tax.rate") !== undefined) return shop;
   const taxed = await askField(interview, shop, {
     field: "tax.rate",
     text: "Tax on goods, in percent",
@@ -122,10 +124,4 @@ function readAnswer(shop: Fields, field: string) {
     const rest = error.message.slice(field.length).replace(/^\[\d+\]/, "");
     throw new BadAnswer(`It${rest}`);
   }
-}
-
-function fieldOf(shop: Fields, path: string): unknown {
-  const [name = "", inner] = path.split(".");
-  const value = shop[name];
-  return inner === undefined ? value : isRecord(value) ? value[inner] : undefined;
 }
