@@ -86,9 +86,12 @@ for (const program of PROGRAMS) {
         [],
       );
       const others = (await assets()).filter((path) => !embedded.has(path));
-      // The command line serves no pages, and the server has no completions.
-      const foreign = program.name === "checkoutd" ? "src/cli/" : "src/http/";
-      assert.deepEqual(others.filter((path) => !path.startsWith(foreign)), []);
+      // The command line serves the dashboard alone, and the server neither it nor completions.
+      const foreign = program.name === "checkoutd"
+        ? ["src/cli/", "src/web/dashboard/"]
+        : ["src/http/"];
+      const isForeign = (path: string) => foreign.some((folder) => path.startsWith(folder));
+      assert.deepEqual(others.filter((path) => !isForeign(path)), []);
       if (program.name === "checkoutd") {
         assert.deepEqual((await packageAssets()).filter((path) => !embedded.has(path)), []);
       }
