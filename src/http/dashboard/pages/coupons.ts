@@ -65,7 +65,7 @@ export function couponPages(services: DashboardServices): DashboardPage[] {
       async act(call) {
         const { coupon } = await find(call);
         await coupons.remove(call.shop.id, coupon.code, call.by);
-        return withQuery(sectionPath(call.shop.id, "coupons"), { deleted: coupon.code });
+        return withQuery(sectionPath(call.shop.id, "coupons"), { deleted: "1" });
       },
     }),
   ];
@@ -90,7 +90,7 @@ function listPage({ coupons }: DashboardServices): DashboardPage {
           prefix,
           isFirst: after === undefined,
           next,
-          deleted: query.get("deleted") ?? undefined,
+          isDeleted: query.has("deleted"),
           mayWrite: call.may("coupons:write"),
           formats: dashboardFormats(shop),
           now,

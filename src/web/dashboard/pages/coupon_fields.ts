@@ -141,7 +141,7 @@ function giftFields({ coupon, currencyCode, entered }: CouponFormModel): FormFie
     {
       kind: "textarea",
       ...field(entered, "gift.product_ids", gift?.productIds.join("\n")),
-      hint: "Ids of the products to choose from, one a line; the Products page lists them",
+      hint: "Ids of the products to choose from, one a line; a product's page shows its id",
       rows: 3,
       isRequired: true,
     },

@@ -23,8 +23,8 @@ export interface CouponListModel {
   readonly isFirst: boolean;
   /** Key of the next page. */
   readonly next: string | null;
-  /** Code of a coupon that was just deleted. */
-  readonly deleted: string | undefined;
+  /** True after a coupon was deleted. */
+  readonly isDeleted: boolean;
   readonly mayWrite: boolean;
   readonly formats: DashboardFormats;
   readonly now: number;
@@ -42,7 +42,7 @@ export function couponsCsvPath(shopId: string): string {
 
 /** The list of a shop's coupons. */
 export function couponsBody(model: CouponListModel): DashboardBody {
-  const { shopId, rows, prefix, isFirst, next, deleted, mayWrite, formats } = model;
+  const { shopId, rows, prefix, isFirst, next, isDeleted, mayWrite, formats } = model;
   const path = sectionPath(shopId, "coupons");
   const filter = { q: prefix };
   return {
@@ -67,11 +67,7 @@ export function couponsBody(model: CouponListModel): DashboardBody {
             )
             : ""}
         </PageHead>
-        {deleted === undefined ? "" : (
-          <Banner tone="good">
-            Coupon <bdi>{deleted}</bdi> is deleted
-          </Banner>
-        )}
+        {isDeleted ? <Banner tone="good">The coupon is deleted.</Banner> : ""}
         <FilterForm
           action={path}
           fields={[{ kind: "search", name: "q", label: "Code begins with", value: prefix }]}
