@@ -56,7 +56,7 @@ export function renderPage(
         {brand?.accent ? <style>{accentStyle(brand.accent).css}</style> : ""}
       </head>
       <body>
-        {isTest ? <p class="test">{texts.testMode}</p> : ""}
+        {isTest ? <aside class="test">{texts.testMode}</aside> : ""}
         {shop === undefined ? <div /> : <ShopHeader shop={shop} logo={brand?.logo ?? ""} />}
         <main data-path={live?.path} data-state={live?.state} data-poll={live?.pollSeconds}>
           {children}
