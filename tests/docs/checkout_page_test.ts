@@ -93,7 +93,7 @@ Deno.test({
         const port = String(freePort());
         assert.ok(program);
         await project.save("pay.mjs", program.text.replaceAll("3000", port));
-        await project.serving(serve.replace("8081", "0"), async ({ url: URL }) => {
+        await project.serving(serve.replace("8082", "0"), async ({ url: URL }) => {
           const env = { URL, KEY };
           const newLink = async () => {
             const answer = JSON.parse(await project.typed(`${open}\n${link}`, env));

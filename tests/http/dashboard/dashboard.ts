@@ -8,6 +8,7 @@ import type { DashboardServices } from "../../../src/http/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/http/request_context.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
+import type { Passwords } from "../../../src/service/people/passwords.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -66,14 +67,16 @@ export function roleAt(merchantId: MerchantId, role: Role): Partial<Access> {
 /** Composes the dashboard of a world. */
 export function dashboardOf(
   world: Pick<World, "clock" | "store" | "services">,
-  { origin = "http://localhost:8081", trustedHops = 0 }: {
+  { origin = "http://localhost:8081", trustedHops = 0, passwords: given }: {
+    /** Instead of scrypt at a low cost. */
+    readonly passwords?: Passwords;
     readonly origin?: string;
     readonly trustedHops?: number;
   } = {},
 ): Dashboard {
   const { clock, store } = world;
   const deps = { ...effectsOf(clock), newId: () => crypto.randomUUID(), store };
-  const passwords = scryptPasswords({ ...deps, cost: { log2N: 4, r: 8, p: 1 } });
+  const passwords = given ?? scryptPasswords({ ...deps, cost: { log2N: 4, r: 8, p: 1 } });
   const net = new FakeNet(clock.now);
   const services: DashboardServices = {
     ...world.services,
@@ -133,6 +136,12 @@ export function dashboardOf(
     };
   };
   return { services, net, log, origin, send, visitor };
+}
+
+/** Signs in with a password. */
+export function signIn({ send }: Dashboard, login: string, password: string, visit: Visit = {}) {
+  const headers = { ...OWN_FORM, ...visit.headers };
+  return send("POST", "/sign-in", { ...visit, headers, form: { login, password } });
 }
 
 /** The value of the cookie that an answer sets; undefined for none. */
