@@ -93,6 +93,7 @@ async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboa
   requireFile(path);
   return await serveDashboard(path, options, {
     onListen,
+    maintenance: io.maintenance,
     open: (log) => openSqliteStore(path, { ...log, writer: "thread", now: EFFECTS.now }),
   });
 }

@@ -2,6 +2,7 @@ import { type DashboardOptions, isThisMachine } from "../command/dashboard_optio
 import { hasColors } from "../command/sink.ts";
 import { createDashboard, type DashboardApp } from "../http/dashboard/app.ts";
 import type { RequestEntry } from "../http/request_context.ts";
+import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
 import { createOperatorServices } from "../service/services.ts";
 import { Deliveries } from "../service/webhooks/deliveries.ts";
@@ -16,6 +17,7 @@ import { servingPart } from "./listen/serve.ts";
 import { createLogger, type Logger } from "./log/log.ts";
 import { writesLog } from "./log/writes.ts";
 import { EFFECTS, requestIds } from "./machine/effects.ts";
+import { machine } from "./machine/machine.ts";
 import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
@@ -31,6 +33,7 @@ const SECOND_MS = 1000;
 export interface DashboardDeps {
   /** Opens the store. */
   readonly open: (log: ReturnType<typeof writesLog>) => Promise<Store>;
+  readonly maintenance: DoctorDeps["maintenance"];
   /** Called with the URL once it listens. */
   readonly onListen: (url: string) => void;
 }
@@ -44,7 +47,7 @@ export interface DashboardDeps {
 export async function serveDashboard(
   path: string,
   options: DashboardOptions,
-  { open, onListen }: DashboardDeps,
+  { open, onListen, maintenance }: DashboardDeps,
 ): Promise<number> {
   const { now, monotonicMs } = EFFECTS;
   const terminal = ownTerminal();
@@ -84,7 +87,10 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: servicesOver(store),
+          services: {
+            ...servicesOver(store),
+            doctor: new Doctor({ path, now, machine, maintenance }),
+          },
           now,
           monotonicMs,
           newRequestId: requestIds(),

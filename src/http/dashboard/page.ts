@@ -3,6 +3,7 @@ import type { Person } from "../../domain/people/person.ts";
 import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
@@ -15,6 +16,7 @@ export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
+  readonly doctor: Pick<Doctor, "examine">;
 }
 
 /** A request for a page of the dashboard. */

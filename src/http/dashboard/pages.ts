@@ -2,6 +2,7 @@ import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
+import { healthPage } from "./pages/health.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { productImportPages } from "./pages/product_import.ts";
 import { productPages } from "./pages/products.ts";
@@ -23,5 +24,6 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...customerPages(services),
     ...productPages(services),
     ...productImportPages(services),
+    healthPage(services),
   ];
 }

@@ -22,7 +22,7 @@ export function judgeBackups(
       notKnown(
         topic,
         "Not checked: the backup folder is unknown",
-        "Name the backup folder with --backups FOLDER",
+        "Run doctor with --backups and the backup folder",
       ),
     ];
   }

@@ -1,11 +1,13 @@
 /** The dashboard over the services of a world, and people who use it. */
 import assert from "node:assert/strict";
+import type { Diagnosis } from "../../../src/domain/diagnosis.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
 import type { Access, Role } from "../../../src/domain/people/role.ts";
 import { createDashboard } from "../../../src/http/dashboard/app.ts";
 import type { DashboardServices } from "../../../src/http/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/http/request_context.ts";
+import type { Examination } from "../../../src/service/health/doctor.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
@@ -45,6 +47,9 @@ export interface Dashboard {
   readonly services: DashboardServices;
   /** Webhook endpoints, as they answer. */
   readonly net: FakeNet;
+  /** What the doctor finds, and how it was asked. */
+  readonly findings: Diagnosis[];
+  readonly examined: Examination[];
   readonly log: RequestEntry[];
   /** `http://localhost:8081` unless told otherwise. */
   readonly origin: string;
@@ -78,12 +83,21 @@ export function dashboardOf(
   const deps = { ...effectsOf(clock), newId: () => crypto.randomUUID(), store };
   const passwords = given ?? scryptPasswords({ ...deps, cost: { log2N: 4, r: 8, p: 1 } });
   const net = new FakeNet(clock.now);
+  const findings: Diagnosis[] = [];
+  const examined: Examination[] = [];
   const services: DashboardServices = {
     ...world.services,
     signIns: new SignIns({ ...deps, passwords }),
     webhooks: webhooksOver({ ...world, net }, deps),
     deliveries: new Deliveries(deps),
+    doctor: {
+      examine: (examination) => {
+        examined.push(examination);
+        return Promise.resolve(findings);
+      },
+    },
   };
+
   const log: RequestEntry[] = [];
   let requests = 0;
   const app = createDashboard({
@@ -135,7 +149,7 @@ export function dashboardOf(
       post: (path, form = {}) => send("POST", path, { cookie, form, headers: OWN_FORM }),
     };
   };
-  return { services, net, log, origin, send, visitor };
+  return { services, net, findings, examined, log, origin, send, visitor };
 }
 
 /** Signs in with a password. */
