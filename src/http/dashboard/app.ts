@@ -9,7 +9,7 @@ import { clientAddress } from "../guard/client_address.ts";
 import { hidesLongBody, requireReadable } from "../guard/readable.ts";
 import { queryOf, requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
-import { readUpload } from "../guard/upload.ts";
+import { readUpload, UPLOAD_DEADLINE_MS } from "../guard/upload.ts";
 import type { FileReply } from "../reply.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { mayLoad, ownShop, sectionPages } from "./access.ts";
@@ -152,7 +152,7 @@ function openCall(
   const { url, headers } = request;
   const value = cookie.read(headers);
   const reading = {
-    deadlineMs: BODY_DEADLINE_MS,
+    deadlineMs: operation.formLimitBytes === undefined ? BODY_DEADLINE_MS : UPLOAD_DEADLINE_MS,
     onBegin: () => void (context.leavesBodyUnread = false),
   };
   let form: Promise<URLSearchParams> | undefined;

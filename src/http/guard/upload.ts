@@ -1,6 +1,9 @@
 import { AppError, invalid } from "../../domain/errors.ts";
 import { type BodyReading, readBytes, readForm } from "./body.ts";
 
+/** Time limit for receiving a form with files: megabytes from a phone. */
+export const UPLOAD_DEADLINE_MS = 120_000;
+
 const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=/i;
 
 /**
