@@ -6,7 +6,7 @@ import type { DashboardFormats } from "../format.ts";
 import type { FormState } from "../form_state.ts";
 import { ActionForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath } from "../links.ts";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
 import { Banner, PageHead, Panel } from "../panel.tsx";
 import { PaymentBadge, SessionBadge } from "../state.tsx";
@@ -87,13 +87,19 @@ export function customerBody(model: CustomerModel): DashboardBody {
   };
 }
 
-function Sessions({ model: { shopId, sessions, hasMoreSessions, formats } }: {
+function Sessions({ model: { shopId, customer, sessions, hasMoreSessions, formats } }: {
   readonly model: CustomerModel;
 }) {
   return (
     <Panel
       title="Sessions"
       note={hasMoreSessions ? `The last ${formats.whole(sessions.length)}` : undefined}
+      {...hasMoreSessions && {
+        link: {
+          href: withQuery(sectionPath(shopId, "sessions"), { phone: customer.phone }),
+          label: "All sessions",
+        },
+      }}
     >
       <ListTable
         caption="Sessions"
