@@ -1,9 +1,16 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { duration, wholeNumber } from "../../command/values.ts";
 import { got } from "../../domain/errors.ts";
-import { type ApiKey, isUsable, type Scope, SCOPES } from "../../domain/shop/api_key.ts";
+import {
+  type ApiKey,
+  isKeyName,
+  isUsable,
+  MAX_KEY_NAME,
+  MAX_KEY_RATE_LIMIT,
+  type Scope,
+  SCOPES,
+} from "../../domain/shop/api_key.ts";
 import { expiresSoon } from "../../domain/shop/attention.ts";
-import { isVisible } from "../../domain/values/text.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import {
@@ -19,9 +26,6 @@ import { keyJson, scopesText, showNewKey } from "../output/key.ts";
 import type { TableCell } from "../output/table.ts";
 import { ago, clean, shortMoment } from "../output/text.ts";
 
-/** Highest rate limit of a key. */
-const MAX_RATE_LIMIT = 1_000_000;
-const MAX_NAME = 100;
 /** Default overlap of a rotated key and its successor. */
 const OVERLAP = "24h";
 
@@ -43,7 +47,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
     .option(
       "--rate-limit <n>",
       "requests per minute (default: the server's limit)",
-      wholeNumber(1, MAX_RATE_LIMIT),
+      wholeNumber(1, MAX_KEY_RATE_LIMIT),
     )
     .option(
       "--scopes <scopes>",
@@ -89,9 +93,9 @@ function scopesOf(text: string, earlier: readonly Scope[] = []): readonly Scope[
  */
 export function readKeyName(text: string, what: string): string {
   const name = text.trim();
-  if (isVisible(name) && name.length <= MAX_NAME) return name;
+  if (isKeyName(name)) return name;
   throw new UsageError(
-    `${what} must have 1 to ${MAX_NAME} characters, at least one of them visible, ${got(text)}`,
+    `${what} must have 1 to ${MAX_KEY_NAME} characters, at least one of them visible, ${got(text)}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { AppError } from "../errors.ts";
 import type { KeyId, MerchantId } from "../ids.ts";
+import { isVisible } from "../values/text.ts";
 
 /** Permissions of a caller. */
 export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
@@ -31,6 +32,16 @@ export interface ApiKey {
   readonly revokedAt: number | null;
   /** The key that replaces this one; null until it is rotated. */
   readonly successorId: KeyId | null;
+}
+
+/** Longest name of a key. */
+export const MAX_KEY_NAME = 100;
+/** Highest rate limit of a key. */
+export const MAX_KEY_RATE_LIMIT = 1_000_000;
+
+/** True for a text that can be the name of a key. */
+export function isKeyName(text: string): boolean {
+  return isVisible(text) && text.length <= MAX_KEY_NAME;
 }
 
 const BODY_LENGTH = 30;

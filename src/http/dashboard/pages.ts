@@ -1,5 +1,6 @@
 import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
+import { keyPages } from "./pages/keys.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { healthPage } from "./pages/health.ts";
@@ -18,6 +19,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...signInPages(services),
     startPage(),
     overviewPage(services),
+    ...keyPages(services),
     ...sessionListPages(services),
     ...couponPages(services),
     ...peoplePages(services),

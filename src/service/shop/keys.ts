@@ -19,6 +19,8 @@ import type { Deps } from "../deps.ts";
 
 /** Request for a new key. */
 export interface KeyRequest {
+  /** Id from {@link Keys.nextId}, so that a repeated request makes no second key (default: a new one). */
+  readonly id?: KeyId;
   readonly merchantId: MerchantId;
   readonly name: string;
   /** Null for a key that never expires. */
@@ -59,7 +61,7 @@ export function newKey(
   const secret = composeSecret(randomBytes(SECRET_ENTROPY_BYTES), livemode);
   const createdAt = now();
   const key: ApiKey = {
-    id: newId() as KeyId,
+    id: request.id ?? newId() as KeyId,
     merchantId: request.merchantId,
     name: request.name,
     ...digestSecret(secret),
@@ -91,7 +93,16 @@ export class Keys {
     return newKey(this.#deps, request);
   }
 
-  /** Creates a key. Only this answer has the secret. */
+  /** An id for a key to be created. */
+  nextId(): KeyId {
+    return this.#deps.newId() as KeyId;
+  }
+
+  /**
+   * Creates a key. Only this answer has the secret.
+   *
+   * @throws {AppError} `error.conflict` if the id of the request is taken
+   */
   async create(request: KeyRequest, by: Subject): Promise<NewKey> {
     const made = this.make(request);
     const entry = audited(
@@ -99,7 +110,7 @@ export class Keys {
       by,
       factOf(AUDITED_KEY, "key.create", { before: null, after: made.key }),
     );
-    await this.#deps.store.commit([{ kind: "key.add", key: made.key }, entry]);
+    await commitOrConflict(this.#deps.store, [{ kind: "key.add", key: made.key }, entry]);
     return made;
   }
 
@@ -125,6 +136,7 @@ export class Keys {
     const ownLifetimeMs = old.expiresAt === null ? null : old.expiresAt - old.createdAt;
     const made = newKey(this.#deps, {
       ...old,
+      id: this.nextId(),
       lifetimeMs: lifetimeMs === undefined ? ownLifetimeMs : lifetimeMs,
     });
     const { id: successorId } = made.key;
