@@ -4,7 +4,7 @@ import type { Diagnosis } from "../../../src/domain/diagnosis.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
 import type { Access, Role } from "../../../src/domain/people/role.ts";
-import { createDashboard } from "../../../src/http/dashboard/app.ts";
+import { createDashboard, type DashboardApp } from "../../../src/http/dashboard/app.ts";
 import type { DashboardServices } from "../../../src/http/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/http/request_context.ts";
 import type { Examination } from "../../../src/service/health/doctor.ts";
@@ -43,7 +43,7 @@ export interface Visitor {
 }
 
 /** The dashboard, its log, and browsers. */
-export interface Dashboard {
+export interface Dashboard extends DashboardApp {
   readonly services: DashboardServices;
   /** Webhook endpoints, as they answer. */
   readonly net: FakeNet;
@@ -55,7 +55,7 @@ export interface Dashboard {
   readonly origin: string;
   send(method: string, path: string, visit?: Visit): Promise<Seen>;
   /** Adds a person with a password, {@link PASSWORD}, and signs them in. */
-  visitor(login: string, access: Partial<Access>): Promise<Visitor>;
+  visitor(login: string, access: Partial<Access>, name?: string): Promise<Visitor>;
 }
 
 /** Password of every visitor. */
@@ -133,11 +133,14 @@ export function dashboardOf(
     const response = await app.fetch(request, () => peer);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  const visitor: Dashboard["visitor"] = async (login, access) => {
+  const visitor: Dashboard["visitor"] = async (login, access, name = "") => {
     const { people, signIns } = services;
     const rights = { everywhere: null, shops: [], ...access };
     // A person may have no role, as after all were taken.
-    const added = await people.add({ login, everywhere: "viewer", shops: rights.shops }, OPERATOR);
+    const added = await people.add(
+      { login, name, everywhere: "viewer", shops: rights.shops },
+      OPERATOR,
+    );
     const grant = { merchantId: null, role: rights.everywhere };
     const person = await people.grant(added, [grant], OPERATOR);
     const { token } = await people.makeLink(person, OPERATOR);
@@ -149,7 +152,7 @@ export function dashboardOf(
       post: (path, form = {}) => send("POST", path, { cookie, form, headers: OWN_FORM }),
     };
   };
-  return { services, net, findings, examined, log, origin, send, visitor };
+  return { ...app, services, net, findings, examined, log, origin, send, visitor };
 }
 
 /** Signs in with a password. */

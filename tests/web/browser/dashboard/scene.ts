@@ -1,0 +1,67 @@
+/** The dashboard of a full shop, served to a browser in which people sign in. */
+import type { Role } from "../../../../src/domain/people/role.ts";
+import {
+  type Dashboard,
+  dashboardOf,
+  roleAt,
+  type Visitor,
+} from "../../../http/dashboard/dashboard.ts";
+import type { Tab } from "../../../support/tab.ts";
+import { CODE } from "../hostile.ts";
+import { type Scene, withScene } from "../scene.ts";
+import { withPort } from "../served.ts";
+import { fill, FULL_SHOP } from "./shop.ts";
+
+/** The dashboard of a full shop. */
+export interface Office {
+  readonly scene: Scene;
+  readonly dashboard: Dashboard;
+  /** A person with a role, whose name would run as code; an owner owns every shop. */
+  person(role: Role): Promise<Visitor>;
+}
+
+/** Serves the dashboard of a full shop while something runs. */
+export function withOffice(run: (office: Office) => Promise<void>): Promise<void> {
+  return withScene(async (scene) => {
+    await fill(scene);
+    let app: Dashboard | undefined;
+    await withPort(
+      (request, { remoteAddr }) => app!.fetch(request, () => remoteAddr.hostname),
+      async (port) => {
+        const dashboard = dashboardOf(scene.world, { origin: `http://localhost:${port}` });
+        app = dashboard;
+        const person: Office["person"] = (role) => {
+          const own = roleAt(scene.world.merchant.id, role);
+          const access = role === "owner" ? { everywhere: role } : own;
+          return dashboard.visitor(role, access, CODE.join(""));
+        };
+        await run({ scene, dashboard, person });
+      },
+    );
+  }, FULL_SHOP);
+}
+
+/** Signs a person in, in a tab and all that share its cookies. */
+export async function signIn({ page }: Tab, { cookie }: Visitor): Promise<void> {
+  const rest = { domain: "localhost", path: "/", httpOnly: true, sameSite: "Strict" } as const;
+  await page.browserContext().setCookie({ name: "ck", value: cookie, ...rest });
+}
+
+/** Serves one dashboard to all tests of a file, from the first that asks for it. */
+export function sharedOffice(): () => Promise<Office> {
+  const ready = Promise.withResolvers<Office>();
+  const over = Promise.withResolvers<void>();
+  let served: Promise<void> | undefined;
+  Deno.test.afterAll(async () => {
+    over.resolve();
+    await served;
+  });
+  return () => {
+    served ??= withOffice((office) => {
+      ready.resolve(office);
+      return over.promise;
+    });
+    served.catch(ready.reject);
+    return ready.promise;
+  };
+}

@@ -1,0 +1,112 @@
+/** A shop with something on every page of its dashboard, each text of which would run as code. */
+import type { Change } from "../../../../src/domain/changes.ts";
+import { callerOf } from "../../../../src/domain/caller.ts";
+import type { CouponId, MerchantId } from "../../../../src/domain/ids.ts";
+import { startPayment } from "../../../../src/domain/steps/payment.ts";
+import { sid } from "../../../store/support.ts";
+import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
+import { OPERATOR } from "../../../support/operator.ts";
+import { anEndpoint } from "../../../support/webhooks.ts";
+import { CODE, hostile } from "../hostile.ts";
+import { PHONE, type Scene, type SceneOptions } from "../scene.ts";
+import { payable, STATES } from "../states.ts";
+import { TRANSFER } from "../ways.ts";
+
+/** Settings of the shop. */
+export const FULL_SHOP: SceneOptions = {
+  merchant: { name: "Marlow & Finch", timeZone: "Asia/Kolkata" },
+  form: { manual: TRANSFER },
+  reword: hostile,
+};
+
+/** States of sessions, each of which is there once. */
+const SESSIONS = [
+  "start",
+  "gift-taken",
+  "delivery-options",
+  "waiting",
+  "payment-failed",
+  "thanks",
+  "thanks-cash-on-delivery",
+  "cancelled",
+];
+
+/** A payment that placed no order. */
+function unexpected(n: number): Change {
+  return {
+    kind: "unexpected.add",
+    unexpected: hostile({
+      id: uuid(50 + n),
+      merchantId: uuid(1),
+      livemode: true,
+      sessionId: sid(1),
+      paymentId: uuid(9),
+      reference: `pay_${n}`,
+      amount: "123456789.00",
+      currencyCode: "INR",
+      reason: "error.payment-reference-used" as const,
+      message: "The reference was used",
+      at: NOW,
+      resolution: n === 1 ? null : { at: NOW, note: "Refunded" },
+    }),
+  };
+}
+
+/** Gives the shop sessions in many states, orders, and what else the dashboard shows. */
+export async function fill(scene: Scene): Promise<void> {
+  const { world } = scene;
+  const { store, services, merchant: { id: merchantId }, key } = world;
+  // A shop without anything.
+  const other = aMerchant({ id: uuid<MerchantId>(2), name: "Empty", domains: ["empty.example"] });
+  const coupons = [
+    aCoupon({ id: uuid<CouponId>(80), code: "SALE" }),
+    aCoupon({ id: uuid<CouponId>(81), code: "OVER", enabled: false }),
+  ];
+  await store.commit([
+    { kind: "merchant.put", merchant: hostile(other) },
+    { kind: "webhook.put", endpoint: anEndpoint(2, { url: `https://b.example/${CODE[0]}` }) },
+    { kind: "webhook.put", endpoint: anEndpoint(3, { disabledAt: NOW }) },
+    unexpected(1),
+    unexpected(2),
+    ...hostile(coupons).map((coupon) => ({ kind: "coupon.put", coupon }) as const),
+  ]);
+  for (const state of STATES.filter(({ name }) => SESSIONS.includes(name))) {
+    const { checkout } = await scene.open();
+    await state.before?.(checkout, scene);
+  }
+  const { checkout } = await scene.open();
+  await payable(checkout, scene);
+  await services.checkout.run(
+    { caller: callerOf(key), sessionId: checkout.id, alsoCommit: () => [] },
+    startPayment,
+    { input: () => ({ days: TRANSFER.days }) },
+  );
+  await services.keys.create({ merchantId, name: CODE.join(""), ...FOREVER }, OPERATOR);
+  const { key: old } = await services.keys.create(
+    { merchantId, name: "", ...FOREVER },
+    OPERATOR,
+  );
+  await services.keys.revoke(old.id, OPERATOR);
+  await services.customers.correct(merchantId, PHONE, {
+    coins: 5,
+    reason: CODE.join(""),
+    by: OPERATOR,
+  });
+  await failDeliveries(scene);
+}
+
+/** Makes the deliveries to the second endpoint fail. */
+async function failDeliveries({ world: { store } }: Scene): Promise<void> {
+  const { id } = anEndpoint(2);
+  const { rows } = await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 50 });
+  await store.commit(rows.map(({ delivery }, n) => ({
+    kind: "delivery.put",
+    delivery: {
+      ...delivery,
+      state: n % 5 === 4 ? "DELIVERED" : "FAILED",
+      attempts: 8,
+      lastStatus: n % 2 === 0 ? 503 : null,
+      lastError: n % 5 === 4 ? "" : CODE.join(""),
+    },
+  })));
+}
