@@ -1,4 +1,5 @@
 /** The dashboard of a full shop, served to a browser in which people sign in. */
+import { action, ok, warn } from "../../../../src/domain/diagnosis.ts";
 import type { Role } from "../../../../src/domain/people/role.ts";
 import {
   type Dashboard,
@@ -30,6 +31,12 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
       async (port) => {
         const dashboard = dashboardOf(scene.world, { origin: `http://localhost:${port}` });
         app = dashboard;
+        const text = CODE.join("");
+        dashboard.findings.push(
+          ok("database", text),
+          warn(text, text, text),
+          action("x", text, text),
+        );
         const person: Office["person"] = (role) => {
           const own = roleAt(scene.world.merchant.id, role);
           const access = role === "owner" ? { everywhere: role } : own;
