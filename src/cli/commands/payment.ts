@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
-import type { UnexpectedPayment } from "../../domain/session/payment.ts";
+import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../domain/session/payment.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -9,7 +9,6 @@ import { clean, shortMoment } from "../output/text.ts";
 import { moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
-const MAX_NOTE = 500;
 
 /** Adds `payment list | show | resolve`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
@@ -104,8 +103,10 @@ Example:
     )
     .action(async (id, options) => {
       const note = options.note.trim();
-      if (note === "" || note.length > MAX_NOTE) {
-        throw new UsageError(`--note must have 1 to ${MAX_NOTE} characters, ${got(options.note)}`);
+      if (note === "" || note.length > MAX_RESOLUTION_NOTE) {
+        throw new UsageError(
+          `--note must have 1 to ${MAX_RESOLUTION_NOTE} characters, ${got(options.note)}`,
+        );
       }
       const record = await context.useThing(
         "payment",

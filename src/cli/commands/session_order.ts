@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
 import { orderJson } from "../../domain/session/order.ts";
+import { MAX_MANUAL_REFERENCE } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { MAX_REASON } from "../../schema/api/order.ts";
@@ -13,8 +14,6 @@ import { clean, money } from "../output/text.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
-
-const MAX_REFERENCE = 255;
 
 /** Adds `session paid | collected | cancel`. */
 export function addSessionOrderCommands(session: CommandUnknownOpts, context: Context): void {
@@ -40,9 +39,9 @@ Example:
     )
     .action(async (id, { reference: text }) => {
       const reference = text?.trim() ?? null;
-      if (reference === "" || (reference?.length ?? 0) > MAX_REFERENCE) {
+      if (reference === "" || (reference?.length ?? 0) > MAX_MANUAL_REFERENCE) {
         throw new UsageError(
-          `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
+          `--reference must have 1 to ${MAX_MANUAL_REFERENCE} characters, ${got(text)}`,
         );
       }
       const paid = await context.useThing(

@@ -31,6 +31,11 @@ export interface Payment {
   readonly late: Shortfall | null;
 }
 
+/** Longest reference of a payment that is recorded by hand, in characters. */
+export const MAX_MANUAL_REFERENCE = 255;
+/** Longest note of a {@link Resolution}, in characters. */
+export const MAX_RESOLUTION_NOTE = 500;
+
 /** True for a pending payment with holds. */
 export function isAwaited(payment: Payment | null): payment is Payment {
   return payment?.status === "PENDING" && payment.holds === "held";

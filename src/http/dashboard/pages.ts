@@ -9,6 +9,7 @@ import { productImportPages } from "./pages/product_import.ts";
 import { productPages } from "./pages/products.ts";
 import { peoplePages } from "./pages/people.ts";
 import { sessionListPages } from "./pages/sessions/lists.ts";
+import { sessionPages } from "./pages/sessions/session.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -21,6 +22,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     overviewPage(services),
     ...keyPages(services),
     ...sessionListPages(services),
+    ...sessionPages(services),
     ...couponPages(services),
     ...peoplePages(services),
     ...customerPages(services),
