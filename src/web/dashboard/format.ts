@@ -22,6 +22,8 @@ export interface DashboardFormats {
   readonly day: (at: number) => string;
   /** `21 Nov`. */
   readonly shortDay: (at: number) => string;
+  /** A whole number, rounded: `950`, `1.5L`, `2.5K`. */
+  readonly shortWhole: (value: number) => string;
   /** An amount in the major unit, rounded: `₹1.5L`, `$2.5K`. */
   readonly short: (major: number, currencyCode: string) => string;
   /** Time from now to a moment, or since it: `in 3 days`, `5 minutes ago`. */
@@ -61,6 +63,10 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
   });
   const shortDays = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone });
   const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const shortWholes = new Intl.NumberFormat(locale, {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
   const shorts = new Map<string, Intl.NumberFormat>();
   const times = new Intl.RelativeTimeFormat(locale);
   const { whole } = formatsFor("en", country, currencyOf(ownCurrency));
@@ -73,6 +79,7 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
     moment: (at) => moments.format(at),
     day: (at) => days.format(at),
     shortDay: (at) => shortDays.format(at),
+    shortWhole: (value) => shortWholes.format(value),
     short: (major, currency) => {
       const format = shorts.get(currency) ??
         new Intl.NumberFormat(locale, {

@@ -141,7 +141,7 @@ export const SAMPLES: Readonly<Record<string, () => string>> = {
   overview: () => sampleOverview(),
   "overview-quiet": () => sampleOverview({ days: 7, attention: {} }),
   "overview-day": () => sampleOverview({ days: 1, attention: {} }),
-  "overview-quarter": () => sampleOverview({ days: 90, scale: 40 }),
+  "overview-quarter": () => sampleOverview({ days: 90, scale: 400_000 }),
   "overview-empty": () => sampleOverview({ scale: 0, attention: {} }),
   list: () => sampleList(),
   "list-empty": () => sampleList([]),

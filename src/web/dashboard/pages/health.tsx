@@ -9,10 +9,10 @@ import type { Tone } from "../tone.ts";
 export const HEALTH_PATH = "/health";
 
 const SHOWN = {
-  "action": ["Act", "bad"],
-  "warn": ["Look", "warn"],
+  "action": ["Fix", "bad"],
+  "warn": ["Warning", "warn"],
   "not known": ["Not checked", "plain"],
-  "ok": ["Fine", "good"],
+  "ok": ["OK", "good"],
 } as const satisfies Record<Level, readonly [string, Tone]>;
 /** The most urgent first. */
 const ORDER = Object.keys(SHOWN) as readonly Level[];

@@ -189,7 +189,7 @@ function SessionsPanel({ model: { figures, formats } }: { readonly model: Overvi
         title="Sessions per day, and completed ones of them"
         heading="Day"
         series={["Created", "Completed"]}
-        tick={formats.whole}
+        tick={formats.shortWhole}
         empty="No sessions in these days"
         bars={days.map(({ created, completed }, day) => ({
           label: formats.shortDay(bounds[day] ?? 0),
