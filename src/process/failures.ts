@@ -23,13 +23,16 @@ function codeOf(error: DatabaseOpenError | DatabaseLockError): ErrorCode {
 }
 
 /**
- * The failure of a command that opens or copies a database: one line with advice, or the error
- * unchanged where it is not about the database.
+ * The failure of a command that opens, copies or serves a database: one line with advice, or the
+ * error unchanged where it is about neither the database nor its address.
  */
 export function databaseFailure(error: unknown, calls: Calls): unknown {
   const hint = permissionHint(error);
   if (error instanceof AppError) {
     return hint === "" ? error : new AppError(error.code, error.message + hint, { cause: error });
+  }
+  if (error instanceof ListenError) {
+    return new AppError("error.unavailable", error.message, { cause: error });
   }
   if (!(error instanceof DatabaseOpenError || error instanceof DatabaseLockError)) return error;
   const advice = error instanceof NoDatabaseError ? `. ${noDatabaseAdvice(calls)}` : hint;

@@ -17,7 +17,15 @@ const MAKING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Commands that use a database without opening it for their work, or none at all. */
-const APART = ["completions", "db backup", "db check", "db restore", "doctor", "version"];
+const APART = [
+  "completions",
+  "db backup",
+  "db check",
+  "db restore",
+  "dashboard",
+  "doctor",
+  "version",
+];
 
 const ID = "01998f5e-0000-7000-8000-000000000001";
 const MERCHANT = ["--merchant", "shop.example"];

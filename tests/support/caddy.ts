@@ -15,6 +15,8 @@ export interface RunningCaddy {
   readonly url: string;
   /** Where it serves the pages, if it was given their address. */
   readonly pagesUrl: string;
+  /** The same of the dashboard. */
+  readonly dashboardUrl: string;
   /** PEM of the authority that its certificate is from, and the file it is in. */
   readonly authority: string;
   readonly authorityFile: string;
@@ -26,11 +28,13 @@ export interface RunningCaddy {
  * Starts Caddy before a server, with its own authority for certificates.
  *
  * @param pagesUpstream address of the pages for customers; undefined without them
+ * @param dashboardUpstream address of the dashboard
  */
 export async function startCaddy(
   folder: string,
   upstream: string,
   pagesUpstream?: string,
+  dashboardUpstream?: string,
 ): Promise<RunningCaddy> {
   let text = await Deno.readTextFile(CADDYFILE);
   for (const [long, short] of SHORTER) {
@@ -40,6 +44,7 @@ export async function startCaddy(
   await Deno.writeTextFile(`${folder}/Caddyfile`, text);
   const url = `https://127.0.0.1:${freePort()}`;
   const pagesUrl = `http://127.0.0.1:${freePort()}`;
+  const dashboardUrl = `http://127.0.0.1:${freePort()}`;
   const child = new Deno.Command("caddy", {
     args: ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`],
     env: {
@@ -51,6 +56,10 @@ export async function startCaddy(
       ...(pagesUpstream === undefined ? {} : {
         CHECKOUT_PAGES_SITE: pagesUrl,
         CHECKOUT_PAGES_UPSTREAM: pagesUpstream,
+      }),
+      ...(dashboardUpstream === undefined ? {} : {
+        CHECKOUT_DASHBOARD_SITE: dashboardUrl,
+        CHECKOUT_DASHBOARD_UPSTREAM: dashboardUpstream,
       }),
       CHECKOUT_HTTP_PORT: String(freePort()),
     },
@@ -75,6 +84,7 @@ export async function startCaddy(
   return {
     url,
     pagesUrl,
+    dashboardUrl,
     authority,
     authorityFile,
     async end() {

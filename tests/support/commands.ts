@@ -10,10 +10,17 @@ export function allCommands(): string[][] {
   return walk(theProgram(), [], () => true);
 }
 
-/** Every command that does something, as it is typed. */
+/**
+ * Every command that does something, as it is typed: those without commands below them, and those
+ * with options of their own, behind the ones below.
+ */
 export function leafCommands(): string[] {
-  return walk(theProgram(), [], ({ commands }) => commands.length === 0)
-    .map((words) => words.join(" "));
+  return walk(
+    theProgram(),
+    [],
+    ({ commands, options, parent }) =>
+      commands.length === 0 || (parent !== null && options.length > 0),
+  ).map((words) => words.join(" "));
 }
 
 /** The command that some words lead to. */
@@ -33,7 +40,7 @@ function walk(
   const shown = command.createHelp().visibleCommands(command);
   const below = command.commands.filter((one) => shown.includes(one))
     .flatMap((one) => walk(one, [...words, one.name()], isWanted));
-  return isWanted(command) ? [words, ...below] : below;
+  return isWanted(command) ? [...below, words] : below;
 }
 
 /** The program itself, which cannot be run: there is no world around it. */
