@@ -13,6 +13,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "product.put",
   "stock.set",
   "stock.add",
+  "webhook.add",
   "webhook.put",
   "webhook.remove",
   "session.delete",

@@ -14,7 +14,7 @@ import type { Coupon } from "./shop/coupon.ts";
 import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
-import type { Delivery, Endpoint } from "./shop/webhook.ts";
+import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
 import type { AuditEntry } from "./trail/entry.ts";
 
 /**
@@ -91,6 +91,8 @@ export type ShopChange =
    * Creates or replaces an endpoint by its id. Refused if the shop has another channel of its kind.
    */
   | { readonly kind: "webhook.put"; readonly endpoint: Endpoint }
+  /** Refused if the id is taken. */
+  | { readonly kind: "webhook.add"; readonly endpoint: WebhookEndpoint }
   /** Removes an endpoint with its deliveries. Refused if it is unknown. */
   | { readonly kind: "webhook.remove"; readonly endpointId: string }
   /** Adds a secret of the server. Refused if there is one of its name. */

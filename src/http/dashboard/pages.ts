@@ -1,5 +1,7 @@
 import { dashboardAssets } from "./assets.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
+import { deliveryPages } from "./pages/deliveries.ts";
+import { webhookPages } from "./pages/webhooks.ts";
 import { keyPages } from "./pages/keys.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
@@ -21,6 +23,8 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     startPage(),
     overviewPage(services),
     ...keyPages(services),
+    ...webhookPages(services),
+    ...deliveryPages(services),
     ...sessionListPages(services),
     ...sessionPages(services),
     ...couponPages(services),

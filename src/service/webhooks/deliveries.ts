@@ -34,6 +34,29 @@ export class Deliveries {
     this.#deps = deps;
   }
 
+  /** A shop's webhooks and channels, oldest first, including disabled ones. */
+  async endpoints(merchantId: MerchantId): Promise<Endpoint[]> {
+    return await this.#deps.store.webhooks.of(merchantId);
+  }
+
+  /**
+   * One delivery to an endpoint of a shop.
+   *
+   * @throws {AppError} `error.event-not-found`
+   */
+  async show(
+    merchantId: MerchantId,
+    eventIdText: string,
+    endpointIdText: string,
+  ): Promise<DueDelivery> {
+    const [eventId, endpointId] = [parseUuid(eventIdText), parseUuid(endpointIdText)];
+    const found = eventId === undefined || endpointId === undefined
+      ? null
+      : await this.#deps.store.webhooks.delivery(eventId, endpointId);
+    if (found !== null && found.endpoint.merchantId === merchantId) return found;
+    throw new AppError("error.event-not-found", `No such delivery: ${shown(eventIdText)}`);
+  }
+
   /**
    * Lists deliveries to an endpoint or to all of a shop's, latest event first. An event may contain
    * a valid one-time code: do not show it.

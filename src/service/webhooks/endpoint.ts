@@ -16,6 +16,8 @@ const SECRET_BYTES = 32;
 
 /** Request for a new endpoint. */
 export interface EndpointRequest {
+  /** UUID, so that a repeated request adds no second endpoint (default: a new one). */
+  readonly id?: string;
   readonly merchantId: MerchantId;
   readonly url: string;
   /** Empty for all events, including future types. */
@@ -81,7 +83,7 @@ export function newEndpoint(
   const secret = newSecret(deps);
   const endpoint: WebhookEndpoint = {
     kind: "webhook",
-    id: deps.newId(),
+    id: request.id ?? deps.newId(),
     merchantId,
     url: url.href,
     secret,

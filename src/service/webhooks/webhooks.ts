@@ -43,13 +43,18 @@ export class Webhooks {
     this.#deps = deps;
   }
 
+  /** An id for an endpoint to be added. */
+  nextId(): string {
+    return this.#deps.newId();
+  }
+
   /**
    * Adds an endpoint and makes its signing secret. It gets events from now on; afterwards running
    * servers know it.
    *
    * @throws {AppError} `error.invalid-request` for an unknown event, more than {@link
    *   MAX_ENDPOINTS} endpoints and, unless insecure ones are allowed, a URL that is not https or
-   *   not public
+   *   not public; `error.conflict` if the id of the request is taken
    */
   async add(request: EndpointRequest, by: Subject): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
@@ -60,7 +65,7 @@ export class Webhooks {
     }
     const { endpoint } = made;
     await commitOrConflict(store, [
-      { kind: "webhook.put", endpoint },
+      { kind: "webhook.add", endpoint },
       audited(
         this.#deps,
         by,

@@ -87,7 +87,8 @@ function epochs(promised: Promised): void {
       { kind: "key.revoke", keyId: key.id, at: NOW },
       { kind: "coupon.put", coupon: aCoupon() },
       { kind: "product.put", merchantId: M1, product: aProduct() },
-      { kind: "webhook.put", endpoint: anEndpoint() },
+      { kind: "webhook.add", endpoint: anEndpoint() },
+      { kind: "webhook.put", endpoint: { ...anEndpoint(), disabledAt: NOW } },
       { kind: "webhook.remove", endpointId: anEndpoint().id },
     ];
     const seen = new Set([await store.epoch()]);

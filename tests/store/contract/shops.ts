@@ -202,6 +202,14 @@ function webhooks(promised: Promised): void {
     },
   );
 
+  promised("webhook.add is refused for an id that is taken", async (store) => {
+    const add: Change = { kind: "webhook.add", endpoint: own };
+    await store.commit([putMerchant, add]);
+    const twin: Change = { ...add, endpoint: { ...own, secret: "whsec_bmV3" } };
+    await assertRefused(store.commit([twin]), twin, /^Webhook endpoint id is taken: /);
+    assert.deepEqual(await store.webhooks.find(own.id), own);
+  });
+
   promised("webhook.put replaces by id, and is refused across merchants", async (store) => {
     const changed = {
       ...own,

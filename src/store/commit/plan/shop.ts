@@ -55,6 +55,13 @@ export const SHOP = {
     }),
   ],
 
+  "webhook.add": ({ endpoint }) => [
+    one("webhook.add", endpointToRow(endpoint), {
+      onPrimaryKey: `Webhook endpoint id is taken: ${endpoint.id}`,
+      onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
+    }),
+  ],
+
   "webhook.put": ({ endpoint }) => [
     one("webhook.put", endpointToRow(endpoint), {
       onNoRow: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,

@@ -37,6 +37,7 @@ export type StatementName =
   | "key.used"
   | "coupon.put"
   | "coupon.delete"
+  | "webhook.add"
   | "webhook.put"
   | "secret.add"
   | "webhook.deleteDeliveries"

@@ -70,6 +70,7 @@ export const SHOP_SQL = {
        WHERE merchant_id = excluded.merchant_id`,
   // Its uses refer to it.
   "coupon.delete": "DELETE FROM coupons WHERE id = :id",
+  "webhook.add": insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA]),
   "webhook.put": `${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
        ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
        WHERE merchant_id = excluded.merchant_id`,

@@ -1,0 +1,87 @@
+import type { WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import type { DashboardFormats } from "../format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin, sectionPath } from "../links.ts";
+import { MomentText } from "../moment_text.tsx";
+import { Banner, LinkButton, PageHead } from "../panel.tsx";
+import { type ListColumn, ListTable } from "../table.tsx";
+import { EndpointBadges, eventNames } from "./webhook_text.tsx";
+
+/** A shop's webhook endpoints. */
+export interface WebhookListModel {
+  readonly shopId: string;
+  readonly rows: readonly WebhookEndpoint[];
+  /** URL of an endpoint that was just removed. */
+  readonly removed: string | undefined;
+  readonly mayWrite: boolean;
+  readonly formats: DashboardFormats;
+}
+
+/** Path of the form of a new endpoint. */
+export function newWebhookPath(shopId: string): string {
+  return pathWithin(shopId, "webhooks", "new");
+}
+
+/** Path of the list of deliveries. */
+export function deliveriesPath(shopId: string): string {
+  return pathWithin(shopId, "webhooks", "deliveries");
+}
+
+/** The list of a shop's webhook endpoints. */
+export function webhooksBody(model: WebhookListModel): DashboardBody {
+  const { shopId, rows, removed, mayWrite, formats } = model;
+  return {
+    title: "Webhooks",
+    section: "webhooks",
+    children: (
+      <>
+        <PageHead
+          title="Webhooks"
+          note={`They send events to the shop's backend. Times in ${formats.timeZone}`}
+        >
+          {rows.length === 0
+            ? ""
+            : (
+              <LinkButton href={`${sectionPath(shopId, "webhooks")}.csv`} isDownload>
+                Download CSV
+              </LinkButton>
+            )}
+          <LinkButton href={deliveriesPath(shopId)}>Deliveries</LinkButton>
+          {mayWrite
+            ? <LinkButton href={newWebhookPath(shopId)} isMain>New endpoint</LinkButton>
+            : ""}
+        </PageHead>
+        {removed === undefined ? "" : (
+          <Banner tone="good">
+            Endpoint <bdi>{removed}</bdi> is removed
+          </Banner>
+        )}
+        <ListTable
+          caption="Webhook endpoints"
+          rows={rows}
+          columns={columnsOf(model)}
+          empty={mayWrite
+            ? "No endpoints yet. Add the URL of the shop's backend that receives events."
+            : "No endpoints yet. An owner of the shop can add one."}
+        />
+      </>
+    ),
+  };
+}
+
+function columnsOf({ shopId, formats }: WebhookListModel): ListColumn<WebhookEndpoint>[] {
+  return [
+    {
+      title: "URL",
+      kind: "main",
+      cell: ({ id, url }) => (
+        <a href={pathWithin(shopId, "webhooks", id)}>
+          <bdi>{url}</bdi>
+        </a>
+      ),
+    },
+    { title: "State", cell: (endpoint) => <EndpointBadges endpoint={endpoint} /> },
+    { title: "Events", kind: "text", cell: eventNames },
+    { title: "Added", cell: ({ createdAt }) => <MomentText at={createdAt} formats={formats} /> },
+  ];
+}
