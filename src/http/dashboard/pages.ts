@@ -12,6 +12,7 @@ import { productPages } from "./pages/products.ts";
 import { peoplePages } from "./pages/people.ts";
 import { sessionListPages } from "./pages/sessions/lists.ts";
 import { sessionPages } from "./pages/sessions/session.ts";
+import { unexpectedPages } from "./pages/sessions/unexpected.ts";
 import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
@@ -27,6 +28,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...deliveryPages(services),
     ...sessionListPages(services),
     ...sessionPages(services),
+    ...unexpectedPages(services),
     ...couponPages(services),
     ...peoplePages(services),
     ...customerPages(services),

@@ -1,8 +1,10 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import type { MerchantId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
+import { type Page, pageOf, type PageRequest } from "../../domain/values/page.ts";
 import type { UnexpectedFilter } from "../../store/reads/requests.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
@@ -22,13 +24,29 @@ export class UnexpectedPayments {
   }
 
   /**
-   * One record.
+   * A page of a shop's records, newest first.
    *
+   * @param page `after` is the id of a record of the shop
    * @throws {AppError} `error.payment-not-found`
    */
-  async show(id: string): Promise<UnexpectedPayment> {
+  async page(
+    filter: Pick<UnexpectedFilter, "open" | "livemode"> & { readonly merchantId: MerchantId },
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<UnexpectedPayment, string>> {
+    const key = after === undefined ? undefined : await this.show(after, filter.merchantId);
+    const found = await this.list({ ...filter, limit: limit + 1, after: key });
+    return pageOf(found, limit, ({ id }) => id);
+  }
+
+  /**
+   * One record.
+   *
+   * @param merchantId its shop (default: any)
+   * @throws {AppError} `error.payment-not-found`
+   */
+  async show(id: string, merchantId?: MerchantId): Promise<UnexpectedPayment> {
     const found = await this.#deps.store.payments.find(id.toLowerCase());
-    if (found !== null) return found;
+    if (found !== null && found.merchantId === (merchantId ?? found.merchantId)) return found;
     throw new AppError(
       "error.payment-not-found",
       `No unexpected payment has this id: ${shown(id)}`,

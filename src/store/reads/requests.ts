@@ -11,11 +11,13 @@ export interface UnexpectedFilter {
   /** False for results of tests (default: true). */
   readonly livemode?: boolean;
   readonly limit: number;
+  /** Key of the record before the page (default: the first page). */
+  readonly after?: Pick<UnexpectedPayment, "at" | "id"> | undefined;
 }
 
 /** Payment results that cannot become an order. */
 export interface PaymentReads {
-  /** Matching records, newest first. */
+  /** Matching records, newest first, by id within a millisecond. */
   unexpected(filter: UnexpectedFilter): MaybePromise<UnexpectedPayment[]>;
   /** The record with this id. */
   find(id: string): MaybePromise<UnexpectedPayment | null>;

@@ -3,6 +3,9 @@ import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads } from "../../reads/requests.ts";
 import { type Connection, Query } from "./query.ts";
 
+/** After every record. */
+const LAST = { at: Number.MAX_SAFE_INTEGER, id: "" };
+
 /** Reads payment results without an order. */
 export function sqlitePayments(db: Connection): PaymentReads {
   const list = new Query(
@@ -10,13 +13,14 @@ export function sqlitePayments(db: Connection): PaymentReads {
     `SELECT u.* FROM merchants AS m CROSS JOIN unexpected_payments AS u
      WHERE (?1 IS NULL OR m.id = ?1) AND u.merchant_id = m.id
        AND u.livemode = ?4 AND (NOT ?2 OR u.resolved_at IS NULL)
-     ORDER BY u.at DESC, u.rowid DESC LIMIT ?3`,
+       AND (u.at, u.id) < (?5, ?6)
+     ORDER BY u.at DESC, u.id DESC LIMIT ?3`,
     unexpectedFromRow,
   );
   const byId = new Query(db, "SELECT * FROM unexpected_payments WHERE id = ?", unexpectedFromRow);
   return {
-    unexpected: ({ merchantId, open, limit, livemode = true }) =>
-      list.all(merchantId ?? null, Number(open), limit, Number(livemode)),
+    unexpected: ({ merchantId, open, limit, livemode = true, after = LAST }) =>
+      list.all(merchantId ?? null, Number(open), limit, Number(livemode), after.at, after.id),
     find: (id) => byId.one(id),
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, got, invalid } from "../../../../domain/errors.ts";
+import { AppError } from "../../../../domain/errors.ts";
 import type { Permission } from "../../../../domain/people/role.ts";
 import { MAX_MANUAL_REFERENCE } from "../../../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
@@ -17,6 +17,7 @@ import { shopForm, type ShowShopPage } from "../../form.ts";
 import { labelled } from "../../labelled.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../../page.ts";
 import { page } from "../../replies.ts";
+import { textField } from "./text_field.ts";
 
 const ONE = "/shops/{shop}/sessions/{session}";
 
@@ -86,7 +87,7 @@ type Act = (session: CheckoutSession, form: URLSearchParams, call: ShopCall) => 
 function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAction, Act>> {
   return {
     async paid({ id }, form, { by }) {
-      const reference = textOf(form, ["reference", "Reference"], { max: MAX_MANUAL_REFERENCE });
+      const reference = textField(form, ["reference", "Reference"], { max: MAX_MANUAL_REFERENCE });
       await beside(
         "reference",
         "error.payment-reference-used",
@@ -100,21 +101,11 @@ function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAct
       await beside("amount", "error.payment-mismatch", () => sessionAdmin.collect(id, read, by));
     },
     async cancel({ id }, form, { by }) {
-      const reason = textOf(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
+      const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
       await sessionAdmin.cancel(id, reason, by);
     },
     expire: ({ id }, _form, { by }) => sessionAdmin.expire(id, by),
   };
-}
-
-function textOf(
-  form: URLSearchParams,
-  [name, label]: readonly [string, string],
-  { min = 0, max }: { readonly min?: number; readonly max: number },
-): string {
-  const text = (form.get(name) ?? "").trim();
-  if (text.length >= min && text.length <= max) return text;
-  throw invalid(`${label} must have ${min} to ${max} characters, ${got(text)}`, name);
 }
 
 /** Shows a refusal with this code beside a field. */

@@ -1,0 +1,124 @@
+import { invalid } from "../../../../domain/errors.ts";
+import { MAX_RESOLUTION_NOTE } from "../../../../domain/session/payment.ts";
+import { eachPage, mapPage, type PageRequest } from "../../../../domain/values/page.ts";
+import { UNEXPECTED_CSV } from "../../../../schema/csv/unexpected_payments.ts";
+import { dashboardFormats } from "../../../../web/dashboard/format.ts";
+import { Forms } from "../../../../web/dashboard/form_state.ts";
+import { pathWithin, withQuery } from "../../../../web/dashboard/links.ts";
+import {
+  resolvePath,
+  unexpectedBody,
+  unexpectedListBody,
+} from "../../../../web/dashboard/pages/sessions/unexpected.tsx";
+import { csvReply } from "../../csv.ts";
+import { shopForm, type ShowShopPage } from "../../form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../../page.ts";
+import { page } from "../../replies.ts";
+import { textField } from "./text_field.ts";
+
+/** Rows of a page. */
+const ROWS = 50;
+
+const LIST = "/shops/{shop}/unexpected-payments";
+const ONE = "/shops/{shop}/unexpected-payments/{payment}";
+
+/** A shop's payment results without an order: the list, one of them, and its resolution. */
+export function unexpectedPages(services: DashboardServices): DashboardPage[] {
+  const { unexpectedPayments } = services;
+  const show = unexpectedPage(services);
+  const path = ({ shop, param }: ShopCall) => pathWithin(shop.id, "unexpected", param("payment"));
+  return [
+    listPage(services),
+    csvPage(services),
+    {
+      id: "unexpected.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...shopForm({
+      id: "unexpected.resolve",
+      path: `${ONE}/resolve`,
+      needs: "payments:write",
+      show,
+      back: path,
+      async act(call, form) {
+        const { id } = await unexpectedPayments.show(call.param("payment"), call.shop.id);
+        const note = textField(form, ["note", "Note"], { min: 1, max: MAX_RESOLUTION_NOTE });
+        await unexpectedPayments.resolve(id, note, call.by);
+        return withQuery(path(call), { saved: "1" });
+      },
+    }),
+  ];
+}
+
+function filterOf({ shop, query }: ShopCall) {
+  return {
+    merchantId: shop.id,
+    open: query.get("show") !== "all",
+    livemode: query.get("livemode") !== "false",
+  };
+}
+
+function listPage({ unexpectedPayments }: DashboardServices): DashboardPage {
+  return {
+    id: "unexpected",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query } = call;
+      const after = query.get("after") ?? undefined;
+      const filter = filterOf(call);
+      const { rows, next } = await unexpectedPayments.page(filter, { limit: ROWS, after });
+      const body = unexpectedListBody({
+        shopId: shop.id,
+        rows,
+        withResolved: !filter.open,
+        livemode: filter.livemode,
+        isFirst: after === undefined,
+        next,
+        formats: dashboardFormats(shop),
+      });
+      return page(call, body);
+    },
+  };
+}
+
+function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
+  return {
+    id: "unexpected.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    handle(call) {
+      const filter = filterOf(call);
+      if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
+      const { timeZone } = call.shop;
+      const pages = eachPage(async (wanted: PageRequest<string>) =>
+        mapPage(
+          await unexpectedPayments.page(filter, wanted),
+          (one) => ({ ...one, timeZone }),
+        )
+      );
+      return csvReply("unexpected-payments", UNEXPECTED_CSV, pages);
+    },
+  };
+}
+
+function unexpectedPage({ unexpectedPayments }: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, query } = call;
+    const payment = await unexpectedPayments.show(call.param("payment"), shop.id);
+    const body = unexpectedBody({
+      shopId: shop.id,
+      payment,
+      mayWrite: call.may("payments:write"),
+      isSaved: query.has("saved"),
+      entered: forms.of(resolvePath(shop.id, payment.id)),
+      formats: dashboardFormats(shop),
+    });
+    return page(call, body, shown);
+  };
+}

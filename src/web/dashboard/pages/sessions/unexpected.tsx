@@ -1,0 +1,217 @@
+import {
+  MAX_RESOLUTION_NOTE,
+  type UnexpectedPayment,
+  type UnexpectedReason,
+} from "../../../../domain/session/payment.ts";
+import { Facts } from "../../facts.tsx";
+import type { DashboardFormats } from "../../format.ts";
+import type { FormState } from "../../form_state.ts";
+import { ActionForm, FilterForm } from "../../form.tsx";
+import type { DashboardBody } from "../../frame.tsx";
+import { pathWithin, type QueryValues, sectionPath, withQuery } from "../../links.ts";
+import { MomentText } from "../../moment_text.tsx";
+import { Badge, Banner, LinkButton, PageHead, Panel } from "../../panel.tsx";
+import { type ListColumn, ListTable } from "../../table.tsx";
+
+/** A page of a shop's payment results without an order. */
+export interface UnexpectedListModel {
+  readonly shopId: string;
+  readonly rows: readonly UnexpectedPayment[];
+  /** True if resolved ones are listed too. */
+  readonly withResolved: boolean;
+  readonly livemode: boolean;
+  readonly isFirst: boolean;
+  /** Key of the next page. */
+  readonly next: string | null;
+  readonly formats: DashboardFormats;
+}
+
+const REASONS: Readonly<Record<UnexpectedReason, string>> = {
+  "error.session-not-found": "Unknown session",
+  "error.payment-not-found": "Unknown payment",
+  "error.payment-mismatch": "Other amount, or charged twice",
+  "error.payment-reference-used": "Reference already used",
+  "error.invalid-state": "Payment had ended",
+};
+
+/** The list of a shop's payment results without an order. */
+export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
+  const { shopId, rows, withResolved, livemode, isFirst, next, formats } = model;
+  const path = sectionPath(shopId, "unexpected");
+  const filter: QueryValues = {
+    show: withResolved ? "all" : "",
+    livemode: livemode ? "" : "false",
+  };
+  return {
+    title: "Unexpected payments",
+    section: "unexpected",
+    children: (
+      <>
+        <PageHead
+          title="Unexpected payments"
+          note={`Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`}
+        >
+          {rows.length === 0 || !livemode
+            ? ""
+            : (
+              <LinkButton href={withQuery(`${path}.csv`, filter)} isDownload>
+                Download CSV
+              </LinkButton>
+            )}
+        </PageHead>
+        <FilterForm
+          action={path}
+          fields={[
+            {
+              kind: "select",
+              name: "show",
+              label: "Show",
+              value: filter["show"],
+              options: [{ value: "", label: "Open" }, { value: "all", label: "All" }],
+            },
+            {
+              kind: "select",
+              name: "livemode",
+              label: "Mode",
+              value: filter["livemode"],
+              options: [{ value: "", label: "Live" }, { value: "false", label: "Tests" }],
+            },
+          ]}
+        />
+        <ListTable
+          caption="Unexpected payments"
+          rows={rows}
+          columns={columnsOf(model)}
+          empty={withResolved || !livemode
+            ? "No records match."
+            : "Nothing to resolve. Every payment that was reported as paid has its order."}
+          first={isFirst ? undefined : withQuery(path, filter)}
+          next={next === null ? undefined : withQuery(path, { ...filter, after: next })}
+        />
+      </>
+    ),
+  };
+}
+
+function columnsOf({ shopId, formats }: UnexpectedListModel): ListColumn<UnexpectedPayment>[] {
+  return [
+    {
+      title: "Reference",
+      kind: "main",
+      cell: ({ id, reference }) => (
+        <a href={pathWithin(shopId, "unexpected", id)}>
+          <bdi>{reference}</bdi>
+        </a>
+      ),
+    },
+    { title: "Received", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
+    { title: "Reason", kind: "text", cell: ({ reason }) => REASONS[reason] },
+    { title: "State", cell: (one) => <ResolutionBadge payment={one} /> },
+    { title: "Amount", kind: "number", cell: amountText },
+  ];
+}
+
+function ResolutionBadge({ payment }: { readonly payment: UnexpectedPayment }) {
+  return payment.resolution === null
+    ? <Badge tone="bad">Open</Badge>
+    : <Badge tone="good">Resolved</Badge>;
+}
+
+/** The amount as it was reported. */
+function amountText({ amount, currencyCode }: UnexpectedPayment): string {
+  return amount === null ? "Not reported" : `${amount} ${currencyCode}`;
+}
+
+/** One payment result without an order. */
+export interface UnexpectedModel {
+  readonly shopId: string;
+  readonly payment: UnexpectedPayment;
+  readonly mayWrite: boolean;
+  /** True after it was resolved. */
+  readonly isSaved: boolean;
+  readonly entered: FormState;
+  readonly formats: DashboardFormats;
+}
+
+/** Path that the note of a record is posted to. */
+export function resolvePath(shopId: string, id: string): string {
+  return pathWithin(shopId, "unexpected", id, "resolve");
+}
+
+/** The page of one payment result without an order. */
+export function unexpectedBody(model: UnexpectedModel): DashboardBody {
+  const { shopId, payment, mayWrite, isSaved, entered, formats } = model;
+  const { id, resolution, livemode } = payment;
+  return {
+    title: "Unexpected payment",
+    section: "unexpected",
+    children: (
+      <>
+        <PageHead
+          title={`Payment of ${amountText(payment)}`}
+          note={
+            <>
+              <ResolutionBadge payment={payment} />{" "}
+              {livemode ? "" : <Badge tone="warn">Test</Badge>} times in {formats.timeZone}
+            </>
+          }
+          back={{ href: sectionPath(shopId, "unexpected"), label: "Unexpected payments" }}
+        />
+        {isSaved ? <Banner tone="good">The record is resolved.</Banner> : ""}
+        <Panel title="Result">
+          <RecordFacts model={model} />
+        </Panel>
+        {resolution !== null && !entered.isRefused || !mayWrite ? "" : (
+          <Panel
+            title="Resolve"
+            note="It moves no money: first pay it back at your payment provider, or place the order by hand."
+          >
+            <ActionForm
+              action={resolvePath(shopId, id)}
+              submit="Resolve"
+              prefix="resolve"
+              error={entered.error}
+              fields={[{
+                kind: "text",
+                name: "note",
+                label: "Note",
+                hint: "What was done, kept in the record",
+                isRequired: true,
+                maxlength: MAX_RESOLUTION_NOTE,
+                ...entered.field("note"),
+              }]}
+            />
+          </Panel>
+        )}
+      </>
+    ),
+  };
+}
+
+function RecordFacts({ model: { shopId, payment, formats } }: { readonly model: UnexpectedModel }) {
+  const { reference, at, reason, message, sessionId, paymentId, resolution } = payment;
+  const session = <code>{sessionId}</code>;
+  return (
+    <Facts
+      facts={[
+        { term: "Reference", value: <bdi>{reference}</bdi> },
+        { term: "Received", value: <MomentText at={at} formats={formats} /> },
+        { term: "Reason", value: <bdi>{`${REASONS[reason]}: ${message}`}</bdi> },
+        {
+          term: "Session",
+          value: reason === "error.session-not-found"
+            ? session
+            : <a href={pathWithin(shopId, "sessions", sessionId)}>{session}</a>,
+        },
+        { term: "Payment", value: <code>{paymentId}</code> },
+        {
+          term: "Resolved",
+          value: resolution === null
+            ? undefined
+            : <MomentText at={resolution.at} formats={formats} />,
+        },
+        { term: "Note", value: resolution === null ? undefined : <bdi>{resolution.note}</bdi> },
+      ]}
+    />
+  );
+}
