@@ -1,3 +1,8 @@
+/** Default port of the dashboard. */
+export const DASHBOARD_PORT = 8081;
+/** The dashboard of this machine, for links. */
+export const DASHBOARD_URL = `http://127.0.0.1:${DASHBOARD_PORT}`;
+
 /** Address of the dashboard. */
 export interface DashboardOptions {
   readonly host: string;

@@ -1,5 +1,8 @@
 import type { Calls } from "../command/calls.ts";
 import type { Subject } from "../domain/caller.ts";
+import { DASHBOARD_URL } from "../command/dashboard_options.ts";
+import { shellWord } from "../demo/curl.ts";
+import { signInUrl } from "../service/people/people.ts";
 import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { VERSION } from "./program.ts";
@@ -29,7 +32,7 @@ export async function announce(url: string, announcement: Announcement): Promise
   const docs = /^https?:/.test(url) ? { docs: `${url}/docs` } : {};
   logger.info("listening", { url, ...docs, database: config.db, version: VERSION });
   try {
-    if (config.demo) return await printDemo(url, { services, print });
+    if (config.demo) return await printDemo(url, { config, services, calls, print });
     if ((await services.merchants.list()).length === 0) {
       logger.warn(`No shops yet: create one with ${calls.checkoutctl} init, or start with --demo`);
     }
@@ -46,15 +49,21 @@ export async function announce(url: string, announcement: Announcement): Promise
 
 async function printDemo(
   url: string,
-  { services, print }: Pick<Announcement, "services" | "print">,
+  { config, services, calls, print }: Pick<
+    Announcement,
+    "config" | "services" | "calls" | "print"
+  >,
 ): Promise<void> {
   // Loaded on demand, to keep the start of other servers short.
   const { demoCart, demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
-  const { demoLink, seedDemo } = await import("../service/shop/demo.ts");
+  const { demoLink, demoSignIn, seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops(), SERVER);
   const link = await demoLink(services, demo, demoCart());
   const guide = demoGuide(demo, demoCommands(demo.secret, url), link);
+  const signIn = signInUrl(DASHBOARD_URL, await demoSignIn(services, SERVER));
+  const serve = `${calls.checkoutctl} --db ${shellWord(config.db)} dashboard`;
   await print(
-    `\n${guide}\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
+    `\n${guide}\n# 4. See the dashboard: serve it in another terminal, and open the link within 15 minutes\n` +
+      `${serve}\n\n${signIn}\n\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
   );
 }

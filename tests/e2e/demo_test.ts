@@ -14,6 +14,9 @@ Deno.test("two demos serve pages on a port each, and print a link with a cart in
       const servers = [await startServer(one, ["--demo"]), await startServer(two, ["--demo"])];
       const links = await Promise.all(servers.map(linkOf));
       assert.notEqual(links[0]?.port, links[1]?.port);
+      await servers[0]?.printed(
+        / --db \S+ dashboard\n\nhttp:\/\/127\.0\.0\.1:8081\/sign-in\/link#[\w-]{43}\n/,
+      );
       for (const link of links) {
         const response = await fetch(link);
         assert.equal(response.status, 200);

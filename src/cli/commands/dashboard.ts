@@ -1,17 +1,17 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type DashboardOptions, isThisMachine } from "../../command/dashboard_options.ts";
+import {
+  DASHBOARD_PORT,
+  DASHBOARD_URL,
+  type DashboardOptions,
+  isThisMachine,
+} from "../../command/dashboard_options.ts";
 import { baseUrl, fileName, wholeNumber } from "../../command/values.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import { signInUrl } from "../../service/people/people.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { addUserCommands } from "./dashboard_user.ts";
-
-const DEFAULT_PORT = 8081;
-/** The dashboard of this machine, for links. */
-const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
-/** Path of the page that a link opens; its token follows, and is not sent to the server. */
-const LINK_PAGE = "/sign-in/link#";
 
 /** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
 export function addDashboardCommands(program: CommandUnknownOpts, context: Context): void {
@@ -39,7 +39,7 @@ function addServe(program: CommandUnknownOpts, context: Context): CommandUnknown
   return program.command("dashboard")
     .description("serve the dashboard, which shops and their staff use in a browser")
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--port <number>", "port to listen on", wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option("--port <number>", "port to listen on", wholeNumber(0, 65_535), DASHBOARD_PORT)
     .option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS", fileName)
     .option("--tls-key <file>", "private key of the certificate (PEM)", fileName)
     .option("--behind-proxy", "a proxy in front speaks HTTPS and sets X-Forwarded-For")
@@ -110,11 +110,11 @@ Example:
     .action(async ({ user }, command) => {
       // Commander takes it for the option of `dashboard`, which has the same name.
       const { url } = command.optsWithGlobals();
-      const base = publicUrl(context, url) ?? DEFAULT_URL;
+      const base = publicUrl(context, url) ?? DASHBOARD_URL;
       const { person, token, expiresAt } = await context.use(async ({ services: { people } }) =>
         await people.makeLink(await people.byLogin(user), context.by)
       );
-      const link = `${base}${LINK_PAGE}${token}`;
+      const link = signInUrl(base, { token });
       const { out } = context;
       out.result({ login: person.login, url: link, expires_at: momentText(expiresAt) }, () => {
         out.line(link);

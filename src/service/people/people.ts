@@ -36,6 +36,14 @@ export interface NewSignInLink {
   readonly expiresAt: number;
 }
 
+/** Path of the page that chooses a password with a link. */
+const LINK_PATH = "/sign-in/link";
+
+/** A link to sign in; its token is behind a `#`, so that no server logs it. */
+export function signInUrl(base: string, { token }: Pick<NewSignInLink, "token">): string {
+  return `${base}${LINK_PATH}#${token}`;
+}
+
 /** People with access to the dashboard. */
 export class People {
   readonly #deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">;

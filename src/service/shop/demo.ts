@@ -4,6 +4,7 @@ import type { CartRequest } from "../../domain/session/session.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
+import type { NewSignInLink } from "../people/people.ts";
 import type { OperatorServices, Services } from "../services.ts";
 import type { NewKey } from "./keys.ts";
 import type { SeedReport } from "./seed.ts";
@@ -68,4 +69,17 @@ export async function demoLink(
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** Login of a demo's person at the dashboard. */
+const DEMO_LOGIN = "demo";
+
+/** A link to sign in to the dashboard as the owner of all shops, who is added if missing. */
+export async function demoSignIn(
+  { people }: Pick<OperatorServices, "people">,
+  by: Subject,
+): Promise<NewSignInLink> {
+  const request = { login: DEMO_LOGIN, everywhere: "owner", shops: [] } as const;
+  const person = await people.find(DEMO_LOGIN) ?? await people.add(request, by);
+  return await people.makeLink(person, by);
 }

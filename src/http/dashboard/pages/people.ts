@@ -2,11 +2,11 @@ import { AppError, invalid } from "../../../domain/errors.ts";
 import { parsePersonId } from "../../../domain/ids.ts";
 import type { Person } from "../../../domain/people/person.ts";
 import { manages, type Role, roleIn, ROLES } from "../../../domain/people/role.ts";
+import { signInUrl } from "../../../service/people/people.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { Forms } from "../../../web/dashboard/form_state.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
 import { type ListedPerson, peopleBody } from "../../../web/dashboard/pages/people.tsx";
-import { LINK_PATH } from "../../../web/dashboard/pages/sign_in.tsx";
 import { signInLinkBody } from "../../../web/dashboard/pages/sign_in_link.tsx";
 import type { FileReply } from "../../reply.ts";
 import { type ShopForm, shopForm, type ShowShopPage } from "../form.ts";
@@ -134,8 +134,7 @@ async function linkPage(
   call: ShopCall,
   person: Person,
 ): Promise<FileReply> {
-  const { token } = await people.makeLink(person, call.by);
-  const link = `${call.origin}${LINK_PATH}#${token}`;
+  const link = signInUrl(call.origin, await people.makeLink(person, call.by));
   return page(call, signInLinkBody({ shopId: call.shop.id, login: person.login, link }));
 }
 
