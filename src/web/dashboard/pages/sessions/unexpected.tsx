@@ -148,7 +148,7 @@ export function unexpectedBody(model: UnexpectedModel): DashboardBody {
     children: (
       <>
         <PageHead
-          title={`Payment of ${amountText(payment)}`}
+          title={payment.amount === null ? "Payment" : `Payment of ${amountText(payment)}`}
           note={
             <>
               <ResolutionBadge payment={payment} />{" "}
