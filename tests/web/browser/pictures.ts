@@ -1,12 +1,18 @@
 /**
- * Takes the pictures of docs/pictures: every state of the pages, light and dark, on a phone and a
- * desktop, and some from right to left. `deno task pictures start thanks` takes only these states.
+ * Takes the pictures of docs/pictures: every state of the checkout page and every page of the
+ * dashboard, light and dark, on a phone and a desktop, and some from right to left. `deno task
+ * pictures start thanks dashboard-orders` takes only these.
  */
 import type { Language } from "../../../src/web/language.ts";
 import { stopBrowser, withTabs } from "../../support/browser.ts";
+import type { Tab } from "../../support/tab.ts";
 import { ROOT } from "../../support/root.ts";
+import { DASHBOARD_PAGES, type DashboardPageName, withDashboard } from "./dashboard_pages.ts";
 import { withScene } from "./scene.ts";
 import { reach, type State, STATES } from "./states.ts";
+
+// deno-lint-ignore no-explicit-any -- that of the pages, in functions that run there
+declare const document: any;
 
 const FOLDER = `${ROOT}docs/pictures`;
 /** Windows; pictures of the large one are smaller than it. */
@@ -19,6 +25,12 @@ const ALIKE = ["gift-taken", "address-not-served", "thanks-later", "too-many-tri
 /** States that are taken in Arabic too, on a phone. */
 const IN_ARABIC = ["start", "review", "transfer", "thanks"];
 
+/** Begins the names of the dashboard's pictures. */
+const DASHBOARD = "dashboard-";
+
+/** Long lists are cut off there. */
+const MAX_HEIGHT = 3000;
+
 /** Enough to read small texts by. */
 const QUALITY = 12;
 
@@ -28,24 +40,55 @@ async function take(state: State, language: Language): Promise<void> {
     withTabs(async (open) => {
       const tab = await open({ language });
       await reach(state, { scene, tab, language });
-      for (const [place, window] of Object.entries(WINDOWS)) {
-        if (language !== "en" && place !== "phone") continue;
-        await tab.page.setViewport(window);
-        for (const scheme of ["light", "dark"] as const) {
-          await tab.setScheme(scheme);
-          const name = [state.name, ...(language === "en" ? [] : [language]), place, scheme];
-          const path = `${FOLDER}/${name.join(".")}.webp` as const;
-          await tab.page.screenshot({ path, type: "webp", quality: QUALITY, fullPage: true });
-        }
-      }
+      if (language === "en") await shoot(tab, state.name);
+      else await shoot(tab, `${state.name}.${language}`, ["phone"]);
     }), state.options);
 }
 
+/** Takes the pictures of a page in every window and scheme. */
+async function shoot(
+  tab: Tab,
+  name: string,
+  places: readonly (keyof typeof WINDOWS)[] = ["phone", "desktop"],
+): Promise<void> {
+  for (const place of places) {
+    const window = WINDOWS[place];
+    await tab.page.setViewport(window);
+    const height = await tab.page.evaluate(() => document.documentElement.scrollHeight);
+    await tab.page.setViewport({
+      ...window,
+      height: Math.max(window.height, Math.min(height, MAX_HEIGHT)),
+    });
+    for (const scheme of ["light", "dark"] as const) {
+      await tab.setScheme(scheme);
+      const path = `${FOLDER}/${name}.${place}.${scheme}.webp` as const;
+      await tab.page.screenshot({ path, type: "webp", quality: QUALITY });
+    }
+  }
+}
+
+/** Takes the pictures of the dashboard's pages. */
+async function takeDashboard(names: readonly DashboardPageName[]): Promise<void> {
+  await withDashboard((urlOf) =>
+    withTabs(async (open) => {
+      const tab = await open();
+      for (const name of names) {
+        await tab.goTo(urlOf(name));
+        await shoot(tab, `${DASHBOARD}${name}`);
+      }
+    })
+  );
+}
+
+const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
+
 await Deno.mkdir(FOLDER, { recursive: true });
 for (const state of STATES) {
-  const isWanted = Deno.args.length === 0 || Deno.args.includes(state.name);
-  if (!isWanted || ALIKE.includes(state.name)) continue;
+  if (!isWanted(state.name) || ALIKE.includes(state.name)) continue;
   await take(state, "en");
   if (IN_ARABIC.includes(state.name)) await take(state, "ar");
 }
+const pages = (Object.keys(DASHBOARD_PAGES) as DashboardPageName[])
+  .filter((name) => isWanted(`${DASHBOARD}${name}`));
+if (pages.length > 0) await takeDashboard(pages);
 await stopBrowser();
