@@ -8,7 +8,7 @@ import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
 import { Banner, Columns, PageHead, Panel } from "../panel.tsx";
 import { rotationFields } from "./key_fields.ts";
-import { KeyBadges, limitText, SCOPE_TEXTS } from "./key_text.tsx";
+import { KeyBadges, keyLabel, limitText, SCOPE_TEXTS } from "./key_text.tsx";
 
 /** One key. */
 export interface KeyModel {
@@ -29,12 +29,12 @@ export interface KeyModel {
 export function keyBody(model: KeyModel): DashboardBody {
   const { shopId, key, done, mayWrite, now } = model;
   return {
-    title: `Key ${key.name}`,
+    title: `Key ${keyLabel(key)}`,
     section: "keys",
     children: (
       <>
         <PageHead
-          title={<bdi>{key.name}</bdi>}
+          title={<bdi>{keyLabel(key)}</bdi>}
           note={<KeyBadges apiKey={key} now={now} />}
           back={{ href: sectionPath(shopId, "keys"), label: "API keys" }}
         />

@@ -1,4 +1,5 @@
 import { type ApiKey, isUsable, type Scope, SCOPES } from "../../../domain/shop/api_key.ts";
+import { isVisible } from "../../../domain/values/text.ts";
 import { expiresSoon } from "../../../domain/shop/attention.ts";
 import type { DashboardFormats } from "../format.ts";
 import { Badge } from "../panel.tsx";
@@ -10,6 +11,11 @@ export const SCOPE_TEXTS = {
   "sessions:write": "Create and change sessions",
   "payments:write": "Report payment results",
 } as const satisfies Record<Scope, string>;
+
+/** The name of a key; the beginning of its secret if the name is invisible. */
+export function keyLabel({ name, prefix }: Pick<ApiKey, "name" | "prefix">): string {
+  return isVisible(name) ? name : `${prefix}…`;
+}
 
 function stateOf(key: ApiKey, now: number): readonly [string, Tone] {
   if (key.revokedAt !== null) return ["Revoked", "plain"];

@@ -6,7 +6,7 @@ import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
 import { LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
-import { KeyBadges, scopeNames } from "./key_text.tsx";
+import { KeyBadges, keyLabel, scopeNames } from "./key_text.tsx";
 
 /** Filter of a shop's keys, as its form sends it; empty for all. */
 export interface KeyFilter {
@@ -105,9 +105,9 @@ function columnsOf({ shopId, formats, now }: KeyListModel): ListColumn<ApiKey>[]
     {
       title: "Name",
       kind: "main",
-      cell: ({ id, name }) => (
-        <a href={pathWithin(shopId, "keys", id)}>
-          <bdi>{name}</bdi>
+      cell: (key) => (
+        <a href={pathWithin(shopId, "keys", key.id)}>
+          <bdi>{keyLabel(key)}</bdi>
         </a>
       ),
     },
