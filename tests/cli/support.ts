@@ -59,10 +59,17 @@ export interface Shell extends Surroundings {
   json(...argv: string[]): Promise<any>;
 }
 
-/** Sets up a shell over an empty database, runs a test in it, and lets go of it. */
-export async function withShell(test: (shell: Shell) => Promise<void>): Promise<void> {
-  const clock = new FakeClock();
-  const store = await openSqliteStore(":memory:");
+/**
+ * Sets up a shell over an empty database, runs a test in it, and lets go of it.
+ *
+ * @param given the clock and the store of others, to read what they see
+ */
+export async function withShell(
+  test: (shell: Shell) => Promise<void>,
+  given?: Pick<Shell, "clock" | "store">,
+): Promise<void> {
+  const clock = given?.clock ?? new FakeClock();
+  const store = given?.store ?? await openSqliteStore(":memory:");
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
   const deps = { store, ...effectsOf(clock) };
@@ -129,7 +136,7 @@ export async function withShell(test: (shell: Shell) => Promise<void>): Promise<
   try {
     await test(shell);
   } finally {
-    await store.close();
+    if (given === undefined) await store.close();
   }
 }
 

@@ -103,11 +103,13 @@ for (const section of [...SECTION_NAMES, undefined]) {
       faults.push(...await look(open, dashboard, alone));
       const seen = new Set<string>();
       for (
-        const { role, visitor, pages, places, reached } of await (walked ??= walks(await office()))
+        const { role, visitor, pages, places, reached, dead }
+          of await (walked ??= walks(await office()))
       ) {
         const unlinked = pages.filter((page) => isHere(page) && !reached.has(page.id));
         faults.push(
           ...unlinked.map(({ path }) => `${role}: no link leads to ${path}`),
+          ...dead.flatMap(({ page, link }) => page && isHere(page) ? [`${role}: ${link}`] : []),
         );
         const others = places.filter(({ page, shape }) => {
           const look = `${page.id} ${shape}`;

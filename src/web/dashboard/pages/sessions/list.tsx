@@ -164,7 +164,7 @@ function orderColumns({ shopId, formats }: SessionListModel): Column[] {
 function contents({ amount, whole }: DashboardFormats): Column[] {
   return [
     { title: "Customer", kind: "text", cell: (session) => <bdi>{customerText(session)}</bdi> },
-    { title: "Items", kind: "number", cell: (session) => whole(unitsOf(session)) },
+    { title: "Units", kind: "number", cell: (session) => whole(unitsOf(session)) },
     {
       title: "Total",
       kind: "number",
