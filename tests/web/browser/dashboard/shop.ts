@@ -83,7 +83,7 @@ export async function fill(scene: Scene): Promise<void> {
   );
   await services.keys.create({ merchantId, name: CODE.join(""), ...FOREVER }, OPERATOR);
   const { key: old } = await services.keys.create(
-    { merchantId, name: "", ...FOREVER },
+    { merchantId, name: "Old", ...FOREVER },
     OPERATOR,
   );
   await services.keys.revoke(old.id, OPERATOR);
