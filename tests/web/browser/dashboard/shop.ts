@@ -1,9 +1,8 @@
 /** A shop with something on every page of its dashboard, each text of which would run as code. */
 import type { Change } from "../../../../src/domain/changes.ts";
 import { callerOf } from "../../../../src/domain/caller.ts";
-import type { CouponId, MerchantId } from "../../../../src/domain/ids.ts";
+import type { CouponId, MerchantId, SessionId } from "../../../../src/domain/ids.ts";
 import { startPayment } from "../../../../src/domain/steps/payment.ts";
-import { sid } from "../../../store/support.ts";
 import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
@@ -32,14 +31,14 @@ const SESSIONS = [
 ];
 
 /** A payment that placed no order. */
-function unexpected(n: number): Change {
+function unexpected(n: number, sessionId: SessionId): Change {
   return {
     kind: "unexpected.add",
     unexpected: hostile({
       id: uuid(50 + n),
       merchantId: uuid(1),
       livemode: true,
-      sessionId: sid(1),
+      sessionId,
       paymentId: uuid(9),
       reference: `pay_${n}`,
       amount: "123456789.00",
@@ -66,8 +65,6 @@ export async function fill(scene: Scene): Promise<void> {
     { kind: "merchant.put", merchant: hostile(other) },
     { kind: "webhook.put", endpoint: anEndpoint(2, { url: `https://b.example/${CODE[0]}` }) },
     { kind: "webhook.put", endpoint: anEndpoint(3, { disabledAt: NOW }) },
-    unexpected(1),
-    unexpected(2),
     ...hostile(coupons).map((coupon) => ({ kind: "coupon.put", coupon }) as const),
   ]);
   for (const state of STATES.filter(({ name }) => SESSIONS.includes(name))) {
@@ -75,6 +72,7 @@ export async function fill(scene: Scene): Promise<void> {
     await state.before?.(checkout, scene);
   }
   const { checkout } = await scene.open();
+  await store.commit([unexpected(1, checkout.id), unexpected(2, checkout.id)]);
   await payable(checkout, scene);
   await services.checkout.run(
     { caller: callerOf(key), sessionId: checkout.id, alsoCommit: () => [] },
