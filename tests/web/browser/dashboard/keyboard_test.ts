@@ -11,55 +11,74 @@ const browserTest = browserTests();
 
 for (const hasScripts of [true, false]) {
   browserTest(
-    `from a link to a disabled coupon by keyboard, scripts ${hasScripts ? "on" : "off"}`,
+    `from a link to a disabled coupon and a replay by keyboard, scripts ${
+      hasScripts ? "on" : "off"
+    }`,
     (open) =>
-      withOffice(async ({ scene: { world: { merchant } }, dashboard: { origin, services } }) => {
-        const { people, coupons } = services;
-        const access = { everywhere: null, shops: [], ...roleAt(merchant.id, "owner") };
-        const anna = await people.add({ login: "anna", ...access }, OPERATOR);
-        const { token } = await people.makeLink(anna, OPERATOR);
-        const tab = await open({ width: 1280, hasScripts });
-        const { keyboard } = tab.page;
-        const enter = async () => await tab.leaves(() => keyboard.press("Enter"));
+      withOffice(
+        async ({ scene: { world: { merchant, store } }, dashboard: { origin, services } }) => {
+          const { people, coupons } = services;
+          const access = { everywhere: null, shops: [], ...roleAt(merchant.id, "owner") };
+          const anna = await people.add({ login: "anna", ...access }, OPERATOR);
+          const { token } = await people.makeLink(anna, OPERATOR);
+          const tab = await open({ width: 1280, hasScripts });
+          const { keyboard } = tab.page;
+          const enter = async () => await tab.leaves(() => keyboard.press("Enter"));
 
-        // The script of the page pastes the token.
-        const first = hasScripts ? "New password" : "Link";
-        await tab.goTo(`${origin}/sign-in/link#${token}`);
-        await tab.waitFor(async () => (await focused(tab)).name.startsWith(first), first);
-        if (!hasScripts) {
-          await keyboard.sendCharacter(token);
-          await tabTo(tab, "New password");
-        }
-        await keyboard.sendCharacter(PASSWORD);
-        await type(tab, "New password, again", PASSWORD);
-        await enter();
-        await tab.sees("From cart to order");
+          // The script of the page pastes the token.
+          const first = hasScripts ? "New password" : "Link";
+          await tab.goTo(`${origin}/sign-in/link#${token}`);
+          await tab.waitFor(async () => (await focused(tab)).name.startsWith(first), first);
+          if (!hasScripts) {
+            await keyboard.sendCharacter(token);
+            await tabTo(tab, "New password");
+          }
+          await keyboard.sendCharacter(PASSWORD);
+          await type(tab, "New password, again", PASSWORD);
+          await enter();
+          await tab.sees("From cart to order");
 
-        await tabTo(tab, "Coupons");
-        await enter();
-        await tabTo(tab, "WELCOME50");
-        await enter();
-        await tabTo(tab, "Disable");
-        await enter();
-        await tab.sees("Saved.");
-        const { rows } = await coupons.list(merchant.id, { limit: 50 });
-        assert.equal(rows.find(({ coupon }) => coupon.code === "WELCOME50")?.coupon.enabled, false);
+          await tabTo(tab, "Coupons");
+          await enter();
+          await tabTo(tab, "WELCOME50");
+          await enter();
+          await tabTo(tab, "Disable");
+          await enter();
+          await tab.sees("Saved.");
+          const { rows } = await coupons.list(merchant.id, { limit: 50 });
+          assert.equal(
+            rows.find(({ coupon }) => coupon.code === "WELCOME50")?.coupon.enabled,
+            false,
+          );
 
-        // A window opens, and Escape closes it.
-        await tabTo(tab, "Delete");
-        await keyboard.press("Enter");
-        await tab.sees("This cannot be undone");
-        await tabTo(tab, "Delete coupon");
-        await keyboard.press("Escape");
-        await tab.waitFor(
-          async () => !(await tab.text()).includes("This cannot be undone"),
-          "a window that closes",
-        );
+          // A window opens, and Escape closes it.
+          await tabTo(tab, "Delete");
+          await keyboard.press("Enter");
+          await tab.sees("This cannot be undone");
+          await tabTo(tab, "Delete coupon");
+          await keyboard.press("Escape");
+          await tab.waitFor(
+            async () => !(await tab.text()).includes("This cannot be undone"),
+            "a window that closes",
+          );
 
-        await tabTo(tab, "Sign out");
-        await enter();
-        await tab.sees("You are signed out");
-        assert.deepEqual(tab.complaints, []);
-      }),
+          await tabTo(tab, "Webhooks");
+          await enter();
+          await tabTo(tab, "Deliveries");
+          await enter();
+          await tabTo(tab, "payment.pending");
+          await enter();
+          await tabTo(tab, "Replay");
+          await enter();
+          await tab.sees("with all attempts");
+          const entries = await store.audit.list({ merchantId: merchant.id }, { limit: 10 });
+          assert.ok(entries.rows.some(({ action }) => action === "webhook.replay"));
+
+          await tabTo(tab, "Sign out");
+          await enter();
+          await tab.sees("You are signed out");
+          assert.deepEqual(tab.complaints, []);
+        },
+      ),
   );
 }
