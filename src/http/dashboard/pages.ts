@@ -3,6 +3,7 @@ import type { DashboardPage, DashboardServices } from "./page.ts";
 import { deliveryPages } from "./pages/deliveries.ts";
 import { webhookPages } from "./pages/webhooks.ts";
 import { keyPages } from "./pages/keys.ts";
+import { auditPages } from "./pages/audit.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { healthPage } from "./pages/health.ts";
@@ -34,6 +35,7 @@ export function dashboardPages(services: DashboardServices): DashboardPage[] {
     ...customerPages(services),
     ...productPages(services),
     ...productImportPages(services),
+    ...auditPages(services),
     healthPage(services),
   ];
 }
