@@ -5,6 +5,8 @@ import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
+  "src/http/dashboard/attempts.ts #times": "20,000 accounts and addresses, five moments each",
+  "src/http/dashboard/pending_imports.ts #pending": "4 files",
   "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
   "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
   "src/http/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
@@ -34,6 +36,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
 const MODULE_BOUNDS: Readonly<Record<string, string>> = {
   "src/web/accent.ts kept": "500 colours",
   "src/web/countries.ts kept": "languages of the pages",
+  "src/web/dashboard/format.ts kept": "500 formats",
   "src/web/qr/svg.tsx kept": "200 codes",
   "src/web/format.ts kept": "500 formats",
   "src/web/format.ts keptTimes": "500 formats",

@@ -22,7 +22,8 @@ export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
     show: showSignIn,
     async act(call, form) {
       const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
-      const account = `account ${login.trim().toLowerCase()}`;
+      // Cut, as it is kept: no login is as long as this.
+      const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
       const succeed = attempts.begin([account, `address ${call.address}`], call.startedMs);
       const made = await signIns.withPassword(login, password);
       if (made === null) throw invalid("The login or the password is wrong");
