@@ -1,7 +1,7 @@
 /** The shop that is measured and the carts that its backend posts. */
 import type { Subject } from "../../src/domain/caller.ts";
 
-/** Who sets it up, in its audit trail. */
+/** Subject of its set-up, for the audit trail. */
 export const OPERATOR: Subject = { kind: "operator", label: "bench" };
 
 /** The shop's domain. */

@@ -241,7 +241,7 @@ export type DeliveryChange =
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };
 
-/** Adds an audit entry, in the commit of the change that it tells of. */
+/** Adds an audit entry, in the commit of its change. */
 export interface AuditChange {
   readonly kind: "audit.add";
   readonly entry: AuditEntry;

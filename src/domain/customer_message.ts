@@ -32,7 +32,7 @@ export interface ComposedMessage extends Template {
 
 /**
  * The channels by which an event tells its customer: those that carry its message and that the
- * session has an address for. A test tells nobody.
+ * session has an address for. A test session has none.
  */
 export function reachableBy(type: EventType, session: CheckoutSession): ChannelKind[] {
   const name = messageFor(type);

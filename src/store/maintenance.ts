@@ -166,6 +166,6 @@ export interface BackupOptions {
 export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
   /** Milliseconds since the epoch, for the names of the kept files and the audit entry. */
   readonly now: number;
-  /** Who restores it, for the audit entry in the restored database. */
+  /** Subject of the audit entry in the restored database. */
   readonly by: Subject;
 }

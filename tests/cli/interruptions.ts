@@ -8,7 +8,7 @@ export function interruptions(shell: Shell): Pick<CliIo, "wait" | "untilInterrup
   let waits = 0;
   return {
     wait: async (ms, signal) => {
-      assert.equal(signal.aborted, false, "nobody waits who was told to end");
+      assert.equal(signal.aborted, false, "a process that was told to end does not wait");
       await shell.clock.wait(ms);
       waits += 1;
       if (waits > shell.interruptAfter) end.abort();

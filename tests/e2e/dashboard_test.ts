@@ -9,7 +9,7 @@ import { failureIn } from "../support/refused.ts";
 import { lacks, runTool } from "../support/tools.ts";
 import { parseUnit, single, UNIT } from "../support/unit_file.ts";
 
-/** What a browser sends back of the cookie that an answer sets. */
+/** Name and value of the cookie that an answer sets, as a browser returns it. */
 function cookieOf({ headers }: Response): string {
   return headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 }

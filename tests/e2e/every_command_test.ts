@@ -107,7 +107,7 @@ function idsOf(path: string): Readonly<Record<string, string>> {
 // deno-lint-ignore no-control-regex -- that is how a terminal is told of them
 const PLAIN = /\u001b\[(?:[0-9;]*m|[0-9]*K)/g;
 const GARBAGE = /Uncaught|NotCapable|\n +at |\bundefined\b|\[object |\bNaN\b|[ :]null\b/;
-/** What is laid out for the width; sentences are wrapped by the terminal. */
+/** Lines that are laid out for the width; the terminal wraps sentences. */
 const LAID_OUT = /^\w+ (?:list|show|stats|deliveries)\b/;
 
 Deno.test({

@@ -88,7 +88,7 @@ export type ProductDraft = Omit<Product, "id">;
 
 /** A change of a product by a file. */
 export interface ProductChange {
-  /** Null for a new product; its inventory is as it was last imported. */
+  /** Null for a new product; its inventory is that of the last import. */
   readonly before: Product | null;
   readonly after: ProductDraft;
 }

@@ -36,8 +36,8 @@ export interface DashboardApp {
   fetch(request: Request, peer: () => string): Promise<Response>;
 }
 
-/** Navigation of a page before anyone is known. */
-const NOBODY: DashboardFrame = { person: null, shop: null, shops: [], sections: [] };
+/** Frame of a page without a person. */
+const NO_PERSON: DashboardFrame = { person: null, shop: null, shops: [], sections: [] };
 
 /** Composes the checks that every request passes, in this order, and the pages. */
 export function createDashboard(options: DashboardAppOptions): DashboardApp {
@@ -56,15 +56,15 @@ export function createDashboard(options: DashboardAppOptions): DashboardApp {
         const path = requestPath(url, headers.get("host"), options.overTls);
         context.path = path ?? "";
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
-        if (!isOwnHost(options, request)) return context.finish(misdirected({ frame: NOBODY }));
+        if (!isOwnHost(options, request)) return context.finish(misdirected({ frame: NO_PERSON }));
         requireReadable(context);
         const isRead = request.method === "GET" || request.method === "HEAD";
         if (!isRead && !isSameOrigin(options, headers)) {
-          return context.finish(foreignForm({ frame: NOBODY }));
+          return context.finish(foreignForm({ frame: NO_PERSON }));
         }
         return context.finish(await answer(app, context, peer));
       } catch (thrown) {
-        const { reply, error } = failurePage({ frame: NOBODY }, thrown);
+        const { reply, error } = failurePage({ frame: NO_PERSON }, thrown);
         const refusal = context.finish(reply, error);
         return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
       }
@@ -162,7 +162,7 @@ function openCall(
     query: new URLSearchParams(queryOf(url)),
     now: now(),
     startedMs,
-    frame: NOBODY,
+    frame: NO_PERSON,
     origin: origins[0],
     address: clientAddress(peer(), headers.get("x-forwarded-for"), trustedHops),
     cookie: value,
@@ -187,9 +187,9 @@ function toSignIn({ cookie }: Composed, { request, path }: RequestContext): File
 /** Answers a request without a page: unknown path, or another method. */
 function unmatched({ router }: Composed, path: string): FileReply {
   const methods = router.methodsOf(path);
-  if (methods.length === 0) return notFound({ frame: NOBODY });
+  if (methods.length === 0) return notFound({ frame: NO_PERSON });
   const refused = new AppError("error.method-not-allowed", "This page has other methods");
-  const { reply } = failurePage({ frame: NOBODY }, refused);
+  const { reply } = failurePage({ frame: NO_PERSON }, refused);
   const Allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort().join(", ");
   return { ...reply, headers: { ...reply.headers, Allow }, failure: refused.code };
 }

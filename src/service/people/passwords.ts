@@ -8,7 +8,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /**
    * True if a password belongs to a hash. Without a hash it is false, and takes as long, so that the
-   * time tells nobody which logins exist.
+   * time does not reveal which logins exist.
    *
    * @throws {AppError} `error.unavailable` when too many wait
    */

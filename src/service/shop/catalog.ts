@@ -25,7 +25,7 @@ export interface Tally {
 /** An empty tally. */
 export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
 
-/** What an import of products would change. */
+/** Changes that an import of products would make. */
 export interface ImportPreview {
   readonly drafts: readonly ProductDraft[];
   /** In the order of the drafts. */

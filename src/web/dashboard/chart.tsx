@@ -183,7 +183,7 @@ export interface FunnelStep {
   readonly share: string;
 }
 
-/** How many get how far: a table with a bar for each step. */
+/** Funnel: a table with a bar for each step. */
 export function FunnelChart({ title, heading, steps }: {
   readonly title: string;
   /** Headings of the columns: the step, the count, and the share. */

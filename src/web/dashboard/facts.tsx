@@ -57,7 +57,7 @@ export interface TimelineEntry {
   readonly tone?: Tone;
 }
 
-/** What happened to one thing, in the given order. */
+/** Timeline of one thing, in the given order. */
 export function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">

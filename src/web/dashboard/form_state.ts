@@ -30,7 +30,7 @@ export class Forms {
   }
 }
 
-/** What was entered in a form that was refused, and the refusal; nothing in a new one. */
+/** Values and refusal of a form that was refused; empty for a new form. */
 export class FormState {
   readonly #refused: RefusedForm | undefined;
 

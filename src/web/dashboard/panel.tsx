@@ -56,7 +56,7 @@ export function Columns({ isWideFirst = false, children }: {
   return <div class={isWideFirst ? "columns wide-first" : "columns"}>{children}</div>;
 }
 
-/** What a page tells above its parts: a form's success, or a problem. */
+/** Message above the parts of a page: a form's success, or a problem. */
 export function Banner({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
   return <div class={`banner ${tone}`} role={tone === "bad" ? "alert" : "status"}>{children}</div>;
 }

@@ -64,7 +64,7 @@ Deno.test("manages(): an owner of every shop in which the other has a role", () 
   equal(manages(access("owner", null, null), access("owner", "owner", "owner")), true);
 });
 
-Deno.test("whoever manages a person may do all that the person may", () => {
+Deno.test("a person who manages another one has all of their permissions", () => {
   const roles = fc.constantFrom(...ROLES, null);
   const anyAccess = fc.tuple(roles, roles, roles).map((three) => access(...three));
   fc.assert(

@@ -47,7 +47,7 @@ export interface Dashboard extends DashboardApp {
   readonly services: DashboardServices;
   /** Webhook endpoints, as they answer. */
   readonly net: FakeNet;
-  /** What the doctor finds, and how it was asked. */
+  /** Findings of the doctor, and its calls. */
   readonly findings: Diagnosis[];
   readonly examined: Examination[];
   readonly log: RequestEntry[];
@@ -61,7 +61,7 @@ export interface Dashboard extends DashboardApp {
 /** Password of every visitor. */
 export const PASSWORD = "correct horse battery";
 
-/** What a browser says with a form of the page itself. */
+/** Headers of a browser with a form of the page itself. */
 export const OWN_FORM = { "sec-fetch-site": "same-origin" };
 
 /** A role in one shop. */

@@ -24,7 +24,7 @@ export function withOwner(section: string, test: (scene: Scene) => Promise<void>
   }, { merchant: { timeZone: "Asia/Kolkata" } });
 }
 
-/** What people changed, as the audit trail has it, oldest first. */
+/** Changes by people in the audit trail, oldest first. */
 export async function audited({ store, merchant }: World): Promise<string[]> {
   const { rows } = await store.audit.list({ merchantId: merchant.id }, { limit: 50 });
   return rows.filter(({ subject }) => subject.kind === "person")
@@ -37,7 +37,7 @@ export function location({ status, headers }: Seen): string {
   return headers.get("location") ?? "";
 }
 
-/** What a browser sends of the page's form. */
+/** Fields that a browser sends of the page's form. */
 export function fieldsOf(text: string): [string, string][] {
   const form = /<form class="action"[^]*?<\/form>/.exec(text)?.[0] ?? "";
   const plain = (value = "") => value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");

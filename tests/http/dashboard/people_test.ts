@@ -93,7 +93,7 @@ Deno.test("a person of other shops keeps them, and gets no link from an owner of
     assert.ok(!JSON.stringify(rows).includes(OTHER));
   }));
 
-Deno.test("own access and roles of all shops are not changed here, even by a form of one's own", () =>
+Deno.test("own access and roles of all shops are not changed here, even by a form made by hand", () =>
   withOwner("people", async (scene) => {
     const { owner, dashboard, path } = scene;
     const all = await dashboard.visitor("root", { everywhere: "owner" });

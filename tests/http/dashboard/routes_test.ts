@@ -110,7 +110,7 @@ Deno.test("without a sign-in every page but the open ones leads to it, and no fo
     }
   }));
 
-/** What browsers and other programs say about where a form comes from, and if it may. */
+/** Headers by which browsers and other programs name the origin of a form, and the answer. */
 const SENDERS: readonly (readonly [Record<string, string>, boolean])[] = [
   [{ "sec-fetch-site": "same-origin" }, true],
   [{ "sec-fetch-site": "same-origin", origin: "null" }, true],

@@ -24,7 +24,7 @@ async function stored({ store }: Sales, id: SessionId) {
   return found.load();
 }
 
-/** What an owner can do to each session. */
+/** Actions of an owner by session. */
 const OFFERED: Readonly<Record<(typeof SALES)[number] | "test", readonly string[]>> = {
   abandoned: [],
   paid: ["cancel"],

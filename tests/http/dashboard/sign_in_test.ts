@@ -124,7 +124,7 @@ Deno.test("each sign-in has a new cookie, and ends the one before it in that bro
     assert.equal(cookieOf(out), "");
     assert.equal(await whereWith(again), "/sign-in");
     assert.equal(await whereWith(elsewhere), home);
-    // A cookie that someone has put there becomes nobody's sign-in.
+    // A planted cookie never becomes a sign-in.
     const planted = "A".repeat(43);
     assert.notEqual(
       cookieOf(await signIn(dashboard, "anna", PASSWORD, { cookie: planted })),

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 Deno.test("what the operator and the server do to tests leaves the live rows as they were", () =>
   withLiveRows(async (world, allRows) => {
     const { sessionAdmin, housekeeping } = world.services;
-    // What the operator does is audited, to whatever data.
+    // Acts of the operator are audited, on test data too.
     const rows = () => allRows().filter(([table]) => table !== "audit_entries");
     const tests = await testing(world);
     const live = await Checkout.open(world, { items: mugs(2) });

@@ -43,7 +43,7 @@ export async function watchForCode({ page }: Tab): Promise<void> {
   });
 }
 
-/** Whether the page ran code, and the number of elements that code would be in. */
+/** True if the page ran code, and the number of elements that code would be in. */
 export async function traces({ page }: Tab): Promise<[hasRun: boolean, elements: number]> {
   return await page.evaluate((): [boolean, number] => [
     globalThis.hasRun === true,

@@ -35,7 +35,7 @@ Deno.test("dashboardFormats() writes moments and days in the shop's time zone", 
   );
 });
 
-Deno.test("dashboardFormats() tells times from now in the largest unit that is reached", () => {
+Deno.test("dashboardFormats() writes times from now in the largest whole unit", () => {
   const after = (minutes: number) => INDIA.relative(LATE + minutes * 60_000, LATE);
   equal(after(-5), "5 minutes ago");
   equal(after(59), "in 59 minutes");

@@ -20,7 +20,7 @@ export interface CouponForm {
 }
 
 /**
- * Reads a form as a coupon of a seed file; what the form does not have stays as it was.
+ * Reads a form as a coupon of a seed file; fields that the form lacks stay.
  *
  * @throws {AppError} `error.invalid-request` naming the field
  */

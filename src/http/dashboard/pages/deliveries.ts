@@ -160,7 +160,7 @@ function filterOf(value: (name: string) => string | null): DeliveryFilter {
 }
 
 /**
- * What a filter selects in the shop.
+ * Selection of a filter in the shop.
  *
  * @throws {AppError} `error.webhook-not-found` for an endpoint of another shop
  */

@@ -1,4 +1,4 @@
--- Who changed what: one row for each change by the command line, the dashboard or a shop's backend,
+-- The audit trail: one row for each change by the command line, the dashboard or a shop's backend,
 -- written in the commit of the change. Rows outlive their shop.
 
 CREATE TABLE audit_entries (

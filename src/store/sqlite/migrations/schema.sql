@@ -689,7 +689,7 @@ CREATE TABLE sign_ins (
 -- Finds the sign-ins of a person.
 CREATE INDEX sign_ins_by_person ON sign_ins (person_id);
 
--- Who changed what: one row for each change by the command line, the dashboard or a shop's backend,
+-- The audit trail: one row for each change by the command line, the dashboard or a shop's backend,
 -- written in the commit of the change. Rows outlive their shop.
 
 CREATE TABLE audit_entries (

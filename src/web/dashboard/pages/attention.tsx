@@ -14,7 +14,7 @@ interface Problem {
   readonly detail?: Child;
 }
 
-/** What needs attention in a shop, the most urgent first. */
+/** Problems of a shop that need attention, the most urgent first. */
 export function AttentionPanel({ shopId, attention, formats, now }: {
   readonly shopId: string;
   readonly attention: Partial<Attention>;

@@ -34,7 +34,7 @@ export interface AuditModel {
   readonly formats: DashboardFormats;
 }
 
-/** Who changed what in a shop. */
+/** The audit trail of a shop. */
 export function auditBody(model: AuditModel): DashboardBody {
   const { shopId, rows, filter, refusal, isFirst, next, formats } = model;
   const path = sectionPath(shopId, "audit");
@@ -46,7 +46,7 @@ export function auditBody(model: AuditModel): DashboardBody {
       <>
         <PageHead
           title="Audit log"
-          note={`Who changed what, latest first, times in ${formats.timeZone}. Entries stay for good.`}
+          note={`Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`}
         >
           {rows.length === 0 ? "" : (
             <LinkButton href={withQuery(`${path}.csv`, values)} isDownload>

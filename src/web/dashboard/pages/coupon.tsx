@@ -178,7 +178,7 @@ function Actions({ model: { shopId, coupon, used, forms, formats } }: {
           </Panel>
         )
         : (
-          <Panel title="Delete" note="Possible as long as it was never used.">
+          <Panel title="Delete" note="Only a coupon that was never used can be deleted.">
             <ConfirmedAction
               open="Delete"
               title={`Delete ${coupon.code}?`}

@@ -34,7 +34,7 @@ export function unitsText(count: number, { whole }: DashboardFormats, unit = "un
   return `${whole(count)} ${count === 1 ? unit : `${unit}s`}`;
 }
 
-/** What a customer gets: `10% off, at most ₹100.00`. */
+/** Benefit for the customer: `10% off, at most ₹100.00`. */
 export function benefitText({ discount, gift }: Coupon, formats: DashboardFormats): string {
   if (gift !== null) {
     const from = gift.targetType === "QUANTITY"
@@ -48,7 +48,7 @@ export function benefitText({ discount, gift }: Coupon, formats: DashboardFormat
   return discount.cap === null ? size : `${size}, at most ${formats.amount(discount.cap)}`;
 }
 
-/** What a cart needs, and what else the coupon does; empty for nothing. */
+/** Conditions on the cart and other effects of the coupon; empty for none. */
 export function conditionsText(coupon: Coupon, formats: DashboardFormats): string {
   const { minPurchase, minQuantity, productIds, usageLimitPerCustomer } = coupon;
   return [

@@ -133,7 +133,7 @@ function Sessions({ model: { shopId, customer, sessions, hasMoreSessions, format
   );
 }
 
-/** What a movement of coins means, by the accounts that they left and reached. */
+/** Meaning of a movement of coins, by the accounts that they left and reached. */
 const MOVEMENTS: Readonly<Partial<Record<`${CoinAccount} ${CoinAccount}`, string>>> = {
   "ISSUED AVAILABLE": "Given",
   "AVAILABLE ISSUED": "Taken back",

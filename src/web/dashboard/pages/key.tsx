@@ -17,7 +17,7 @@ export interface KeyModel {
   /** The key that this one replaced, and the one that replaces it. */
   readonly previous: ApiKey | undefined;
   readonly successor: ApiKey | undefined;
-  /** What was just done: `revoked`, or `made` by an earlier sending of the same form. */
+  /** The change just made: `revoked`, or `made` by an earlier sending of the same form. */
   readonly done: "revoked" | "made" | undefined;
   readonly mayWrite: boolean;
   readonly forms: Forms;

@@ -1,7 +1,7 @@
 import { type DashboardBody } from "../frame.tsx";
 import { PageHead } from "../panel.tsx";
 
-/** A page that tells one thing. */
+/** A page with one message. */
 export function noticeBody({ title, text, link }: {
   readonly title: string;
   readonly text: string;

@@ -12,7 +12,7 @@ import { AttentionPanel } from "./attention.tsx";
 /** Numbers of days that the overview offers. */
 export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
 
-/** What the overview shows. */
+/** Contents of the overview. */
 export interface OverviewModel {
   readonly figures: ShopFunnel;
   /** Currency of the shop. */

@@ -29,7 +29,7 @@ export interface ListedPerson {
 export interface PeopleModel {
   readonly shopId: string;
   readonly rows: readonly ListedPerson[];
-  /** What was done before the page was loaded. */
+  /** Message of the change just made. */
   readonly done: string | undefined;
   readonly forms: Forms;
   readonly formats: DashboardFormats;

@@ -7,13 +7,13 @@ import {
 import { canonicalJson } from "../../../domain/values/json.ts";
 import type { DashboardFormats } from "../format.ts";
 
-/** Longest text of a title or the like that is shown as it was and as it becomes. */
+/** Longest text shown of a changed title or the like. */
 const MAX_TEXT = 80;
 
 /** Lines of one product; a file may change hundreds of its variants. */
 const MAX_LINES = 20;
 
-/** What differs between a product and its new form, a line for each: `Price: ₹399.00, was ₹349.00`. */
+/** Differences between a product and its new form, a line for each: `Price: ₹399.00, was ₹349.00`. */
 export function differences({ before, after }: ProductChange, formats: DashboardFormats): string[] {
   if (before === null) return [];
   const text = (value: string) =>

@@ -53,7 +53,7 @@ export function importBody({ shopId, entered, problem }: {
   };
 }
 
-/** What a file would change. */
+/** Preview of an import. */
 export interface ImportModel {
   readonly shopId: string;
   /** Names the file in the page's path. */

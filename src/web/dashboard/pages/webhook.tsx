@@ -17,7 +17,7 @@ export interface WebhookModel {
   readonly endpoint: WebhookEndpoint;
   /** The last ones. */
   readonly deliveries: readonly DueDelivery[];
-  /** What was just done: `saved`, or `added` by an earlier sending of the same form. */
+  /** The change just made: `saved`, or `added` by an earlier sending of the same form. */
   readonly done: "saved" | "added" | undefined;
   /** The test event that was just sent. */
   readonly tested: { readonly attempt: Attempt; readonly tookMs: number } | undefined;

@@ -13,7 +13,7 @@ import type { ListFilterModel } from "../../../../web/dashboard/pages/sessions/f
 import { labelled } from "../../labelled.ts";
 import type { ShopCall } from "../../page.ts";
 
-/** What the filter of a list selects in a shop. */
+/** Selection of a list's filter in a shop. */
 export interface ListFilter {
   readonly merchantId: MerchantId;
   readonly state?: SessionState;

@@ -9,12 +9,12 @@ import type { Forms } from "../../form_state.ts";
 import { ConfirmedAction } from "../../form.tsx";
 import { pathWithin } from "../../links.ts";
 
-/** What can be done to a session. */
+/** Actions on a session. */
 export const SESSION_ACTIONS = ["paid", "collected", "cancel", "expire"] as const;
 /** One of {@link SESSION_ACTIONS}. */
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
-/** What the actions of a session's page need. */
+/** Input of the actions on a session's page. */
 export interface ActionsModel {
   readonly session: CheckoutSession;
   /** Those that the person may do. */

@@ -1,7 +1,7 @@
 import type { FieldOption, FormField, LineField } from "../../fields.tsx";
 import { type QueryValues, sectionPath, withQuery } from "../../links.ts";
 
-/** The filter of a list as it was sent. */
+/** The values of a list's filter. */
 export interface ListFilterModel {
   readonly values: URLSearchParams;
   /** The refusal of one of its fields. */

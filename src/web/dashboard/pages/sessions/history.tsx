@@ -39,7 +39,7 @@ const CHANGES: Readonly<Record<UpdateStep, string>> = {
 };
 const CHANGE_BY_STEP: ReadonlyMap<unknown, string> = new Map(Object.entries(CHANGES));
 
-/** What happened to a session, latest first. */
+/** Timeline of a session, latest first. */
 export function History({ events, createdAt, formats }: {
   readonly events: readonly CheckoutEvent[];
   readonly createdAt: number;

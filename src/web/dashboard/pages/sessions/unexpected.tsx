@@ -117,7 +117,7 @@ function ResolutionBadge({ payment }: { readonly payment: UnexpectedPayment }) {
     : <Badge tone="good">Resolved</Badge>;
 }
 
-/** The amount as it was reported. */
+/** The reported amount. */
 function amountText({ amount, currencyCode }: UnexpectedPayment): string {
   return amount === null ? "Not reported" : `${amount} ${currencyCode}`;
 }
