@@ -1,7 +1,8 @@
 import { type Calls, noDatabaseAdvice } from "../command/calls.ts";
 import type { Failure } from "../command/failure.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { DatabaseOpenError, NoDatabaseError } from "../store/sqlite/file/errors.ts";
+import { DatabaseOpenError } from "../store/open_error.ts";
+import { NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
 import { permissionHint } from "./machine/permission.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { DatabaseOpenError } from "../../src/store/sqlite/file/errors.ts";
+import { DatabaseOpenError } from "../../src/store/open_error.ts";
 import { checkOwner, migrate, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";

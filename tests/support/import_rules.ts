@@ -38,6 +38,8 @@ export const RULES: readonly Rule[] = [
   { under: "src/store/store.ts", paths: ["src/domain/", "src/store/reads/"], packages: [] },
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
   { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
+  { under: "src/store/open_error.ts", paths: [], packages: [] },
+  { under: "src/store/database_url.ts", paths: [], packages: [] },
   // Changes become statements here, without an engine. A thread is posted plain data.
   { under: "src/store/commit/plan/statement.ts", paths: ["src/domain/changes.ts"], packages: [] },
   {
@@ -132,7 +134,7 @@ export const RULES: readonly Rule[] = [
   // Shared by the command lines of both programs.
   {
     under: "src/command/",
-    paths: ["src/command/", "src/demo/"],
+    paths: ["src/command/", "src/demo/", "src/store/database_url.ts"],
     packages: ["@commander-js/extra-typings", "node:util"],
   },
   {
@@ -144,6 +146,7 @@ export const RULES: readonly Rule[] = [
       "src/demo/",
       "src/schema/",
       "src/service/",
+      "src/store/database_url.ts",
       "src/store/maintenance.ts",
       "src/domain/",
     ],
@@ -166,7 +169,9 @@ export const RULES: readonly Rule[] = [
       "src/demo/",
       "src/service/",
       "src/http/",
+      "src/store/database_url.ts",
       "src/store/errors.ts",
+      "src/store/open_error.ts",
       "src/store/sqlite/file/",
       "src/store/store.ts",
       "src/domain/",

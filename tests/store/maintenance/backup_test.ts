@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DatabaseOpenError } from "../../../src/store/sqlite/file/errors.ts";
+import { DatabaseOpenError } from "../../../src/store/open_error.ts";
 import { backupDatabase } from "../../../src/store/sqlite/maintenance/backup.ts";
 import { copyDatabase } from "../../../src/store/sqlite/maintenance/backup_copy.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";

@@ -2,7 +2,8 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { unavailable } from "../../errors.ts";
-import { DatabaseOpenError, isBusy, NoDatabaseError, openFailure } from "./errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
+import { isBusy, NoDatabaseError, openFailure } from "./errors.ts";
 import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
 /** Time that a statement waits for a lock, in milliseconds; it blocks no other work here. */

@@ -1,7 +1,4 @@
-/** A database that cannot be opened; the message is one line for the person who named it. */
-export class DatabaseOpenError extends Error {
-  override readonly name: string = "DatabaseOpenError";
-}
+import { DatabaseOpenError } from "../../open_error.ts";
 
 /** A database that does not exist and must not be created. */
 export class NoDatabaseError extends DatabaseOpenError {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseOpenError } from "./errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
 
 /**
  * Creates the folder of a database if it is missing, and an empty file that only its owner can

@@ -24,7 +24,7 @@ import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
 import audit from "../migrations/0023_audit.sql" with { type: "text" };
 import statistics from "../migrations/0024_statistics.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
-import { DatabaseOpenError } from "./errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
 const MIGRATIONS: readonly string[] = [

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { DatabaseOpenError, isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
+import { isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
 import { checkSchema, migrate } from "./migrate.ts";
 
 /** Path of a database in memory, which ends with its connection. */

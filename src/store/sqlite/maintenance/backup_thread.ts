@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
-import { DatabaseOpenError } from "../file/errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
 import type { Copying } from "./backup_copy.ts";
 
 /** Messages of a copying thread: its progress, then its result. */

@@ -3,7 +3,8 @@
  * signals. Started by `copyOnThread`.
  */
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, messageOf } from "../file/errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
+import { messageOf } from "../file/errors.ts";
 import { copyDatabase, type Copying } from "./backup_copy.ts";
 import type { FromCopier } from "./backup_thread.ts";
 

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
-import { DatabaseOpenError, reasonOf } from "../file/errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
+import { reasonOf } from "../file/errors.ts";
 import { withFile } from "../file/system_error.ts";
 
 /**

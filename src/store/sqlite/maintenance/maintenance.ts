@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { HeldLock, Maintenance } from "../../maintenance.ts";
 import { IN_MEMORY } from "../file/open.ts";
-import { DatabaseOpenError } from "../file/errors.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
 import { backupDatabase } from "./backup.ts";
 import { checkDatabase } from "./check/check.ts";
 import type { SessionChecks } from "./check/sessions.ts";
