@@ -54,7 +54,7 @@ export interface ToolEnd {
 export async function runTool(
   tool: string,
   args: readonly string[],
-  options: Pick<Deno.CommandOptions, "cwd" | "env"> = {},
+  options: Pick<Deno.CommandOptions, "cwd" | "env" | "uid" | "gid"> = {},
 ): Promise<ToolEnd> {
   const ended = await new Deno.Command(tool, { ...options, args: [...args], stdin: "null" })
     .output();
