@@ -4,7 +4,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
 const [path = "", backup = "", last = ""] = Deno.args;
-restoreDatabase(path, backup, {
+await restoreDatabase(path, backup, {
   now: NOW,
   by: OPERATOR,
   newId: () => uuid(1),

@@ -77,10 +77,10 @@ export function damage(
 }
 
 /** Runs reads on one snapshot of the database. */
-export function inOneView<T>(db: DatabaseSync, read: () => T): T {
+export async function inOneView<T>(db: DatabaseSync, read: () => T | Promise<T>): Promise<T> {
   db.exec("BEGIN");
   try {
-    return read();
+    return await read();
   } catch (error) {
     throw isBusy(error) ? unavailable("another process holds its lock", error) : error;
   } finally {

@@ -17,9 +17,12 @@ const MAX_KEYS = 10_000;
  * @throws {AppError} `error.conflict` while another process holds the lock
  * @throws {DatabaseOpenError} if it cannot be opened
  */
-export function examineDatabase(path: string, options: ExamineOptions): DatabaseFacts {
+export async function examineDatabase(
+  path: string,
+  options: ExamineOptions,
+): Promise<DatabaseFacts> {
   try {
-    return examine(path, options);
+    return await examine(path, options);
   } catch (error) {
     if (!isBusy(error) && !(error instanceof Error && isBusy(error.cause))) throw error;
     const message = `The database is locked by another process: ${path}`;
@@ -27,7 +30,10 @@ export function examineDatabase(path: string, options: ExamineOptions): Database
   }
 }
 
-function examine(path: string, { failedSince, checksFile }: ExamineOptions): DatabaseFacts {
+async function examine(
+  path: string,
+  { failedSince, checksFile }: ExamineOptions,
+): Promise<DatabaseFacts> {
   const { db, version } = openAny(path);
   try {
     const facts = {
@@ -39,7 +45,7 @@ function examine(path: string, { failedSince, checksFile }: ExamineOptions): Dat
     if (!isReadable) {
       return { ...facts, keys: [], endpoints: [], unexpected: NO_PAYMENTS, latest: [] };
     }
-    return inOneView(db, () => ({
+    return await inOneView(db, () => ({
       ...facts,
       keys: keys(db),
       endpoints: endpoints(db, failedSince),

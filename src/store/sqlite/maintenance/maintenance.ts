@@ -3,8 +3,8 @@ import type { HeldLock, Maintenance } from "../../maintenance.ts";
 import { IN_MEMORY } from "../file/open.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { backupDatabase } from "./backup.ts";
-import { checkDatabase } from "./check/check.ts";
-import type { SessionChecks } from "./check/sessions.ts";
+import { checkDatabase } from "./check.ts";
+import type { SessionChecks } from "../../check/sessions.ts";
 import { examineDatabase } from "./examine.ts";
 import { restoreDatabase } from "./restore.ts";
 
@@ -38,7 +38,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
       const name = trueName(path);
       const held = lock(name, "exclusive");
       try {
-        return await Promise.resolve(restoreDatabase(name, source, { ...options, isView, newId }));
+        return await restoreDatabase(name, source, { ...options, isView, newId });
       } finally {
         held.release();
       }

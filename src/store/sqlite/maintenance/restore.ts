@@ -8,8 +8,8 @@ import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { reasonOf } from "../file/errors.ts";
 import { migrate, readPragma } from "../file/migrate.ts";
-import { checkDatabase } from "./check/check.ts";
-import type { SessionChecks } from "./check/sessions.ts";
+import { checkDatabase } from "./check.ts";
+import type { SessionChecks } from "../../check/sessions.ts";
 import { damage, openExisting } from "../file/connect.ts";
 import {
   COMPANIONS,
@@ -55,11 +55,11 @@ const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
  * @throws {AppError} `error.conflict` if another program has the database open,
  *   `error.invalid-request` if the file is no sound backup; the old database is unchanged then
  */
-export function restoreDatabase(
+export async function restoreDatabase(
   path: string,
   source: string,
   { now, by, newId, onStage = () => {}, ...checks }: RestoreDeps,
-): RestoreReport {
+): Promise<RestoreReport> {
   const { onProgress } = checks;
   refuseSource(path, source);
   const part = `${path}.restoring`;
@@ -74,7 +74,7 @@ export function restoreDatabase(
     onStage("copied");
     onProgress("Checking the backup");
     const versions = prepare(part, source, { id: newId(), at: now, by });
-    requireSound(part, source, checks);
+    await requireSound(part, source, checks);
     takeOverAccess(path, part);
     syncFile(part);
     onStage("ready");
@@ -153,8 +153,8 @@ function requireOwnSchema(
 }
 
 /** Runs the checks of `db check` on the migrated copy. */
-function requireSound(part: string, source: string, checks: SessionChecks): void {
-  const { found, findings } = checkDatabase(part, checks);
+async function requireSound(part: string, source: string, checks: SessionChecks): Promise<void> {
+  const { found, findings } = await checkDatabase(part, checks);
   const first = findings[0];
   if (first === undefined) return;
   const { check, subject, message } = first;

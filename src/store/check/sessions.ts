@@ -1,18 +1,17 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { auditHolds, type SessionReservations } from "../../../../domain/audit/holds.ts";
-import { auditPrice } from "../../../../domain/audit/price.ts";
-import { auditState } from "../../../../domain/audit/session.ts";
-import { heldSince, heldUntil } from "../../../../domain/session/payment.ts";
-import { awaitsIdle } from "../../../../domain/session/idle.ts";
-import type { CheckoutSession } from "../../../../domain/session/session.ts";
-import { findCurrency } from "../../../../domain/values/money.ts";
-import { RowError } from "../../../../schema/stored/parse.ts";
-import type { CheckName } from "../../../maintenance.ts";
-import { inOneView } from "../../file/connect.ts";
+import { auditHolds, type SessionReservations } from "../../domain/audit/holds.ts";
+import { auditPrice } from "../../domain/audit/price.ts";
+import { auditState } from "../../domain/audit/session.ts";
+import { heldSince, heldUntil } from "../../domain/session/payment.ts";
+import { awaitsIdle } from "../../domain/session/idle.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { findCurrency } from "../../domain/values/money.ts";
+import { RowError } from "../../schema/stored/parse.ts";
+import type { CheckName } from "../maintenance.ts";
 import type { Findings } from "./findings.ts";
-import { LAST_ID, Reservations } from "./reservations.ts";
-import { PAGE_BYTES, PAGE_ROWS, ROWS, type SessionRow, sessionRow, SIZES } from "./session_rows.ts";
+import { LAST_ID, reservationsBetween } from "./reservations.ts";
+import { PAGE_BYTES, PAGE_ROWS, type SessionRow, sessionRow } from "./session_rows.ts";
+import type { CheckSource, Row } from "./source.ts";
 
 /** Dependencies of the check of sessions. */
 export interface SessionChecks {
@@ -29,29 +28,24 @@ export interface SessionChecks {
  * pages would block shortening the log.
  */
 export class SessionCheck {
-  readonly #db: DatabaseSync;
+  readonly #source: CheckSource;
   readonly #findings: Findings;
   readonly #options: SessionChecks;
-  readonly #sizes: StatementSync;
-  readonly #rows: StatementSync;
-  readonly #reservations: Reservations;
 
-  constructor(db: DatabaseSync, findings: Findings, options: SessionChecks) {
-    this.#db = db;
+  constructor(source: CheckSource, findings: Findings, options: SessionChecks) {
+    this.#source = source;
     this.#findings = findings;
     this.#options = options;
-    this.#sizes = db.prepare(SIZES);
-    this.#rows = db.prepare(ROWS);
-    this.#reservations = new Reservations(db);
   }
 
   /** Checks all sessions. */
-  run(): void {
-    const total = Number(this.#db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"]);
+  async run(): Promise<void> {
+    const [row] = await this.#source.rows("sessions.count");
+    const total = Number(row?.["n"]);
     let done = 0;
     for (let after: string | null = ""; after !== null;) {
       const begin: string = after;
-      const page = inOneView(this.#db, () => this.#page(begin));
+      const page = await this.#source.inOneView(() => this.#page(begin));
       this.#findings.looked("sessions", page.count);
       done += page.count;
       after = page.last;
@@ -60,18 +54,22 @@ export class SessionCheck {
   }
 
   /** @returns the number of sessions and the last id; null at the end */
-  #page(after: string): { readonly count: number; readonly last: string | null } {
-    const last = this.#lastOfPage(after);
+  async #page(
+    after: string,
+  ): Promise<{ readonly count: number; readonly last: string | null }> {
+    const last = await this.#lastOfPage(after);
     const ids = new Set<string>();
     const read: SessionRow[] = [];
-    for (const row of last === null ? [] : this.#rows.all(after, last)) {
+    const rows = last === null ? [] : await this.#source.rows("sessions.rows", after, last);
+    for (const row of rows) {
       ids.add(String(row["id"]));
       const parsed = this.#read(row);
       if (parsed !== null) read.push(parsed);
     }
     // Beyond the last session too: held or sold units may be of a missing one.
     const sessions = read.map(({ session }) => session);
-    const all = this.#reservations.between(after, last ?? LAST_ID, sessions);
+    const range = { after, until: last ?? LAST_ID };
+    const all = await reservationsBetween(this.#source, range, sessions);
     for (const row of read) {
       this.#checkRow(row);
       this.#checkHolds(row.session, all.get(row.session.id) ?? NOTHING);
@@ -89,10 +87,10 @@ export class SessionCheck {
   }
 
   /** Last id of the page: as many sessions as fit, at least one. */
-  #lastOfPage(after: string): string | null {
+  async #lastOfPage(after: string): Promise<string | null> {
     let bytes = 0;
     let last: string | null = null;
-    for (const row of this.#sizes.all(after, PAGE_ROWS)) {
+    for (const row of await this.#source.rows("sessions.sizes", after, PAGE_ROWS)) {
       const { id, size } = sizeSchema.parse(row);
       if (last !== null && bytes + size > PAGE_BYTES) break;
       bytes += size;
@@ -101,7 +99,7 @@ export class SessionCheck {
     return last;
   }
 
-  #read(row: Record<string, unknown>): SessionRow | null {
+  #read(row: Row): SessionRow | null {
     try {
       return sessionRow(row);
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { MAX_FINDINGS } from "../../../maintenance.ts";
-import { SCHEMA_VERSION } from "../../file/migrate.ts";
-import { damage } from "../../file/connect.ts";
-import { compareSchemas, schemaOf, wantedSchema } from "../../file/schema.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings } from "../../check/findings.ts";
+import { MAX_FINDINGS } from "../../maintenance.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
+import { damage } from "../file/connect.ts";
+import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 
 /** Checks the file, its references, and that its schema is this program's. */
 export function checkStructure(

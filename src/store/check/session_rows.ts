@@ -1,9 +1,9 @@
-import { type OrderNumber, parseMerchantId, parseSessionId } from "../../../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/session/lifecycle.ts";
-import type { CheckoutSession } from "../../../../domain/session/session.ts";
-import { RowReader } from "../../../../schema/stored/reader.ts";
-import { docFromText } from "../../../../schema/stored/session.ts";
-import { DocText, orderNumberIn } from "../../../../schema/stored/session_row.ts";
+import { type OrderNumber, parseMerchantId, parseSessionId } from "../../domain/ids.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { RowReader } from "../../schema/stored/reader.ts";
+import { docFromText } from "../../schema/stored/session.ts";
+import { DocText, orderNumberIn } from "../../schema/stored/session_row.ts";
 
 /** A session with the columns that repeat parts of its document. */
 export interface SessionRow {
@@ -30,22 +30,8 @@ export const PAGE_BYTES = 8 * 1024 * 1024;
 /** Limit of the sessions of a page. */
 export const PAGE_ROWS = 500;
 
-/** Ids after `?1` in order, with their sizes, which SQLite knows without reading the texts. */
-export const SIZES = `
-  SELECT id, octet_length(doc) + ifnull(octet_length(packed), 0) + ifnull(octet_length(view), 0) AS size FROM sessions
-  WHERE id > ?1 ORDER BY id LIMIT ?2`;
-
-/** Sessions after `?1` up to `?2`. */
-export const ROWS = `
-  SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
-    s.updated_at, s.expired, s.customer_phone, s.held_since, s.due_at, s.placed_at, s.doc, s.packed,
-    s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, s.livemode,
-    m.currency_code AS shop_currency
-  FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
-  WHERE s.id > ?1 AND s.id <= ?2 ORDER BY s.id`;
-
 /**
- * Reads a row of {@link ROWS}.
+ * Reads a row of `sessions.rows`.
  *
  * @throws {RowError} when it does not parse
  */

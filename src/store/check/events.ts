@@ -1,9 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { isLive } from "../../../../domain/events.ts";
-import { eventFromRow } from "../../../../schema/stored/event.ts";
-import { RowError } from "../../../../schema/stored/parse.ts";
+import { isLive } from "../../domain/events.ts";
+import { eventFromRow } from "../../schema/stored/event.ts";
+import { RowError } from "../../schema/stored/parse.ts";
 import type { Findings } from "./findings.ts";
+import type { CheckSource } from "./source.ts";
 
 const PAGE = 2000;
 
@@ -20,18 +20,14 @@ const eventSchema = z.looseObject({
  * Each page is one statement, because an event is written and deleted in one commit with what it
  * belongs to.
  */
-export function checkEvents(
-  db: DatabaseSync,
+export async function checkEvents(
+  source: CheckSource,
   findings: Findings,
   onProgress: (text: string) => void,
-): void {
-  const events = db.prepare(
-    `SELECT e.*, s.merchant_id AS shop, s.livemode, s.idle_at FROM events AS e LEFT JOIN sessions AS s
-     ON s.id = e.session_id WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
-  );
+): Promise<void> {
   let done = 0;
   for (let after = 0;;) {
-    const page = events.all(after, PAGE).map((row) => eventSchema.parse(row));
+    const page = (await source.rows("events", after, PAGE)).map((row) => eventSchema.parse(row));
     findings.looked("events", page.length);
     for (const row of page) checkEvent(row, findings);
     const last = page.at(-1);
@@ -39,20 +35,13 @@ export function checkEvents(
     after = last.seq;
     onProgress(`${done += page.length} events checked`);
   }
-  checkIdleOnce(db, findings);
-  checkDeliveries(db, findings, onProgress);
+  await checkIdleOnce(source, findings);
+  await checkDeliveries(source, findings, onProgress);
 }
 
 /** A session that was reported as idle has one event of it. */
-function checkIdleOnce(db: DatabaseSync, findings: Findings): void {
-  const wrong = db.prepare(
-    `SELECT id, (
-       SELECT count(*) FROM events WHERE session_id = s.id AND type = 'session.idle'
-     ) AS events
-     FROM sessions AS s
-     WHERE (idle_at IS NOT NULL OR returned IS NOT NULL) AND idle_at IS NOT NULL AND events <> 1`,
-  );
-  for (const row of wrong.iterate()) {
+async function checkIdleOnce(source: CheckSource, findings: Findings): Promise<void> {
+  for (const row of await source.rows("wrong.idle-events")) {
     const { id, events } = idleSchema.parse(row);
     findings.add("event", `sessions ${id}`, `It must have one session.idle event: ${events}`);
   }
@@ -88,22 +77,15 @@ const deliverySchema = z.object({
   is_of_mode: z.number().nullable(),
 });
 
-function checkDeliveries(
-  db: DatabaseSync,
+async function checkDeliveries(
+  source: CheckSource,
   findings: Findings,
   onProgress: (text: string) => void,
-): void {
-  const deliveries = db.prepare(
-    `SELECT d.endpoint_id, d.event_seq, e.id AS event_id, e.merchant_id = w.merchant_id AS is_own,
-       ifnull(e.data ->> '$.livemode', 1) = w.livemode AS is_of_mode
-     FROM deliveries AS d LEFT JOIN events AS e ON e.seq = d.event_seq
-     LEFT JOIN webhook_endpoints AS w ON w.id = d.endpoint_id
-     WHERE (d.endpoint_id, d.event_seq) > (?, ?) ORDER BY d.endpoint_id, d.event_seq LIMIT ?`,
-  );
+): Promise<void> {
   let after = { endpoint_id: "", event_seq: 0 };
   let done = 0;
   for (;;) {
-    const page = deliveries.all(after.endpoint_id, after.event_seq, PAGE)
+    const page = (await source.rows("deliveries", after.endpoint_id, after.event_seq, PAGE))
       .map((row) => deliverySchema.parse(row));
     findings.looked("deliveries", page.length);
     for (const { endpoint_id, event_seq, event_id, is_own, is_of_mode } of page) {

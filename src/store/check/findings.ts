@@ -1,4 +1,4 @@
-import { type CheckName, type Finding, MAX_FINDINGS } from "../../../maintenance.ts";
+import { type CheckName, type Finding, MAX_FINDINGS } from "../maintenance.ts";
 
 /** Findings of the checks, and the number of checked rows. */
 export class Findings {

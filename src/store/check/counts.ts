@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Findings } from "./findings.ts";
+import type { CheckSource, Row } from "./source.ts";
+
+/** Customers per statement. */
+const PAGE = 1000;
+
+const ledgerSchema = z.object({
+  id: z.string(),
+  issued: z.number(),
+  available: z.number(),
+  processing: z.number(),
+  used: z.number(),
+  sum_issued: z.number(),
+  sum_available: z.number(),
+  sum_processing: z.number(),
+  sum_used: z.number(),
+});
+
+/** Rows of one table that must agree with rows of another. */
+interface Agreement {
+  /** The query is named after it. */
+  readonly check:
+    | "coins-aside"
+    | "coupon-count"
+    | "stock-count"
+    | "payment-reference"
+    | "session-count";
+  readonly progress: string;
+  readonly subject: (row: Row) => string;
+  readonly message: (row: Row) => string;
+}
+
+const AGREEMENTS: readonly Agreement[] = [{
+  // Held coins are given back or used by the session that held them.
+  check: "coins-aside",
+  progress: "Checking held coins",
+  subject: ({ customer_id }) => `customers ${customer_id}`,
+  message: ({ session_id, net }) =>
+    `Coins are held for session ${session_id}, which has no payment under way: ${net}`,
+}, {
+  check: "coupon-count",
+  progress: "Checking coupon uses",
+  subject: ({ id }) => `coupons ${id}`,
+  message: ({ used, uses }) => `Column used must be ${uses}: ${used}`,
+}, {
+  check: "stock-count",
+  progress: "Checking held stock",
+  subject: ({ merchant_id, variant_id }) => `variants ${merchant_id} ${variant_id}`,
+  message: ({ held, units }) => `Column held must be ${units}, the sum of the holds: ${held}`,
+}, {
+  // In old databases one reference may have paid several orders: one of them has it then.
+  check: "payment-reference",
+  progress: "Checking references of payments",
+  subject: ({ id }) => `sessions ${id}`,
+  message: ({ reference }) => `Its payment reference is not recorded: ${reference}`,
+}, {
+  check: "session-count",
+  progress: "Counting sessions",
+  subject: ({ merchant_id, session_state, payment_state }) =>
+    `session_counts ${merchant_id} ${session_state}/${payment_state}`,
+  message: ({ actual, counted }) => `Column count must be ${actual}: ${counted}`,
+}];
+
+/**
+ * Checks that balances, counts and references agree with the rows they come from. Each statement
+ * sees one state of the database, in which a balance and its entries belong to the same commits.
+ */
+export async function checkCounts(
+  source: CheckSource,
+  findings: Findings,
+  onProgress: (text: string) => void,
+): Promise<void> {
+  await checkLedger(source, findings, onProgress);
+  for (const table of ["coupons", "variants"] as const) {
+    const [row] = await source.rows(`${table}.count`);
+    findings.looked(table, Number(row?.["n"]));
+  }
+  for (const { check, progress, subject, message } of AGREEMENTS) {
+    onProgress(progress);
+    for (const row of await source.rows(`wrong.${check}`)) {
+      findings.add(check, subject(row), message(row));
+    }
+  }
+}
+
+async function checkLedger(
+  source: CheckSource,
+  findings: Findings,
+  onProgress: (text: string) => void,
+): Promise<void> {
+  let done = 0;
+  for (let after = "";;) {
+    const page = (await source.rows("ledger", after, PAGE)).map((row) => ledgerSchema.parse(row));
+    findings.looked("customers", page.length);
+    for (const row of page) {
+      for (const account of ["issued", "available", "processing", "used"] as const) {
+        const sum = row[`sum_${account}`];
+        if (row[account] === sum) continue;
+        findings.add(
+          "ledger",
+          `customers ${row.id}`,
+          `Balance ${account} must be ${sum}, the sum of the ledger: ${row[account]}`,
+        );
+      }
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    onProgress(`${done += page.length} customers checked`);
+  }
+}

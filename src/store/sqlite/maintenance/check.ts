@@ -1,0 +1,46 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { AppError } from "../../../domain/errors.ts";
+import { checkSource } from "../../check/check.ts";
+import type { SessionChecks } from "../../check/sessions.ts";
+import type { CheckQueries, CheckSource } from "../../check/source.ts";
+import type { CheckReport } from "../../maintenance.ts";
+import { inOneView, openCurrent } from "../file/connect.ts";
+import { isStorageFailure } from "../file/errors.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
+import { CHECK_SQL } from "./check_sql.ts";
+import { checkStructure } from "./structure.ts";
+
+/**
+ * Checks that a database is intact and consistent. Writes nothing; a server may use the database
+ * meanwhile.
+ *
+ * @throws {DatabaseOpenError} if it cannot be opened
+ * @throws {AppError} `error.conflict` for an older schema version
+ */
+export async function checkDatabase(path: string, options: SessionChecks): Promise<CheckReport> {
+  const db = openCurrent(path);
+  try {
+    return await checkSource(sqliteSource(db), options);
+  } finally {
+    db.close();
+  }
+}
+
+function sqliteSource(db: DatabaseSync): CheckSource {
+  const statements = new Map<keyof CheckQueries, StatementSync>();
+  const prepared = (query: keyof CheckQueries) => {
+    const statement = statements.get(query) ?? db.prepare(CHECK_SQL[query]);
+    statements.set(query, statement);
+    return statement;
+  };
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    rows: (query, ...parameters) => prepared(query).all(...parameters),
+    tableRows: ({ name, key }, after, limit) =>
+      db.prepare(`SELECT * FROM ${name} WHERE ${key} > ? ORDER BY ${key} LIMIT ?`)
+        .all(after, limit),
+    inOneView: (read) => inOneView(db, read),
+    checkStructure: (findings, onProgress) => checkStructure(db, findings, onProgress),
+    isDamage: (error) => isStorageFailure(error) && !(error instanceof AppError),
+  };
+}
