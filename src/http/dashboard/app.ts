@@ -188,7 +188,10 @@ function toSignIn({ cookie }: Composed, { request, path }: RequestContext): File
 function unmatched({ router }: Composed, path: string): FileReply {
   const methods = router.methodsOf(path);
   if (methods.length === 0) return notFound({ frame: NO_PERSON });
-  const refused = new AppError("error.method-not-allowed", "This page has other methods");
+  const refused = new AppError(
+    "error.method-not-allowed",
+    "This address only receives a form; it has no page",
+  );
   const { reply } = failurePage({ frame: NO_PERSON }, refused);
   const Allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort().join(", ");
   return { ...reply, headers: { ...reply.headers, Allow }, failure: refused.code };

@@ -34,7 +34,10 @@ export function foreignForm(call: Framed): FileReply {
 export function misdirected(call: Framed): FileReply {
   const text = "The dashboard is not served under this name. Start it with --url and its address.";
   const body = noticeBody({ title: "Wrong address", text });
-  return page(call, body, { status: 421, failure: "error.invalid-request" });
+  return page(call, { ...body, hasFiles: false }, {
+    status: 421,
+    failure: "error.invalid-request",
+  });
 }
 
 /** The page of an error; only the log has its cause. */

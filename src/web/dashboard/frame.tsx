@@ -31,13 +31,15 @@ export interface DashboardBody {
   readonly section?: SectionName;
   /** A script of the page, which works without it. */
   readonly script?: Asset;
+  /** False for a page of a host that serves no files: it has no styles (default: true). */
+  readonly hasFiles?: boolean;
   readonly children: Child;
 }
 
 /** A whole page of the dashboard as text. */
 export function dashboardPage(
   frame: DashboardFrame,
-  { title, section, script, children }: DashboardBody,
+  { title, section, script, hasFiles = true, children }: DashboardBody,
 ): string {
   const { person, shop } = frame;
   const page = (
@@ -49,7 +51,9 @@ export function dashboardPage(
         <meta name="format-detection" content="telephone=no" />
         <title>{shop === null ? title : `${title} · ${shop.name}`}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
+        {hasFiles
+          ? <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
+          : ""}
         {script === undefined
           ? ""
           : <script type="module" src={`${DASHBOARD_ASSETS_PATH}${script.name}`} />}
@@ -59,7 +63,7 @@ export function dashboardPage(
           ? ""
           : <Navigation frame={frame} personName={person.name} section={section} />}
         <main id="content">
-          {person === null ? <Mark /> : ""}
+          {person === null && hasFiles ? <Mark /> : ""}
           {children}
         </main>
       </body>

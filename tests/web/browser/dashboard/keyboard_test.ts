@@ -5,7 +5,7 @@ import { OPERATOR } from "../../../support/operator.ts";
 import { browserTests } from "../../../support/browser.ts";
 import { focused } from "../checks.ts";
 import { tabTo, type } from "../keyboard.ts";
-import { withOffice } from "./scene.ts";
+import { signIn, withOffice } from "./scene.ts";
 
 const browserTest = browserTests();
 
@@ -82,3 +82,32 @@ for (const hasScripts of [true, false]) {
       ),
   );
 }
+
+browserTest(
+  "on a phone the menu opens, leads to a page and closes by keyboard",
+  (open) =>
+    withOffice(async ({ scene: { world: { merchant } }, dashboard: { origin }, person }) => {
+      const tab = await open({ width: 360 });
+      const { keyboard } = tab.page;
+      await signIn(tab, await person("viewer"));
+      const isOpen = () => tab.page.$eval("#menu", (menu) => menu.matches(":popover-open"));
+      await tab.goTo(`${origin}/shops/${merchant.id}/`);
+      assert.equal(await isOpen(), false);
+      await tabTo(tab, "Menu");
+      await keyboard.press("Enter");
+      await tab.waitFor(isOpen, "the menu");
+      await tabTo(tab, "Coupons");
+      await tab.leaves(() => keyboard.press("Enter"));
+      await tab.sees("WELCOME50");
+      assert.equal(await isOpen(), false);
+
+      await tabTo(tab, "Menu");
+      await keyboard.press("Enter");
+      await tab.waitFor(isOpen, "the menu");
+      await keyboard.press("Escape");
+      await tab.waitFor(async () => !await isOpen(), "a closed menu");
+      // From where it was opened the keyboard goes on.
+      assert.equal((await focused(tab)).name, "Menu");
+      assert.deepEqual(tab.complaints, []);
+    }),
+);

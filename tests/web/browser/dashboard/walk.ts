@@ -47,18 +47,30 @@ export async function walks({ dashboard, person, scene }: Office): Promise<Walk[
       role,
       visitor,
       pages: own,
-      ...await follow(pages, visitor, await results(visitor, shop)),
+      ...await follow(pages, visitor, await more(visitor, shop)),
     });
   }
   return walks;
 }
 
-/** Pages that a form leads to, and no link. */
-async function results(visitor: Visitor, shop: string): Promise<string[]> {
-  const variants = [{ id: 11, title: "Default Title", price: "349.00" }];
-  const file = JSON.stringify({ products: hostile([{ id: 1, title: "Mug", variants }]) });
+/** Pages that no link leads to, or another query only. */
+async function more(visitor: Visitor, shop: string): Promise<string[]> {
+  // A changed product with a new variant, and a new product.
+  const variants = [
+    { id: 11, title: "Moss", price: "399.00" },
+    { id: 13, title: "Rust", price: "123456789.00" },
+  ];
+  const products = [{ id: 1, title: "Mug", variants }, {
+    id: 4,
+    title: "Jug",
+    variants: [
+      { id: 41, title: "Default Title", price: "123456789.00" },
+    ],
+  }];
+  const file = JSON.stringify({ products: hostile(products) });
   const { headers } = await visitor.post(`${shop}/products/import`, { file });
-  return [headers.get("location")].filter((one) => one !== null);
+  const preview = headers.get("location");
+  return preview === null ? [] : [preview, `${shop}/coupons/new?kind=gift`];
 }
 
 async function follow(
@@ -74,9 +86,10 @@ async function follow(
   const from = new Map<string, DashboardPage>();
   const paths = new Set(["/", ...more]);
   for (const path of paths) {
-    const page = router.find("GET", path)?.operation;
+    const [place = ""] = path.split("?");
+    const page = router.find("GET", place)?.operation;
     const isFull = places.filter((one) => one.page.id === page?.id).length >= MAX_PLACES;
-    if (isFull || page?.needs === "open" || router.methodsOf(path).join() === "POST") continue;
+    if (isFull || page?.needs === "open" || router.methodsOf(place).join() === "POST") continue;
     const { status, headers, text } = await visitor.get(path);
     if (page !== undefined) reached.add(page.id);
     if (status === 303) paths.add(headers.get("location") ?? "");

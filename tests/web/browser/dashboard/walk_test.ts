@@ -5,9 +5,9 @@ import { dashboardPages } from "../../../../src/http/dashboard/pages.ts";
 import { SECTION_NAMES, SECTIONS } from "../../../../src/web/dashboard/sections.ts";
 import type { Dashboard, Visitor } from "../../../http/dashboard/dashboard.ts";
 import { browserTests } from "../../../support/browser.ts";
-import type { OpenTab, Tab } from "../../../support/tab.ts";
-import { sidewaysScroll, smallChartTexts, strayAmounts, violations } from "../checks.ts";
+import type { OpenTab } from "../../../support/tab.ts";
 import { traces, watchForCode } from "../hostile.ts";
+import { faultsOf, HEIGHT } from "./look.ts";
 import { sharedOffice, signIn } from "./scene.ts";
 import { type Place, type Walk, walks } from "./walk.ts";
 
@@ -16,8 +16,6 @@ type Any = any;
 declare const document: Any;
 
 const browserTest = browserTests();
-
-const HEIGHT = 800;
 
 /** Section that a page belongs to; undefined for pages of none. */
 function sectionOf({ path }: DashboardPage) {
@@ -31,31 +29,6 @@ function sectionOf({ path }: DashboardPage) {
 /** True for a page that needs no sign-in. */
 function isAlone({ id, method, needs }: DashboardPage): boolean {
   return id !== "asset" && method === "GET" && needs === "open";
-}
-
-/** Everything that is wrong with a page; rules that colours do not change are tried in one scheme. */
-async function faultsOf(tab: Tab): Promise<string[]> {
-  const faults: string[] = [];
-  const note = (where: string, found: readonly string[]) =>
-    faults.push(...found.map((fault) => `${where}: ${fault}`));
-  await tab.page.$$eval("details", (all: Any[]) => all.forEach((one) => one.open = true));
-  for (const width of [1280, 360]) {
-    await tab.resize({ width, height: HEIGHT });
-    note(`light, ${width}`, await violations(tab));
-    await tab.setScheme("dark");
-    note(`dark, ${width}`, await violations(tab, "colours"));
-    await tab.setScheme("light");
-    note(`${width}`, [...await strayAmounts(tab), ...await smallChartTexts(tab)]);
-  }
-  const windows = await tab.page.$$(".window[popover]");
-  for (const one of windows) {
-    await one.evaluate((window: Any) => window.showPopover());
-    note("window, 360", [...await violations(tab), ...await strayAmounts(tab)]);
-    await one.evaluate((window: Any) => window.hidePopover());
-  }
-  await tab.resize({ width: 320, height: HEIGHT });
-  note("320", [...await sidewaysScroll(tab), ...await strayAmounts(tab)]);
-  return faults;
 }
 
 /** Looks at some pages, in a tab each for its looks and for code. */
