@@ -15,6 +15,7 @@ import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
+import type { ExpectChange } from "./stamp.ts";
 import type { AuditEntry } from "./trail/entry.ts";
 
 /**
@@ -31,7 +32,8 @@ export type Change =
   | PaymentChange
   | DeliveryChange
   | PeopleChange
-  | AuditChange;
+  | AuditChange
+  | ExpectChange;
 
 /** Changes by the shop. */
 export type ShopChange =

@@ -1,8 +1,9 @@
 import type { Change } from "../domain/changes.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
+import type { StampedThing } from "../domain/stamp.ts";
 import { CommitRefused, type Store } from "../store/store.ts";
 
-/** Attempts at a change of a session: of concurrent attempts one succeeds, so few are needed. */
+/** Attempts at a change: of concurrent attempts one succeeds, so few are needed. */
 export const MAX_ATTEMPTS = 10;
 
 /** Error of a refused commit. */
@@ -11,6 +12,8 @@ export interface RefusedAs {
   /** Default: the store's message. */
   readonly message?: string;
 }
+
+const CONFLICT: RefusedAs = { code: "error.conflict" };
 
 /**
  * Commits changes, with an error for a failed precondition.
@@ -36,5 +39,47 @@ export async function commitOrRefuse(
  * @throws {AppError} `error.conflict` with the store's message if a precondition fails
  */
 export async function commitOrConflict(store: Store, changes: readonly Change[]): Promise<void> {
-  await commitOrRefuse(store, changes, { code: "error.conflict" });
+  await commitOrRefuse(store, changes, CONFLICT);
+}
+
+/** Changes that were decided on, and the caller's result. */
+export interface DecidedChanges<T> {
+  /** None if there is nothing to change. */
+  readonly changes: readonly Change[];
+  readonly result: T;
+  /** Error of another failed precondition (default: `error.conflict` with the store's message). */
+  readonly refusedAs?: RefusedAs;
+}
+
+/**
+ * Changes things that others may change at the same time. The commit replaces exactly what was read:
+ * if another commit was faster, reads and decides again.
+ *
+ * @param decide reads the things and decides
+ * @throws {AppError} the errors of `decide`, which may refuse what it reads the second time;
+ *   `error.conflict` if others are faster again and again
+ */
+export async function commitAsRead<T>(
+  store: Store,
+  things: readonly StampedThing[],
+  decide: () => Promise<DecidedChanges<T>>,
+): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    const expected: Change[] = [];
+    for (const thing of things) {
+      expected.push({ kind: "expect", thing, stamp: await store.stamps.of(thing) });
+    }
+    const { changes, result, refusedAs = CONFLICT } = await decide();
+    if (changes.length === 0) return result;
+    try {
+      await store.commit([...expected, ...changes]);
+      return result;
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      const wasFaster = error.change.kind === "expect";
+      if (wasFaster && attempt < MAX_ATTEMPTS) continue;
+      const { code, message } = wasFaster ? CONFLICT : refusedAs;
+      throw new AppError(code, message ?? error.message, { cause: error });
+    }
+  }
 }

@@ -11,6 +11,7 @@ import type { IdReads } from "./reads/ids.ts";
 import type { SecretReads } from "./reads/secrets.ts";
 import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
+import type { StampReads } from "./reads/stamps.ts";
 import type { WebhookReads } from "./reads/webhooks.ts";
 
 /**
@@ -37,6 +38,7 @@ export interface Store {
   readonly persons: PersonReads;
   readonly audit: AuditReads;
   readonly attention: AttentionReads;
+  readonly stamps: StampReads;
   readonly health: StoreHealth;
   readonly writes: WriteState;
   /** Null for a database without a file. */

@@ -68,6 +68,7 @@ const BY_CUSTOMERS: readonly Change[] = [
   { kind: "idempotency.purge", before: NOW },
   { kind: "otp.purge", before: NOW },
   { kind: "otp.redact", before: NOW },
+  { kind: "expect", thing: { kind: "merchant", merchantId }, stamp: null },
 ];
 
 Deno.test("isAdministrative() holds for what a shop decided", () => {

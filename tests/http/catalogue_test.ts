@@ -14,7 +14,11 @@ function line(productId: number, variantId: number): Record<string, unknown> {
 }
 
 async function setRule(world: World, catalogue: CatalogueRule): Promise<void> {
-  await world.services.merchants.update({ ...world.merchant, catalogue }, OPERATOR);
+  await world.services.merchants.update(
+    world.merchant.id,
+    (old) => ({ ...old, catalogue }),
+    OPERATOR,
+  );
   world.clock.advance(SETTLE_MS);
 }
 

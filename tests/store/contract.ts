@@ -25,6 +25,7 @@ import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
 import { removalContract } from "./contract/removal.ts";
 import { secretContract } from "./contract/secrets.ts";
+import { stampContract } from "./contract/stamps.ts";
 import { statisticsContract } from "./contract/statistics.ts";
 
 /** Registers a test of one promise of the port, with a store that nobody has used. */
@@ -71,6 +72,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   paymentContract(promised);
   attentionContract(promised);
   auditContract(promised);
+  stampContract(promised);
   loadContract(promised);
   commitContract(promised);
 }

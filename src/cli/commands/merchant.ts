@@ -74,7 +74,7 @@ Example:
         throw new UsageError("Nothing to change: add at least one option");
       }
       const fields = from === undefined ? {} : await readFields(context, from);
-      const changed = await context.useShop(reference, async (old, { services }) => {
+      const draftOf = (old: Merchant) => {
         const base = { ...writeMerchant(old), ...fields };
         const flags = MERCHANT_FLAGS;
         const draft = flags.read(() => readMerchant(flags.overlay(base, update)), update, from);
@@ -83,8 +83,12 @@ Example:
           const currencies = `from ${old.currencyCode}: ${draft.currencyCode}`;
           throw invalid(`currency_code cannot change ${currencies}`);
         }
-        return await services.merchants.update({ ...old, ...draft }, context.by);
-      });
+        return draft;
+      };
+      const changed = await context.useShop(
+        reference,
+        ({ id }, { services }) => services.merchants.update(id, draftOf, context.by),
+      );
       const updated = `Updated merchant ${clean(changed.name)}: ${changed.id}`;
       context.out.result(merchantJson(changed), updated);
     });

@@ -8,6 +8,7 @@ import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
+import type { StockChange } from "../../service/shop/catalog.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted } from "../../domain/values/wording.ts";
@@ -116,7 +117,8 @@ Example:
     .action(async (variantId, { merchant: reference, inventory: change }) => {
       const entry = await context.useShop(
         reference,
-        ({ id }, { services }) => services.catalog.changeStock(id, variantId, change, context.by),
+        ({ id }, { services }) =>
+          services.catalog.changeStock(id, variantId, () => change, context.by),
       );
       const { product, variant } = entry;
       const left = variant.inventoryQuantity;
@@ -136,7 +138,7 @@ Example:
 const MAX_UNITS = 1_000_000_000;
 
 /** Reads `42`, `+10`, `-3` or `none`. */
-function inventory(text: string): { readonly set: number | null } | { readonly add: number } {
+function inventory(text: string): StockChange {
   if (text === "none") return { set: null };
   const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
   if (Math.abs(units) <= MAX_UNITS) return /^[+-]/.test(text) ? { add: units } : { set: units };

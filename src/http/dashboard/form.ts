@@ -56,10 +56,14 @@ export function shopForm({ id, show, act, back, ...place }: ShopForm): Dashboard
         return typeof done === "string" ? seeOther(done) : done;
       } catch (thrown) {
         const { error, status, headers = {} } = problem(thrown);
-        if (status >= 500) throw thrown;
+        if (status === 500) throw thrown;
         const { message, field, code } = error;
         const forms = new Forms({ action: call.path, values, message, field });
-        const shown = { status: 422, headers: retryOf(headers), failure: code };
+        const shown = {
+          status: status === 503 ? status : 422,
+          headers: retryOf(headers),
+          failure: code,
+        };
         const again = await show(call, forms, shown);
         // The page may have the form no longer: the thing has changed, or it is another's.
         return forms.isShown ? again : page(call, refusedBody(message, back?.(call) ?? "/"), shown);

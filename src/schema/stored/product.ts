@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MerchantId, ProductId } from "../../domain/ids.ts";
+import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import {
   INVENTORY_POLICIES,
   type Product,
@@ -97,6 +97,18 @@ const idSchema = z.object({ product_id: storedInt64 });
  */
 export function productIdFromRow(row: unknown): ProductId {
   return parseRow(idSchema, row, { table: "products", keyColumns: ["product_id"] }).product_id;
+}
+
+const stockSchema = z.object({ variant_id: storedInt64, inventory_quantity: integer.nullable() });
+
+/**
+ * Reads the stock of a variant, its id as text.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function stockFromRow(row: unknown): [VariantId, number | null] {
+  const read = parseRow(stockSchema, row, { table: "variants", keyColumns: ["variant_id"] });
+  return [read.variant_id, read.inventory_quantity];
 }
 
 /** The columns of `products`. */

@@ -12,18 +12,9 @@ import type {
 import type { Page } from "../../domain/values/page.ts";
 import type { ProductSearch } from "../../store/reads/catalog.ts";
 import { audited } from "../audit.ts";
-import { commitOrConflict } from "../commit.ts";
+import { commitAsRead } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-
-/** Counts of things created, updated and unchanged. */
-export interface Tally {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-}
-
-/** An empty tally. */
-export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
+import { changedProducts, productPut, type Tally, tallyOf } from "./product_changes.ts";
 
 /** Changes that an import of products would make. */
 export interface ImportPreview {
@@ -32,6 +23,9 @@ export interface ImportPreview {
   readonly changes: readonly ProductChange[];
   readonly tally: Tally;
 }
+
+/** A change of a stock: to a number, null to end its tracking, or by a number. */
+export type StockChange = { readonly set: number | null } | { readonly add: number };
 
 /** Products per commit, so that large files do not lock the database for long. */
 const BATCH = 200;
@@ -71,10 +65,19 @@ export class Catalog {
     return await this.#deps.store.catalog.products(merchantId, ids);
   }
 
+  /** Stock of these variants, if in the catalogue, with the units that payments hold. */
+  async stock(
+    merchantId: MerchantId,
+    ids: readonly VariantId[],
+  ): Promise<ReadonlyMap<VariantId, number | null>> {
+    return await this.#deps.store.catalog.stock(merchantId, ids);
+  }
+
   /**
    * Changes the stock of a variant: sets it, null to end its tracking, or adds units to it. Units
    * that payments hold are in the stock.
    *
+   * @param change decides by the stock; called again if a sale or another change was faster
    * @returns the variant with the units that are left to sell
    * @throws {AppError} `error.variant-not-found` for an unknown variant; `error.conflict` if units
    *   are added to a stock that is not tracked
@@ -82,31 +85,34 @@ export class Catalog {
   async changeStock(
     merchantId: MerchantId,
     variantId: VariantId,
-    change: { readonly set: number | null } | { readonly add: number },
+    change: (units: number | null) => StockChange,
     by: Subject,
   ): Promise<CatalogEntry> {
     const { store } = this.#deps;
-    const entry = async () =>
-      (await store.catalog.variants(merchantId, [variantId])).get(variantId);
-    const unknown = () => new AppError("error.variant-not-found", `No such variant: ${variantId}`);
-    const before = await entry();
-    if (before === undefined) throw unknown();
-    await commitOrConflict(store, [
-      "set" in change
-        ? { kind: "stock.set", merchantId, variantId, units: change.set }
-        : { kind: "stock.add", merchantId, variantId, units: change.add },
-      audited(this.#deps, by, {
-        merchantId,
-        action: "product.update",
-        object: { kind: "variant", id: variantId, label: before.product.title },
-        before: { inventory: before.variant.inventoryQuantity },
-        // Units that are added are a text with a sign: others may sell some meanwhile.
-        after: { inventory: "set" in change ? change.set : signed(change.add) },
-      }),
-    ]);
-    const changed = await entry();
-    if (changed === undefined) throw unknown();
-    return changed;
+    const entry = async () => {
+      const found = (await store.catalog.variants(merchantId, [variantId])).get(variantId);
+      if (found !== undefined) return found;
+      throw new AppError("error.variant-not-found", `No such variant: ${variantId}`);
+    };
+    await commitAsRead(store, [{ kind: "stock", merchantId, variantId }], async () => {
+      const { product } = await entry();
+      const before = (await this.stock(merchantId, [variantId])).get(variantId) ?? null;
+      const made = change(before);
+      const changes: Change[] = [
+        "set" in made
+          ? { kind: "stock.set", merchantId, variantId, units: made.set }
+          : { kind: "stock.add", merchantId, variantId, units: made.add },
+        audited(this.#deps, by, {
+          merchantId,
+          action: "product.update",
+          object: { kind: "variant", id: variantId, label: product.title },
+          before: { inventory: before },
+          after: { inventory: "set" in made ? made.set : (before ?? 0) + made.add },
+        }),
+      ];
+      return { changes, result: undefined };
+    });
+    return await entry();
   }
 
   /** Finds what {@link import} would change. */
@@ -121,9 +127,10 @@ export class Catalog {
    * Creates and updates products by their id in the store; other products stay.
    *
    * @param how `onProgress` is called after each batch with the number of finished products;
-   *   `seen` are the changes that a person has agreed to
-   * @throws {AppError} `error.conflict` if a variant belongs to another product of the merchant;
-   *   earlier batches stay written. Also if the changes are other ones than those seen
+   *   `seen` are the changes that a person has agreed to: only these are written
+   * @throws {AppError} `error.conflict` if a variant belongs to another product of the merchant, or
+   *   if the changes are other ones than those seen; earlier batches stay written, and the message
+   *   has their number
    */
   async import(
     merchantId: MerchantId,
@@ -134,20 +141,39 @@ export class Catalog {
       readonly seen?: readonly ProductChange[];
     },
   ): Promise<Tally> {
-    const { store, newId } = this.#deps;
-    const { changes: changed, tally } = await this.preview(merchantId, drafts);
-    if (seen !== undefined && !isDeepStrictEqual(changed, seen)) {
-      const message = "The catalogue has changed since the preview: check it again";
-      throw new AppError("error.conflict", message);
-    }
-    const changes = changed.map((one) => productPut(merchantId, one, newId));
+    const { changes, tally } = await this.preview(merchantId, drafts);
+    if (seen !== undefined) requireSeen(changes, seen);
     for (let done = 0; done < changes.length; done += BATCH) {
+      const batch = changes.slice(done, done + BATCH);
       // In the first commit, so that an interrupted import has it too.
-      const entry = done === 0 ? [this.#imported(merchantId, tally, by)] : [];
-      await commitOrConflict(store, [...changes.slice(done, done + BATCH), ...entry]);
-      onProgress(Math.min(done + BATCH, changes.length));
+      const also = done === 0 ? [this.#imported(merchantId, tally, by)] : [];
+      try {
+        await this.#put(merchantId, batch, { also, isSeen: seen !== undefined });
+      } catch (error) {
+        throw done === 0 ? error : interrupted(error, done, changes.length);
+      }
+      onProgress(done + batch.length);
     }
     return tally;
+  }
+
+  /** Writes a batch of an import as it is, or what became of it while others changed products. */
+  async #put(
+    merchantId: MerchantId,
+    batch: readonly ProductChange[],
+    { also, isSeen }: { readonly also: readonly Change[]; readonly isSeen: boolean },
+  ): Promise<void> {
+    const { store, newId } = this.#deps;
+    const drafts = batch.map(({ after }) => after);
+    const things = drafts.map(({ productId }) =>
+      ({ kind: "product", merchantId, productId }) as const
+    );
+    await commitAsRead(store, things, async () => {
+      const { changes } = await this.preview(merchantId, drafts);
+      if (isSeen) requireSeen(changes, batch);
+      const puts = changes.map((one) => productPut(merchantId, one, newId));
+      return { changes: puts.length === 0 ? [] : [...puts, ...also], result: undefined };
+    });
   }
 
   #imported(merchantId: MerchantId, { created, updated }: Tally, by: Subject): Change {
@@ -161,44 +187,19 @@ export class Catalog {
   }
 }
 
-function signed(units: number): string {
-  return units < 0 ? String(units) : `+${units}`;
+function requireSeen(changes: readonly ProductChange[], seen: readonly ProductChange[]): void {
+  if (isDeepStrictEqual(changes, seen)) return;
+  const message = "The catalogue has changed since the preview: check it again";
+  throw new AppError("error.conflict", message);
 }
 
-/** Changes that store these products; unchanged products need none. */
-export function productChanges(
-  merchantId: MerchantId,
-  { drafts, known, newId }: {
-    readonly drafts: readonly ProductDraft[];
-    readonly known: ReadonlyMap<ProductId, Product>;
-    readonly newId: () => string;
-  },
-): { changes: Change[]; tally: Tally } {
-  const changed = changedProducts(drafts, known);
-  const changes = changed.map((one) => productPut(merchantId, one, newId));
-  return { changes, tally: tallyOf(drafts, changed) };
-}
-
-function changedProducts(
-  drafts: readonly ProductDraft[],
-  known: ReadonlyMap<ProductId, Product>,
-): ProductChange[] {
-  return drafts.map((after) => ({ before: known.get(after.productId) ?? null, after }))
-    .filter(({ before, after }) =>
-      before === null || !isDeepStrictEqual({ ...after, id: before.id }, before)
-    );
-}
-
-function productPut(
-  merchantId: MerchantId,
-  { before, after }: ProductChange,
-  newId: () => string,
-): Change {
-  return { kind: "product.put", merchantId, product: { ...after, id: before?.id ?? newId() } };
-}
-
-function tallyOf(drafts: readonly ProductDraft[], changes: readonly ProductChange[]): Tally {
-  const created = changes.filter(({ before }) => before === null).length;
-  const updated = changes.length - created;
-  return { created, updated, unchanged: drafts.length - changes.length };
+/** The error of an import of which a part is written. */
+function interrupted(error: unknown, done: number, all: number): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, retryAfterSeconds } = error;
+  return new AppError(
+    code,
+    `${message}. ${done} of ${all} changes are written: import again for the rest`,
+    { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+  );
 }

@@ -8,7 +8,7 @@ import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
 import { mapPage, type Page, type PrefixPage } from "../../domain/values/page.ts";
 import type { Change } from "../../domain/changes.ts";
 import { audited } from "../audit.ts";
-import { commitOrRefuse } from "../commit.ts";
+import { commitAsRead, commitOrRefuse, type DecidedChanges } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 
 /** A coupon and how often it has been used. */
@@ -80,7 +80,7 @@ export class Coupons {
    * Changes a coupon; orders and payments from before keep their price.
    *
    * @param code case does not matter
-   * @param change makes the new definition
+   * @param change makes the new definition; called again if another change was faster
    * @throws {AppError} `error.coupon-not-found`; `error.coupon-exists` for a code that is taken
    */
   async update(
@@ -89,15 +89,20 @@ export class Coupons {
     change: (coupon: Coupon) => CouponDraft,
     by: Subject,
   ): Promise<CountedCoupon> {
-    const { store } = this.#deps;
-    const found = await this.#find(merchantId, code);
-    const coupon = { ...found, ...change(found) };
-    const entry = this.#audited("coupon.update", by, { before: found, after: coupon });
-    await commitOrRefuse(store, [{ kind: "coupon.put", coupon }, entry], {
-      code: "error.coupon-exists",
-      message: `The merchant already has a coupon with this code: ${shown(coupon.code)}`,
+    return await this.#change(merchantId, code, (before) => {
+      const coupon = { ...before, ...change(before) };
+      return {
+        changes: [
+          { kind: "coupon.put", coupon },
+          this.#audited("coupon.update", by, { before, after: coupon }),
+        ],
+        result: coupon,
+        refusedAs: {
+          code: "error.coupon-exists",
+          message: `The merchant already has a coupon with this code: ${shown(coupon.code)}`,
+        },
+      };
     });
-    return await this.#counted(coupon);
   }
 
   /**
@@ -107,16 +112,17 @@ export class Coupons {
    * @throws {AppError} `error.coupon-not-found`; `error.conflict` if it is used or held
    */
   async remove(merchantId: MerchantId, code: string, by: Subject): Promise<Coupon> {
-    const coupon = await this.#find(merchantId, code);
-    const entry = this.#audited("coupon.delete", by, { before: coupon, after: null });
-    await commitOrRefuse(
-      this.#deps.store,
-      [{ kind: "coupon.remove", couponId: coupon.id }, entry],
-      {
+    const { coupon } = await this.#change(merchantId, code, (before) => ({
+      changes: [
+        { kind: "coupon.remove", couponId: before.id },
+        this.#audited("coupon.delete", by, { before, after: null }),
+      ],
+      result: before,
+      refusedAs: {
         code: "error.conflict",
-        message: `Coupon ${shown(coupon.code)} has been used: disable it instead`,
+        message: `Coupon ${shown(before.code)} has been used: disable it instead`,
       },
-    );
+    }));
     return coupon;
   }
 
@@ -132,13 +138,33 @@ export class Coupons {
     enabled: boolean,
     by: Subject,
   ): Promise<CountedCoupon> {
-    const found = await this.#find(merchantId, code);
-    const coupon = { ...found, enabled };
-    if (found.enabled !== enabled) {
+    return await this.#change(merchantId, code, (before) => {
+      const coupon = { ...before, enabled };
       const action = enabled ? "coupon.enable" : "coupon.disable";
-      const entry = this.#audited(action, by, { before: found, after: coupon });
-      await this.#deps.store.commit([{ kind: "coupon.put", coupon }, entry]);
-    }
+      return {
+        changes: before.enabled === enabled ? [] : [
+          { kind: "coupon.put", coupon },
+          this.#audited(action, by, { before, after: coupon }),
+        ],
+        result: coupon,
+      };
+    });
+  }
+
+  /** Changes the coupon with a code, as it is stored when the change is committed. */
+  async #change(
+    merchantId: MerchantId,
+    code: string,
+    decide: (before: Coupon) => DecidedChanges<Coupon>,
+  ): Promise<CountedCoupon> {
+    const { store } = this.#deps;
+    const { id: couponId } = await this.#find(merchantId, code);
+    const thing = { kind: "coupon", merchantId, couponId } as const;
+    const coupon = await commitAsRead(
+      store,
+      [thing],
+      async () => decide((await this.show(merchantId, couponId)).coupon),
+    );
     return await this.#counted(coupon);
   }
 

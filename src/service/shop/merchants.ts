@@ -1,4 +1,5 @@
 import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
 import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/shop/merchant.ts";
@@ -6,8 +7,11 @@ import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
-import { commitOrRefuse } from "../commit.ts";
+import { commitAsRead, commitOrRefuse, type RefusedAs } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+
+/** Another merchant has one of the domains. */
+const TAKEN: RefusedAs = { code: "error.merchant-exists" };
 
 /** Merchants and their rules. */
 export class Merchants {
@@ -26,20 +30,33 @@ export class Merchants {
     const { newId, now } = this.#deps;
     const createdAt = now();
     const merchant = { ...draft, id: newId() as MerchantId, createdAt, updatedAt: createdAt };
-    await this.#put("merchant.create", by, { before: null, after: merchant });
+    const changes = this.#put("merchant.create", by, { before: null, after: merchant });
+    await commitOrRefuse(this.#deps.store, changes, TAKEN);
     return merchant;
   }
 
   /**
-   * Replaces a merchant's settings; open sessions keep their price until they change.
+   * Changes a merchant's settings; open sessions keep their price until they change.
    *
-   * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
+   * @param change makes the new settings; called again if another change was faster
+   * @throws {AppError} `error.merchant-not-found`; `error.merchant-exists` when another merchant has
+   *   one of the domains
    */
-  async update(merchant: Merchant, by: Subject): Promise<Merchant> {
-    const updated = { ...merchant, updatedAt: this.#deps.now() };
-    const before = await this.#deps.store.merchants.find(merchant.id);
-    await this.#put("merchant.update", by, { before, after: updated });
-    return updated;
+  async update(
+    merchantId: MerchantId,
+    change: (merchant: Merchant) => MerchantDraft,
+    by: Subject,
+  ): Promise<Merchant> {
+    const { store, now } = this.#deps;
+    return await commitAsRead(store, [{ kind: "merchant", merchantId }], async () => {
+      const before = await this.find(merchantId);
+      const after = { ...before, ...change(before), updatedAt: now() };
+      return {
+        changes: this.#put("merchant.update", by, { before, after }),
+        result: after,
+        refusedAs: TAKEN,
+      };
+    });
   }
 
   /** All merchants, by name. */
@@ -65,14 +82,14 @@ export class Merchants {
     throw new AppError("error.merchant-not-found", `No such merchant: ${shown(reference)}`);
   }
 
-  async #put(
+  #put(
     action: AuditAction,
     by: Subject,
     change: ThingChange<Merchant> & { readonly after: Merchant },
-  ): Promise<void> {
-    await commitOrRefuse(this.#deps.store, [
+  ): Change[] {
+    return [
       { kind: "merchant.put", merchant: change.after },
       audited(this.#deps, by, factOf(AUDITED_MERCHANT, action, change)),
-    ], { code: "error.merchant-exists" });
+    ];
   }
 }

@@ -14,7 +14,7 @@ import { type PageRequest, readPages } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { NO_TALLY, productChanges, type Tally } from "./catalog.ts";
+import { NO_TALLY, productChanges, type Tally } from "./product_changes.ts";
 import { requireKnownProducts } from "./seed_references.ts";
 
 /** Kinds of things in a seed file, in the order in which they are written. */

@@ -31,6 +31,11 @@ export interface CatalogReads {
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): MaybePromise<Map<ProductId, Product>>;
+  /** Stock of these variants, if in the catalogue, held units included; null if not tracked. */
+  stock(
+    merchantId: MerchantId,
+    ids: readonly VariantId[],
+  ): MaybePromise<Map<VariantId, number | null>>;
   /** A merchant's products, by id. */
   of(
     merchantId: MerchantId,

@@ -18,6 +18,7 @@ import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
 import { sqliteSecrets } from "./read/secrets.ts";
 import { SqliteSessions } from "./read/sessions.ts";
 import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "./read/shop.ts";
+import { sqliteStamps } from "./read/stamps.ts";
 import { sqliteStatistics } from "./read/statistics.ts";
 import { sqliteWebhooks } from "./read/webhooks.ts";
 import type { FilesInPlace } from "./write/in_place.ts";
@@ -53,6 +54,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     persons: sqlitePersons(reads),
     audit: sqliteAudit(reads),
     attention: sqliteAttention(reads),
+    stamps: sqliteStamps(reads),
     health,
     writes,
     file: files === undefined

@@ -14,6 +14,8 @@ interface FieldBase {
   readonly hint?: string;
   /** The refusal of what was entered. */
   readonly error?: string | undefined;
+  /** The value that another person has saved since the form was loaded, if it is another one. */
+  readonly saved?: string | undefined;
 }
 
 /** A line of text, a number, a day. */
@@ -182,18 +184,24 @@ function attributesOf(field: FieldBase, id: string) {
   } as const;
 }
 
-function describedBy({ hint, error }: FieldBase, id: string): string | undefined {
-  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+function describedBy({ hint, error, saved }: FieldBase, id: string): string | undefined {
+  const ids = [error && `${id}-error`, saved && `${id}-saved`, hint && `${id}-hint`]
+    .filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
-function Remarks({ field: { hint, error }, id }: {
+function Remarks({ field: { hint, error, saved }, id }: {
   readonly field: FieldBase;
   readonly id: string;
 }) {
   return (
     <>
       {error === undefined ? "" : <p class="error" id={`${id}-error`}>{error}</p>}
+      {saved === undefined ? "" : (
+        <p class="saved" id={`${id}-saved`}>
+          Saved now: <bdi>{saved}</bdi>
+        </p>
+      )}
       {hint === undefined ? "" : <p class="hint" id={`${id}-hint`}>{hint}</p>}
     </>
   );

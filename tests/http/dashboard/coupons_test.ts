@@ -61,8 +61,10 @@ Deno.test("a coupon is created, changed, disabled, enabled and deleted: one entr
     assert.equal(made, `${own}?saved=1`);
     assert.match((await owner.get(made)).text, /12\.5% off, at most ₹100\.50/);
 
+    const edit = await owner.get(`${own}/edit`);
     const changed = {
       ...FORM,
+      seen: Object.fromEntries(fieldsOf(edit.text))["seen"] ?? "",
       discount_type: "FIXED",
       discount_amount: "75",
       discount_max_cap: "",

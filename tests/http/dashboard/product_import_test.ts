@@ -1,6 +1,8 @@
 /** The import of products in the dashboard: what would change is shown, then just that is written. */
 import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
 import { PendingImports } from "../../../src/http/dashboard/pending_imports.ts";
+import { unavailable } from "../../../src/store/errors.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { roleAt, type Seen } from "./dashboard.ts";
 import { audited, location, type Scene, withOwner } from "./owner.ts";
@@ -98,6 +100,73 @@ Deno.test("only what was seen is imported: after another change the preview is s
     const again = await preview(scene, fileOf(exported(3)));
     const second = await dashboard.visitor("carl", roleAt(merchant.id, "owner"));
     assert.equal((await second.post(again)).status, 404);
+  }));
+
+/** A file of so many products, each of them new. */
+function manyProducts(count: number): { file: string } {
+  return fileOf(...Array.from({ length: count }, (_, n) => exported(n + 1)));
+}
+
+/** Runs something before the second commit of products. */
+function beforeSecondBatch({ store }: Scene, run: () => Promise<void>): void {
+  const commit = store.commit.bind(store);
+  let batches = 0;
+  Object.assign(store, {
+    commit: async (changes: readonly Change[]) => {
+      const isBatch = changes.some(({ kind }) => kind === "product.put");
+      if (isBatch && ++batches === 2) {
+        Object.assign(store, { commit });
+        await run();
+      }
+      await commit(changes);
+    },
+  });
+}
+
+Deno.test("a change between two batches stops the import: written and left over are told", () =>
+  withOwner("products", async (scene) => {
+    const { owner, store, merchant } = scene;
+    const where = await preview(scene, manyProducts(250));
+    const variants = [aVariant({ productId: int64(230), variantId: int64(2300), price: 1 })];
+    const faster = aProduct({ productId: int64(230), title: "Faster", variants });
+    beforeSecondBatch(
+      scene,
+      () => store.commit([{ kind: "product.put", merchantId: merchant.id, product: faster }]),
+    );
+    const refused = await owner.post(where);
+    assert.equal(refused.status, 422);
+    assert.match(
+      refused.text,
+      /changed since the preview: check it again\. 200 of 250 changes are written: import again/,
+    );
+    assert.doesNotMatch(refused.text, /Nothing is written/);
+    // The rest, with the change as it would be now; the other one is not overwritten unseen.
+    assert.equal(rowsOf(refused).length, 50);
+    assert.match(rowsOf(refused).join("\n"), /Mug 230\|230\|Changed\|.*price ₹349\.00, was ₹0\.01/);
+    assert.equal((await titles(scene)).length, 201);
+    assert.ok((await titles(scene)).includes("Faster 1"));
+    location(await owner.post(where));
+    const all = await titles(scene);
+    assert.deepEqual([all.length, all.filter((one) => one.startsWith("Mug")).length], [250, 250]);
+    assert.deepEqual(await audited(scene), Array(2).fill("anna product.import null"));
+  }));
+
+Deno.test("a failure between two batches is told, and importing again writes the rest", () =>
+  withOwner("products", async (scene) => {
+    const { owner } = scene;
+    const where = await preview(scene, manyProducts(250));
+    beforeSecondBatch(
+      scene,
+      () => Promise.reject(unavailable("the disk is full", undefined, 10)),
+    );
+    const failed = await owner.post(where);
+    assert.equal(failed.status, 503);
+    assert.equal(failed.headers.get("retry-after"), "10");
+    assert.match(failed.text, /the disk is full\. 200 of 250 changes are written: import again/);
+    assert.equal(rowsOf(failed).length, 50);
+    assert.equal((await titles(scene)).length, 200);
+    location(await owner.post(where));
+    assert.equal((await titles(scene)).length, 250);
   }));
 
 Deno.test("a file that is not one of products is refused beside its field", () =>

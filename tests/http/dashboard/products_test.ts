@@ -1,9 +1,11 @@
 /** Products in the dashboard: the list, one product, and changes of stock. */
 import assert from "node:assert/strict";
+import type { SessionId } from "../../../src/domain/ids.ts";
 import type { Product } from "../../../src/domain/shop/catalog.ts";
 import type { World } from "../../support/app.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { roleAt } from "./dashboard.ts";
 import { audited, location, withOwner } from "./owner.ts";
 
@@ -85,8 +87,13 @@ Deno.test("stock is set, changed by units and no longer tracked: one audit entry
   withOwner("products", async (scene) => {
     const { owner, path } = scene;
     await put(scene, [product(7, { title: "Mug" }, [20]), product(1, {}, [3])]);
+    const send = async (form: Record<string, string>) => {
+      const { text } = await owner.get(`${path}/7`);
+      const seen = /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? "";
+      return await owner.post(`${path}/7/variants/7`, { seen, ...form });
+    };
     const change = async (form: Record<string, string>) => {
-      assert.equal(location(await owner.post(`${path}/7/variants/7`, form)), `${path}/7?saved=1`);
+      assert.equal(location(await send(form)), `${path}/7?saved=1`);
       return await stockOf(scene, 7);
     };
     assert.equal(await change({ change: "set", units: "42" }), 42);
@@ -103,7 +110,7 @@ Deno.test("stock is set, changed by units and no longer tracked: one audit entry
       [{ change: "", units: "5" }, /Choose a change of the stock/],
     ];
     for (const [form, message] of refused) {
-      const { status, text } = await owner.post(`${path}/7/variants/7`, form);
+      const { status, text } = await send(form);
       assert.equal(status, 422);
       assert.match(text, message);
     }
@@ -111,6 +118,41 @@ Deno.test("stock is set, changed by units and no longer tracked: one audit entry
     assert.equal((await owner.post(`${path}/7/variants/1`, { change: "none" })).status, 422);
     assert.equal(await stockOf(scene, 1), 3);
     assert.deepEqual(await audited(scene), Array(4).fill("anna product.update Mug"));
+  }));
+
+Deno.test("a stock that a sale or another owner has changed is not replaced unseen", () =>
+  withOwner("products", async (scene) => {
+    const { owner, path, store, merchant, services } = scene;
+    await put(scene, [product(7, { title: "Mug" }, [20])]);
+    const at = { merchantId: merchant.id, variantId: int64(7) };
+    const hold = { kind: "stock.hold", ...at, sessionId: uuid<SessionId>(5), units: 2 } as const;
+    await store.commit([{ kind: "stock.add", ...at, units: -1 }, hold]);
+    const form = { change: "set", units: "50", seen: "20" };
+    const refused = await owner.post(`${path}/7/variants/7`, form);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /id="refused-units-error">The stock is 19 now, and was 20 in this/);
+    assert.match(refused.text, /name="units" value="50"|value="50"[^>]*name="units"|value="50"/);
+    assert.equal(await stockOf(scene, 7), 17);
+    assert.deepEqual(await audited(scene), []);
+    // Adding units loses nothing of what others do.
+    location(await owner.post(`${path}/7/variants/7`, { change: "add", units: "5", seen: "20" }));
+    location(await owner.post(`${path}/7/variants/7`, { ...form, seen: "24" }));
+    // Of all at once, each entry of the audit log has replaced what the one before it left.
+    await Promise.all(
+      [1, 2, 3, 4].map((units) =>
+        services.catalog.changeStock(merchant.id, int64(7), () => ({ add: units }), OPERATOR)
+      ),
+    );
+    const { rows } = await store.audit.list({ merchantId: merchant.id }, { limit: 6 });
+    const steps = rows.toReversed().map((
+      { before, after },
+    ) => [before?.["inventory"], after?.["inventory"]]);
+    assert.deepEqual(steps.slice(0, 2), [[19, 24], [24, 50]]);
+    assert.deepEqual(
+      steps.slice(1).map(([before]) => before),
+      steps.slice(0, -1).map(([, after]) => after),
+    );
+    assert.equal(steps.at(-1)?.[1], 60);
   }));
 
 Deno.test("others than owners see stock without a form, and an unknown product is 404", () =>

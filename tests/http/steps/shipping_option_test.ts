@@ -70,7 +70,8 @@ Deno.test("an option that the shop removed becomes the first, and the payment sa
     await checkout.step("PUT /shipping-option", { id: "express" });
     const shipping = [shippingAt(7_000, { more: [{ ...EXPRESS, id: "courier" }] })];
     await services.merchants.update(
-      { ...merchant, rules: { ...merchant.rules, shipping } },
+      merchant.id,
+      (old) => ({ ...old, rules: { ...old.rules, shipping } }),
       OPERATOR,
     );
     world.clock.advance(60_000);

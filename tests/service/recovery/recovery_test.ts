@@ -148,7 +148,11 @@ const ENDS: readonly [what: string, (world: World, id: SessionId) => Promise<unk
     await world.services.erasure.erase(PHONE, null, OPERATOR);
   }],
   ["its shop names no page to return to", async (world) => {
-    await world.services.merchants.update({ ...world.merchant, redirectUrl: "" }, OPERATOR);
+    await world.services.merchants.update(
+      world.merchant.id,
+      (old) => ({ ...old, redirectUrl: "" }),
+      OPERATOR,
+    );
     // Until all servers know.
     world.clock.advance(5);
   }],

@@ -103,6 +103,10 @@ function imports(promised: Promised): void {
       const hold: Change = { kind: "stock.hold", ...at, sessionId: sid(1), units: 2 };
       await store.commit([putMerchant, putMug({ inventoryQuantity: 5 }), hold]);
       assert.equal(await left(store), 3);
+      assert.deepEqual(
+        await store.catalog.stock(M1, [int64(11), int64(12)]),
+        new Map([[int64(11), 5]]),
+      );
       await store.commit([{ kind: "stock.set", ...at, units: 9 }]);
       assert.equal(await left(store), 7);
       await store.commit([{ kind: "stock.add", ...at, units: -3 }, {

@@ -1,8 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
+import { fingerprint } from "../../../domain/idempotency.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
 import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { COUPONS_CSV } from "../../../schema/csv/coupons.ts";
+import { writeCoupon } from "../../../schema/seed/coupon.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { Forms } from "../../../web/dashboard/form_state.ts";
 import { pathWithin, sectionPath, withQuery } from "../../../web/dashboard/links.ts";
@@ -148,7 +150,7 @@ function createForm({ coupons }: DashboardServices): DashboardPage[] {
     path: `${LIST}/new`,
     needs: "coupons:write",
     show: (call, forms, shown) =>
-      formPage(call, { coupon: null, isGift: isGift(call) }, forms, shown),
+      formPage(call, { coupon: null, seen: "", isGift: isGift(call) }, forms, shown),
     async act(call, values) {
       const { shop, by } = call;
       const draft = couponOf({ values, isGift: isGift(call), old: null, shop });
@@ -161,7 +163,7 @@ function createForm({ coupons }: DashboardServices): DashboardPage[] {
 function editForm({ coupons }: DashboardServices): DashboardPage[] {
   const find = async ({ shop, param }: ShopCall) => {
     const { coupon } = await coupons.show(shop.id, param("coupon"));
-    return { coupon, isGift: coupon.gift !== null };
+    return { coupon, seen: seenName(coupon, shop), isGift: coupon.gift !== null };
   };
   return shopForm({
     id: "coupons.update",
@@ -171,7 +173,10 @@ function editForm({ coupons }: DashboardServices): DashboardPage[] {
     async act(call, values) {
       const { shop, by } = call;
       const { coupon: { id, code }, isGift } = await find(call);
-      const change = (old: Coupon) => couponOf({ values, isGift, old, shop });
+      const change = (old: Coupon) => {
+        if (values.get("seen") !== seenName(old, shop)) throw changedMeanwhile();
+        return couponOf({ values, isGift, old, shop });
+      };
       await besideCode(coupons.update(shop.id, code, change, by));
       return savedPath(shop.id, id);
     },
@@ -180,7 +185,7 @@ function editForm({ coupons }: DashboardServices): DashboardPage[] {
 
 function formPage(
   call: ShopCall,
-  which: Pick<CouponFormModel, "coupon" | "isGift">,
+  which: Pick<CouponFormModel, "coupon" | "seen" | "isGift">,
   forms: Forms,
   shown?: ShownPage,
 ): FileReply {
@@ -193,6 +198,19 @@ function formPage(
     formats: dashboardFormats(shop),
   });
   return page(call, body, shown);
+}
+
+/** Names what a form shows of a coupon: a form only replaces what its sender has seen. */
+function seenName(coupon: Coupon, { currencyCode }: ShopCall["shop"]): string {
+  return fingerprint(writeCoupon(coupon, currencyOf(currencyCode))).slice(0, 32);
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    "error.conflict",
+    "This coupon was changed since you loaded it. Where it differs from what you entered, you see " +
+      "what is saved now. Save again to replace that",
+  );
 }
 
 function savedPath(shopId: string, couponId: string): string {

@@ -1,14 +1,14 @@
-import { got, invalid } from "../../../domain/errors.ts";
+import { AppError, got, invalid } from "../../../domain/errors.ts";
 import { type Int64, parseInt64 } from "../../../domain/ids.ts";
-import { AppError } from "../../../domain/errors.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
 import { eachPage, type PageRequest } from "../../../domain/values/page.ts";
 import { PRODUCTS_CSV } from "../../../schema/csv/products.ts";
+import type { StockChange } from "../../../service/shop/catalog.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { Forms } from "../../../web/dashboard/form_state.ts";
 import { pathWithin, withQuery } from "../../../web/dashboard/links.ts";
-import { productBody } from "../../../web/dashboard/pages/product.tsx";
+import { productBody, stockText } from "../../../web/dashboard/pages/product.tsx";
 import { productsBody } from "../../../web/dashboard/pages/products.tsx";
 import { csvReply } from "../csv.ts";
 import { shopForm, type ShowShopPage } from "../form.ts";
@@ -110,9 +110,12 @@ async function findProduct({ catalog }: DashboardServices, call: ShopCall): Prom
 function productPage(services: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
+    const product = await findProduct(services, call);
+    const ids = product.variants.map(({ variantId }) => variantId);
     const body = productBody({
       shopId: shop.id,
-      product: await findProduct(services, call),
+      product,
+      stock: await services.catalog.stock(shop.id, ids),
       isSaved: query.has("saved"),
       mayWrite: call.may("products:write"),
       forms,
@@ -135,16 +138,25 @@ function stockForm(services: DashboardServices, show: ShowShopPage): DashboardPa
       const variant = variants.find(({ variantId }) => variantId === call.param("variant"));
       if (variant === undefined) throw new AppError("error.variant-not-found", "No such variant");
       const change = changeOf(values);
-      await services.catalog.changeStock(call.shop.id, variant.variantId, change, call.by);
+      await services.catalog.changeStock(call.shop.id, variant.variantId, (units) => {
+        if ("set" in change) requireSeen(units, values);
+        return change;
+      }, call.by);
       return withQuery(back(call), { saved: "1" });
     },
   });
 }
 
+/** A stock is only replaced if the person has seen it: a sale since then would be undone. */
+function requireSeen(units: number | null, values: URLSearchParams): void {
+  const [seen, now] = [values.get("seen") ?? "unknown", stockText(units)];
+  if (seen === now) return;
+  const message = `The stock is ${now} now, and was ${seen} in this form: check what you entered`;
+  throw new AppError("error.conflict", message, { field: "units" });
+}
+
 /** The change of a stock that a form asks for. */
-function changeOf(
-  values: URLSearchParams,
-): { readonly set: number | null } | { readonly add: number } {
+function changeOf(values: URLSearchParams): StockChange {
   const [change, text] = [values.get("change"), (values.get("units") ?? "").trim()];
   if (change === "none") return { set: null };
   const isAdded = change === "add";

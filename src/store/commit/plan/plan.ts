@@ -5,6 +5,7 @@ import { AUDIT } from "./audit.ts";
 import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
+import { EXPECTED } from "./expected.ts";
 import { HOLDS } from "./holds.ts";
 import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
@@ -42,6 +43,7 @@ const PLANNERS: Planners = {
   ...EVENTS,
   ...PEOPLE,
   ...AUDIT,
+  ...EXPECTED,
 };
 
 /** Size of a statement without its texts. */

@@ -110,6 +110,10 @@ export type StatementName =
   | "signIn.deleteAll"
   | "signIns.purge"
   | "audit.add"
+  | "expect.merchant"
+  | "expect.coupon"
+  | "expect.product"
+  | "expect.stock"
   | "epoch.bump"
   | "probe";
 

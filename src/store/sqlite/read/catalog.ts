@@ -1,7 +1,7 @@
 import type { Int64, MerchantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
-import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
+import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { type Connection, Query } from "./query.ts";
 
@@ -58,6 +58,13 @@ export function sqliteCatalog(db: Connection): CatalogReads {
      WHERE p.merchant_id = ?1 ${BY_PRODUCT}`,
     productIdFromRow,
   );
+  const stock = new Query(
+    db,
+    `SELECT CAST(variant_id AS TEXT) AS variant_id, inventory_quantity FROM variants
+     WHERE merchant_id = ?1
+       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))`,
+    stockFromRow,
+  );
   /** Reads rows by ids; without ids no query is run. */
   const read = <T>(query: Query<T>, merchantId: MerchantId, ids: readonly Int64[]): T[] =>
     ids.length === 0 ? [] : query.all(merchantId, JSON.stringify(ids));
@@ -76,6 +83,7 @@ export function sqliteCatalog(db: Connection): CatalogReads {
     products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
     imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
+    stock: (merchantId, ids) => new Map(read(stock, merchantId, ids)),
     of: (merchantId, { limit, after = null, search = "" }) =>
       pageOf(
         page.all(merchantId, after, limit + 1, search),

@@ -13,6 +13,7 @@ import { CATALOG_SQL } from "./sql/catalog.ts";
 import { CUSTOMER_SQL } from "./sql/customers.ts";
 import { AUDIT_SQL } from "./sql/audit.ts";
 import { EVENT_SQL } from "./sql/events.ts";
+import { EXPECT_SQL } from "./sql/stamps.ts";
 import { HOLD_SQL } from "./sql/holds.ts";
 import { PAYMENT_SQL } from "./sql/payments.ts";
 import { PEOPLE_SQL } from "./sql/people.ts";
@@ -32,6 +33,7 @@ export const SQL: Readonly<Record<StatementName, string>> = {
   ...EVENT_SQL,
   ...PEOPLE_SQL,
   ...AUDIT_SQL,
+  ...EXPECT_SQL,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // Writes the first page even if the value is the same; an UPDATE would not.
   "probe": `PRAGMA application_id = ${APPLICATION_ID}`,

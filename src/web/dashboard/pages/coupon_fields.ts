@@ -2,7 +2,8 @@ import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { localTime } from "../../../domain/values/calendar.ts";
 import { currencyOf, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
 import type { FormField } from "../fields.tsx";
-import type { FormState } from "../form_state.ts";
+import { FormState } from "../form_state.ts";
+import { besideSaved } from "../saved_fields.ts";
 import type { DashboardFormats } from "../format.ts";
 
 /** Labels of the form's fields, by their paths in a seed file. */
@@ -32,6 +33,8 @@ export interface CouponFormModel {
   readonly shopId: string;
   /** Null for a new one. */
   readonly coupon: Coupon | null;
+  /** Names the definition of the coupon as the form shows it; empty for a new one. */
+  readonly seen: string;
   readonly isGift: boolean;
   readonly currencyCode: string;
   readonly entered: FormState;
@@ -45,7 +48,20 @@ export function momentValue(at: number | null, timeZone: string): string {
 
 /** The fields of the form, with what was entered. */
 export function couponFields(model: CouponFormModel): FormField[] {
+  const fields = fieldsOf(model);
+  return isStale(model)
+    ? besideSaved(fields, fieldsOf({ ...model, entered: new FormState(undefined) }))
+    : fields;
+}
+
+/** True if the coupon was changed since the form that was sent was loaded. */
+function isStale({ entered, seen }: Pick<CouponFormModel, "entered" | "seen">): boolean {
+  return entered.isRefused && entered.text("seen") !== seen;
+}
+
+function fieldsOf(model: CouponFormModel): FormField[] {
   return [
+    { kind: "hidden", name: "seen", value: model.seen },
     ...nameFields(model),
     ...(model.isGift ? giftFields(model) : discountFields(model)),
     ...conditionFields(model),

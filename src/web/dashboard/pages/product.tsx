@@ -1,3 +1,4 @@
+import type { VariantId } from "../../../domain/ids.ts";
 import { DEFAULT_VARIANT_TITLE, type Product, type Variant } from "../../../domain/shop/catalog.ts";
 import { Facts } from "../facts.tsx";
 import type { DashboardFormats } from "../format.ts";
@@ -14,6 +15,8 @@ import { ProductBadge, Stock } from "./products.tsx";
 export interface ProductModel {
   readonly shopId: string;
   readonly product: Product;
+  /** Stock of its variants with the units that payments hold; null if not tracked. */
+  readonly stock: ReadonlyMap<VariantId, number | null>;
   /** True after a change of the stock. */
   readonly isSaved: boolean;
   readonly mayWrite: boolean;
@@ -68,7 +71,8 @@ export function productBody(model: ProductModel): DashboardBody {
   };
 }
 
-function columnsOf({ shopId, product, mayWrite, formats }: ProductModel) {
+function columnsOf(model: ProductModel) {
+  const { shopId, product, mayWrite, formats } = model;
   const { amount } = formats;
   const columns: ListColumn<Variant>[] = [
     {
@@ -106,13 +110,18 @@ function columnsOf({ shopId, product, mayWrite, formats }: ProductModel) {
       <StockAction
         variant={variant}
         action={stockPath(shopId, product.productId, variant.variantId)}
+        units={unitsOf(variant, model)}
       />
     ),
   }];
 }
 
 /** Changes the stock of a variant, in a window. */
-function StockAction({ variant, action }: { readonly variant: Variant; readonly action: string }) {
+function StockAction({ variant, action, units }: {
+  readonly variant: Variant;
+  readonly action: string;
+  readonly units: number | null;
+}) {
   return (
     <ConfirmedAction
       open="Change stock"
@@ -122,13 +131,14 @@ function StockAction({ variant, action }: { readonly variant: Variant; readonly 
       submit="Change stock"
       kind="main"
       prefix={`stock-${variant.variantId}`}
-      fields={stockFields(variant, new Forms().of(action))}
+      fields={stockFields(units, new Forms().of(action))}
     />
   );
 }
 
 /** A change that was refused, with room for it above the variants. */
-function RefusedStock({ model: { shopId, product, forms } }: { readonly model: ProductModel }) {
+function RefusedStock({ model }: { readonly model: ProductModel }) {
+  const { shopId, product, forms } = model;
   const actionOf = ({ variantId }: Variant) => stockPath(shopId, product.productId, variantId);
   const variant = product.variants.find((one) => forms.of(actionOf(one)).isRefused);
   if (variant === undefined) return "";
@@ -142,7 +152,7 @@ function RefusedStock({ model: { shopId, product, forms } }: { readonly model: P
         cancel={pathWithin(shopId, "products", product.productId)}
         error={entered.error}
         prefix="refused"
-        fields={stockFields(variant, entered)}
+        fields={stockFields(unitsOf(variant, model), entered)}
       />
     </Panel>
   );
@@ -151,7 +161,16 @@ function RefusedStock({ model: { shopId, product, forms } }: { readonly model: P
 const EFFECT = "Units that pending payments hold are in the stock. The next import changes it " +
   "again only if the file has another number than the last one.";
 
-function stockFields({ inventoryQuantity }: Variant, entered: FormState): FormField[] {
+function unitsOf({ variantId }: Variant, { stock }: ProductModel): number | null {
+  return stock.get(variantId) ?? null;
+}
+
+/** A stock as a form carries it: what the person has seen. */
+export function stockText(units: number | null): string {
+  return units === null ? "not tracked" : String(units);
+}
+
+function stockFields(units: number | null, entered: FormState): FormField[] {
   const ofTracked = [
     { value: "add", label: "Add units, or take some away with a minus" },
     { value: "none", label: "Stop tracking" },
@@ -164,15 +183,17 @@ function stockFields({ inventoryQuantity }: Variant, entered: FormState): FormFi
       ...entered.field("change", "set"),
       options: [
         { value: "set", label: "Set the stock to a number" },
-        ...(inventoryQuantity === null ? [] : ofTracked),
+        ...(units === null ? [] : ofTracked),
       ],
     },
     {
       kind: "text",
       name: "units",
       label: "Units",
+      hint: `In stock: ${stockText(units)}`,
       inputmode: "numeric",
       ...entered.field("units"),
     },
+    { kind: "hidden", name: "seen", value: stockText(units) },
   ];
 }

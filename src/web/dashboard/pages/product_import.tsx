@@ -88,7 +88,9 @@ export function previewBody(model: ImportModel): DashboardBody {
       <>
         <PageHead
           title="Import products"
-          note="Nothing is written yet. Products that are not in the file stay as they are."
+          note={`${
+            entered.isRefused ? "" : "Nothing is written yet. "
+          }Products that are not in the file stay as they are.`}
           back={{ href: productImportPath(shopId), label: "Another file" }}
         />
         <KeyFigures

@@ -1,6 +1,7 @@
 import { fromExcluded, insertInto } from "./insert.ts";
 
-const PRODUCT_DATA = [
+/** Columns of a product besides its key. */
+export const PRODUCT_DATA = [
   "id",
   "title",
   "handle",
@@ -12,7 +13,8 @@ const PRODUCT_DATA = [
 
 const VARIANT_KEY = ["merchant_id", "variant_id", "product_id"] as const;
 
-const VARIANT_DATA = [
+/** Columns of a variant besides its key and its stock. */
+export const VARIANT_DATA = [
   "position",
   "title",
   "price",

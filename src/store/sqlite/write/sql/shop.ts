@@ -1,6 +1,7 @@
 import { fromExcluded, insertInto } from "./insert.ts";
 
-const MERCHANT_DATA = [
+/** Columns of a merchant besides its id. */
+export const MERCHANT_DATA = [
   "name",
   "country_code",
   "currency_code",
@@ -28,7 +29,8 @@ const KEY = [
   "livemode",
 ] as const;
 
-const COUPON_DATA = [
+/** Columns of what the merchant decided about a coupon. */
+export const COUPON_DATA = [
   "code",
   "code_key",
   "application_type",
