@@ -219,3 +219,13 @@ Deno.test("sweep and retention each read from their partial index in order", asy
   assert.match(old ?? "", /USING INDEX sessions_open \(last_active_at<\?\)/);
   assert.match(old ?? "", /USING INDEX sessions_closed \(last_active_at<\?\)/);
 });
+
+Deno.test("attention.endpoints() searches the indexes of open deliveries and nothing else", async () => {
+  const plans = await plansOf(sqliteAttention);
+  const steps = plans.flatMap(({ plan }) => plan).filter((step) => /\bdeliveries\b/.test(step));
+  assert.deepEqual([...new Set(steps)].sort(), [
+    "SEARCH deliveries USING COVERING INDEX deliveries_failed (endpoint_id=? AND updated_at>?)",
+    "SEARCH deliveries USING COVERING INDEX deliveries_first (endpoint_id=?)",
+    "SEARCH deliveries USING INDEX deliveries_again (endpoint_id=?)",
+  ]);
+});

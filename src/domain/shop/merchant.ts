@@ -110,6 +110,9 @@ export interface ShopRules {
   readonly verifyPhone: VerifyPhone;
 }
 
+/** A shop in a list, without its rules. */
+export type MerchantHead = Pick<Merchant, "id" | "name" | "domains">;
+
 /** A shop and its rules. */
 export interface Merchant {
   readonly id: MerchantId;

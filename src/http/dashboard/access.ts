@@ -1,13 +1,13 @@
 import { parseMerchantId } from "../../domain/ids.ts";
 import type { Person } from "../../domain/people/person.ts";
 import { may, type Permission, type Role, roleIn } from "../../domain/people/role.ts";
-import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { MerchantHead } from "../../domain/shop/merchant.ts";
 import { SECTION_NAMES, type SectionName, SECTIONS } from "../../web/dashboard/sections.ts";
 import type { DashboardPage } from "./page.ts";
 
 /** A shop of a person, and the role in it. */
 export interface OwnShop {
-  readonly shop: Merchant;
+  readonly shop: MerchantHead;
   readonly role: Role;
 }
 
@@ -17,7 +17,7 @@ export interface OwnShop {
  */
 export function ownShop(
   person: Person,
-  shops: readonly Merchant[],
+  shops: readonly MerchantHead[],
   idText: string,
 ): OwnShop | undefined {
   const id = parseMerchantId(idText);

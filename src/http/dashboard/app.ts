@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { type Person, subjectOf } from "../../domain/people/person.ts";
 import { may, type Role, roleIn } from "../../domain/people/role.ts";
-import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { MerchantHead } from "../../domain/shop/merchant.ts";
 import type { DashboardFrame } from "../../web/dashboard/frame.tsx";
 import { SIGN_IN_PATH } from "../../web/dashboard/pages/sign_in.tsx";
 import { BODY_DEADLINE_MS, FORM_LIMIT_BYTES } from "../guard/body.ts";
@@ -105,9 +105,9 @@ async function answerPerson(
     readonly person: Person;
   },
 ): Promise<FileReply> {
-  const shops = (await services.merchants.list())
+  const shops = (await services.merchants.heads())
     .filter(({ id }) => roleIn(person, id) !== null);
-  const framed = (shop: Merchant | null, role: Role | null): PersonCall => ({
+  const framed = (shop: MerchantHead | null, role: Role | null): PersonCall => ({
     ...call,
     person,
     by: subjectOf(person),
@@ -134,7 +134,7 @@ async function answerPerson(
   if (!mayLoad(operation, person, role)) return forbidden(own, role);
   return await operation.handle({
     ...own,
-    shop,
+    shop: await services.merchants.find(shop.id),
     role,
     may: (permission) => may(role, permission),
   });

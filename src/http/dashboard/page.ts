@@ -2,7 +2,7 @@ import type { PersonSubject } from "../../domain/caller.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
@@ -60,7 +60,7 @@ export interface PersonCall extends OpenCall {
   /** For the audit log of what the person changes. */
   readonly by: PersonSubject;
   /** The shops in which the person has a role. */
-  readonly shops: readonly Merchant[];
+  readonly shops: readonly MerchantHead[];
 }
 
 /** A request for a page of a shop in which the person has the permission that the page needs. */

@@ -8,6 +8,7 @@ import {
   DEFAULT_IDLE_MINUTES,
   type Discount,
   type Merchant,
+  type MerchantHead,
   PAYMENT_METHODS,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
@@ -123,6 +124,19 @@ export function merchantFromRow(row: unknown): Merchant {
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
+}
+
+const headSchema = rowSchema.pick({ id: true, name: true, domains: true });
+
+/**
+ * Reads a merchant without its rules.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function merchantHeadFromRow(row: unknown): MerchantHead {
+  const { domains, ...read } = parseRow(headSchema, row, { table: TABLE, keyColumns: ["id"] });
+  const place = { table: TABLE, key: read.id, name: "domains" };
+  return { ...read, domains: parseJsonColumn(domainsSchema, domains, place) };
 }
 
 const dataSchema: z.ZodType<ShopData> = z.object({

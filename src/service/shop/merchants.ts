@@ -2,7 +2,12 @@ import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
-import { type Merchant, type MerchantDraft, parseDomain } from "../../domain/shop/merchant.ts";
+import {
+  type Merchant,
+  type MerchantDraft,
+  type MerchantHead,
+  parseDomain,
+} from "../../domain/shop/merchant.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
@@ -62,6 +67,11 @@ export class Merchants {
   /** All merchants, by name. */
   async list(): Promise<Merchant[]> {
     return await this.#deps.store.merchants.all();
+  }
+
+  /** All merchants without their rules, by name. */
+  async heads(): Promise<MerchantHead[]> {
+    return await this.#deps.store.merchants.heads();
   }
 
   /**

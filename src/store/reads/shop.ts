@@ -2,7 +2,7 @@ import type { CouponId, CustomerId, KeyId, MerchantId } from "../../domain/ids.t
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
-import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
 import type { Page, PrefixPage } from "../../domain/values/page.ts";
 
@@ -14,6 +14,8 @@ export interface MerchantReads {
   byDomain(domain: string): MaybePromise<Merchant | null>;
   /** All merchants, by name. */
   all(): MaybePromise<Merchant[]>;
+  /** {@link all} without their rules, which take the longest to read. */
+  heads(): MaybePromise<MerchantHead[]>;
   /** Number of things that a merchant has; zeros for an unknown one. */
   data(id: MerchantId): MaybePromise<ShopData>;
 }

@@ -43,13 +43,15 @@ function merchants(promised: Promised): void {
     },
   );
 
-  promised("merchants.all() lists by name", async (store) => {
+  promised("merchants.all() lists by name, heads() without rules", async (store) => {
     const [first, last] = [aMerchant({ name: "A" }), aMerchant({ id: M2, name: "B", domains: [] })];
     await store.commit([
       { kind: "merchant.put", merchant: last },
       { kind: "merchant.put", merchant: first },
     ]);
     assert.deepEqual(await store.merchants.all(), [first, last]);
+    const heads = [first, last].map(({ id, name, domains }) => ({ id, name, domains }));
+    assert.deepEqual(await store.merchants.heads(), heads);
   });
 
   promised("merchant.put replaces a merchant and lets go of dropped domains", async (store) => {

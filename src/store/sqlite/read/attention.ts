@@ -16,11 +16,14 @@ const AWAITED = `
   SELECT count(*) AS count, min(due_at) AS first_due_at FROM sessions
   WHERE due_at IS NOT NULL AND +merchant_id = ? AND livemode = 1`;
 
-/** Each part walks the partial index with the same condition, so no finished delivery. */
+/**
+ * Each part walks the partial index with the same condition, so no finished delivery. Unless it is
+ * told to, SQLite would walk all deliveries for those that are tried again.
+ */
 const ENDPOINTS = `
   SELECT * FROM (
     SELECT w.id, w.kind, w.url, w.disabled_at IS NOT NULL AS is_disabled, w.created_at,
-      (SELECT count(*) FROM deliveries
+      (SELECT count(*) FROM deliveries INDEXED BY deliveries_again
         WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0)
       + iif(w.disabled_at IS NULL, 0, (SELECT count(*) FROM deliveries
         WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0)) AS waiting,

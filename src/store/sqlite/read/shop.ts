@@ -3,17 +3,25 @@ import { couponKey } from "../../../domain/shop/coupon.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
-import { merchantFromRow, shopDataFromRow } from "../../../schema/stored/merchant.ts";
+import {
+  merchantFromRow,
+  merchantHeadFromRow,
+  shopDataFromRow,
+} from "../../../schema/stored/merchant.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
 import { type Connection, pageOfText, Query } from "./query.ts";
 
-/** Merchants, each with its domains. */
-export const MERCHANTS = `
-  SELECT m.*, (
+/** Some columns of merchants, each with its domains. */
+const merchantsWith = (columns: string) => `
+  SELECT ${columns}, (
     SELECT json_group_array(d.domain ORDER BY d.position)
     FROM merchant_domains AS d WHERE d.merchant_id = m.id
   ) AS domains
   FROM merchants AS m`;
+const BY_NAME = "ORDER BY m.name, m.id";
+
+/** Merchants, each with its domains. */
+export const MERCHANTS = merchantsWith("m.*");
 
 const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = ?1)`;
 const DATA = `
@@ -30,12 +38,14 @@ export function sqliteMerchants(db: Connection): MerchantReads {
   const byDomain = merchants(
     "WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = ?)",
   );
-  const all = merchants("ORDER BY m.name, m.id");
+  const all = merchants(BY_NAME);
+  const heads = new Query(db, `${merchantsWith("m.id, m.name")} ${BY_NAME}`, merchantHeadFromRow);
   const data = new Query(db, DATA, shopDataFromRow);
   return {
     find: (id) => byId.one(id),
     byDomain: (domain) => byDomain.one(domain),
     all: () => all.all(),
+    heads: () => heads.all(),
     data: (id) => data.one(id) ?? NO_SHOP_DATA,
   };
 }
