@@ -69,6 +69,12 @@ export const RULES: readonly Rule[] = [
     ],
     packages: ["node:fs", "node:sqlite", "node:zlib"],
   },
+  // The driver is loaded only for a database of its kind.
+  {
+    under: "src/store/postgres/connection/",
+    paths: ["src/store/postgres/connection/", "src/store/commit/batch.ts", "src/store/errors.ts"],
+    packages: ["pg/lib/client.js"],
+  },
   {
     under: "src/store/",
     paths: ["src/store/", "src/schema/stored/", "src/domain/"],

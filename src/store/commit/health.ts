@@ -7,6 +7,7 @@ const REASONS = {
   full: "the disk is full",
   "read-only": "the file system is read-only",
   damaged: "the database is damaged",
+  unreachable: "its server does not answer",
   other: "the storage failed",
 } as const satisfies Record<WriteFault, string>;
 

@@ -1,0 +1,175 @@
+import Client from "pg/lib/client.js";
+import type { DatabaseUrl } from "../../database_url.ts";
+import { isConnectionLost, QueryTimeout } from "./errors.ts";
+
+/** A value of a parameter; texts and numbers are sent as text. */
+export type SqlValue = null | number | bigint | string | boolean | Uint8Array;
+
+/** Time limits of a connection, in milliseconds. */
+export interface ConnectionLimits {
+  /** Longest wait for a new connection. */
+  readonly connectMs: number;
+  /** Longest wait for the answer to a query; the connection is closed then. */
+  readonly queryMs: number;
+}
+
+interface PgQuery {
+  readonly text: string;
+  readonly name?: string;
+  readonly values?: readonly SqlValue[];
+}
+
+interface PgResult {
+  readonly rows: unknown[];
+}
+
+/** The part of `pg`'s client that is used here; the package has no types of its own. */
+interface PgClient {
+  readonly connection: { readonly stream: { destroy(): void } };
+  connect(): Promise<unknown>;
+  query(query: PgQuery): Promise<PgResult>;
+  on(event: "error" | "end", listener: (error: Error) => void): void;
+  end(): Promise<void>;
+}
+
+/** Type numbers of the catalogue. */
+const TYPE = { boolean: 16, bytes: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 };
+
+/**
+ * Reads an integer of 64 bits, or a sum of them.
+ *
+ * @throws {RangeError} for one that a number cannot hold
+ */
+function integer(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${text}`);
+  return value;
+}
+
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
+  [TYPE.boolean, (text) => text === "t"],
+  [TYPE.bytes, (text) => Uint8Array.fromHex(text.slice(2))],
+  [TYPE.int8, integer],
+  [TYPE.int2, Number],
+  [TYPE.int4, Number],
+  [TYPE.float8, Number],
+  [TYPE.numeric, integer],
+]);
+
+const asText = (text: string) => text;
+
+/** Columns as the readers of rows take them; JSON and other types stay text. */
+const types = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asText };
+
+/** One connection; queries on it are answered in order. */
+export class Connection {
+  readonly #client: PgClient;
+  readonly #limits: ConnectionLimits;
+  /** Names of prepared statements by text; null where none may be prepared. */
+  readonly #names: Map<string, string> | null;
+  #isOpen = true;
+  #running = 0;
+
+  private constructor(client: PgClient, prepare: boolean, limits: ConnectionLimits) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#names = prepare ? new Map() : null;
+    // A lost connection is also reported to its queries.
+    client.on("error", () => this.destroy());
+    client.on("end", () => this.#isOpen = false);
+  }
+
+  /** @throws the error of the connection, or of the server that refuses it */
+  static async open(
+    { host, port, user, database, password, applicationName, prepare }: DatabaseUrl,
+    limits: ConnectionLimits,
+  ): Promise<Connection> {
+    const client: PgClient = new Client({
+      host,
+      port,
+      user,
+      database,
+      // Null would be looked for in a file of the user.
+      password: password ?? "",
+      ssl: false,
+      application_name: applicationName ?? "checkoutd",
+      connectionTimeoutMillis: limits.connectMs,
+      keepAlive: true,
+      pipeline: true,
+      types,
+    });
+    const connection = new Connection(client, prepare, limits);
+    await client.connect();
+    return connection;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Number of unanswered queries. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /**
+   * Runs one statement.
+   *
+   * @param timeoutMs replaces the connection's limit
+   * @throws {QueryTimeout} when it is not answered in time
+   */
+  async query(
+    text: string,
+    values: readonly SqlValue[] = [],
+    timeoutMs: number = this.#limits.queryMs,
+  ): Promise<unknown[]> {
+    return (await this.#send({ text, values, ...this.#name(text) }, timeoutMs)).rows;
+  }
+
+  /** Runs several statements without parameters, in one transaction. */
+  async script(text: string, timeoutMs: number): Promise<void> {
+    await this.#send({ text }, timeoutMs);
+  }
+
+  async #send(query: PgQuery, timeoutMs: number): Promise<PgResult> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new QueryTimeout(timeoutMs));
+      this.destroy();
+    }, timeoutMs);
+    this.#running++;
+    try {
+      return await Promise.race([this.#client.query(query), late]);
+    } catch (error) {
+      if (isConnectionLost(error)) this.destroy();
+      throw error;
+    } finally {
+      this.#running--;
+      clearTimeout(timer);
+    }
+  }
+
+  #name(text: string): { readonly name?: string } {
+    if (this.#names === null) return {};
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      name = `q${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return { name };
+  }
+
+  /** Closes the connection without a farewell; unanswered queries fail. */
+  destroy(): void {
+    this.#isOpen = false;
+    this.#client.connection.stream.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await this.#client.end();
+  }
+}

@@ -1,0 +1,94 @@
+import { unavailable } from "../../errors.ts";
+import type { DatabaseUrl } from "../../database_url.ts";
+import { Connection, type SqlValue } from "./client.ts";
+import { isConnectionLost, isLockTimeout, QueryTimeout } from "./errors.ts";
+
+/** Limits of a {@link Pool}. */
+export interface PoolOptions {
+  /** Number of connections. */
+  readonly size: number;
+  /** Longest time of a read, in milliseconds. */
+  readonly queryMs: number;
+  /** Longest wait for a new connection, in milliseconds. */
+  readonly connectMs: number;
+}
+
+/** Connections for reads. Each read goes to the one with the fewest unanswered reads. */
+export class Pool {
+  readonly #url: DatabaseUrl;
+  readonly #options: PoolOptions;
+  readonly #open: Connection[] = [];
+  /** Connections that are being made. */
+  readonly #opening = new Set<Promise<Connection>>();
+  #isClosed = false;
+
+  constructor(url: DatabaseUrl, options: PoolOptions) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  /**
+   * Runs one read; again on a new connection if the first was lost, for example to a restart of the
+   * server.
+   *
+   * @throws {AppError} `error.unavailable` if the server does not answer
+   */
+  async query(text: string, values: readonly SqlValue[] = []): Promise<unknown[]> {
+    try {
+      return await this.#query(text, values);
+    } catch (error) {
+      if (!isConnectionLost(error) || error instanceof QueryTimeout) throw readFailure(error);
+    }
+    try {
+      return await this.#query(text, values);
+    } catch (error) {
+      throw readFailure(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#opening);
+    await Promise.all(this.#open.map((connection) => connection.close()));
+  }
+
+  async #query(text: string, values: readonly SqlValue[]): Promise<unknown[]> {
+    const connection = this.#idlest() ?? await this.#connect();
+    return await connection.query(text, values);
+  }
+
+  /** Undefined if another connection is to be made. */
+  #idlest(): Connection | undefined {
+    let found: Connection | undefined;
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      const connection = this.#open[i]!;
+      if (!connection.isOpen) this.#open.splice(i, 1);
+      else if (connection.running < (found?.running ?? Infinity)) found = connection;
+    }
+    if (found?.running === 0) return found;
+    return this.#open.length + this.#opening.size < this.#options.size ? undefined : found;
+  }
+
+  async #connect(): Promise<Connection> {
+    if (this.#isClosed) throw unavailable("it is closed");
+    const [first] = this.#opening;
+    if (first !== undefined && this.#open.length + this.#opening.size >= this.#options.size) {
+      return await first;
+    }
+    const opening = Connection.open(this.#url, this.#options);
+    this.#opening.add(opening);
+    try {
+      const connection = await opening;
+      this.#open.push(connection);
+      return connection;
+    } finally {
+      this.#opening.delete(opening);
+    }
+  }
+}
+
+function readFailure(error: unknown): unknown {
+  if (isConnectionLost(error)) return unavailable("its server does not answer", error);
+  if (isLockTimeout(error)) return unavailable("another process holds its lock", error);
+  return error;
+}
