@@ -72,7 +72,12 @@ export const RULES: readonly Rule[] = [
   // The driver is loaded only for a database of its kind.
   {
     under: "src/store/postgres/connection/",
-    paths: ["src/store/postgres/connection/", "src/store/commit/batch.ts", "src/store/errors.ts"],
+    paths: [
+      "src/store/postgres/connection/",
+      "src/store/commit/batch.ts",
+      "src/store/database_url.ts",
+      "src/store/errors.ts",
+    ],
     packages: ["pg/lib/client.js"],
   },
   {

@@ -27,6 +27,8 @@ export type BatchResult =
 
 /** Writes batches of commits, on this thread or another. */
 export interface BatchTarget {
+  /** Limit of the commits in a batch; absent for the queue's own. */
+  readonly maxBatch?: number;
   write(batch: readonly (readonly Posted[])[]): BatchResult | Promise<BatchResult>;
   /**
    * Runs work that can wait until a batch was answered; absent for a target that does this itself.

@@ -37,7 +37,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Limit of the commits in one transaction, so that others need not wait for long. */
+/** Limit of the commits in one transaction unless the target has its own, so that none waits long. */
 const MAX_BATCH = 256;
 /** Limit of the waiting commits. */
 export const MAX_PENDING = 4096;
@@ -122,7 +122,7 @@ export class CommitQueue {
     let attempts = 0;
     await nextTurn();
     while (this.#pending.length > 0) {
-      const batch = this.#pending.slice(0, MAX_BATCH);
+      const batch = this.#pending.slice(0, this.#options.target.maxBatch ?? MAX_BATCH);
       const result = await this.#write(batch);
       if (result === null) break;
       if (result.kind === "busy") {

@@ -1,0 +1,102 @@
+import { v7 as uuid } from "uuid";
+import type { CommitObserver } from "../commit/batch.ts";
+import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
+import { CommitQueue } from "../commit/queue.ts";
+import { WriteWatch } from "../commit/watch.ts";
+import type { DatabaseUrl } from "../database_url.ts";
+import { DatabaseOpenError } from "../errors.ts";
+import type { Store } from "../store.ts";
+import { Connection } from "./connection/client.ts";
+import { Pool } from "./connection/pool.ts";
+import { migrate } from "./migrate.ts";
+import { postgresStore } from "./postgres_store.ts";
+import { PostgresBatches } from "./write/batches.ts";
+import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
+
+/** Options of a store: its connections, callbacks. */
+export interface PostgresOptions extends WriteHealthOptions {
+  /** Number of connections for reads (default: 4); one more writes. */
+  readonly readConnections?: number;
+  /** Waits off the event loop (default: a timer). */
+  readonly delay?: (ms: number) => Promise<void>;
+  /** Observes every batch. */
+  readonly observer?: CommitObserver | undefined;
+}
+
+/** Longest wait for anything of the server, in milliseconds. */
+const LONGEST_MS = 6000;
+const CONNECT_MS = 5000;
+
+const FUNCTIONS: ReadonlyMap<string, string> = new Map([[WRITE_FUNCTION, CREATE_WRITE_FUNCTION]]);
+
+/**
+ * Opens the store in a PostgreSQL database. Its tables are created if it is empty, and the schema is
+ * migrated.
+ *
+ * @throws {DatabaseOpenError} in one line, without a password
+ */
+export async function openPostgresStore(
+  url: DatabaseUrl,
+  options: PostgresOptions = {},
+): Promise<Store> {
+  const { readConnections = 4, delay = timer, observer } = options;
+  const connect = (connectMs: number) =>
+    Connection.open(url, {
+      connectMs: Math.min(connectMs, url.connectTimeoutMs ?? CONNECT_MS),
+      queryMs: LONGEST_MS,
+    });
+  try {
+    const connection = await connect(CONNECT_MS);
+    try {
+      await requireDurable(connection);
+      await migrate(connection, FUNCTIONS);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    throw openFailure(error, url);
+  }
+  const health = new WriteHealth(options);
+  const target = new PostgresBatches({
+    connect,
+    prepare: (connection) => migrate(connection, FUNCTIONS),
+    newBatchId: () => uuid(),
+    monotonicMs: () => performance.now(),
+    delay,
+  });
+  const queue = new CommitQueue({
+    target,
+    busyTimeoutMs: LOCK_TIMEOUT_MS,
+    retryForMs: LOCK_TIMEOUT_MS,
+    delay,
+    health,
+    observer,
+  });
+  const reads = new Pool(url, {
+    size: readConnections,
+    queryMs: LONGEST_MS,
+    connectMs: url.connectTimeoutMs ?? CONNECT_MS,
+  });
+  return postgresStore(reads, { queue, writes: new WriteWatch({ queue, health, delay }) });
+}
+
+/** @throws {DatabaseOpenError} if an acknowledged commit may be lost in a crash of the machine */
+async function requireDurable(connection: Connection): Promise<void> {
+  const [row] = await connection.query("SELECT current_setting('fsync') AS fsync");
+  if ((row as { readonly fsync: string }).fsync === "on") return;
+  throw new DatabaseOpenError(
+    "The server must have fsync = on in postgresql.conf, got fsync = off",
+  );
+}
+
+function openFailure(cause: unknown, { shown }: DatabaseUrl): Error {
+  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+  const message = cause instanceof DatabaseOpenError
+    ? reason
+    : `Cannot open the database (${reason})`;
+  return new DatabaseOpenError(`${message}: ${shown}`, { cause });
+}
+
+function timer(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}

@@ -1,0 +1,212 @@
+import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
+import type { Because, Posted } from "../../commit/plan/statement.ts";
+import { unavailable } from "../../errors.ts";
+import type { Connection } from "../connection/client.ts";
+import {
+  faultOf,
+  isCollision,
+  isConnectionLost,
+  isDefect,
+  isLockTimeout,
+  sqlState,
+} from "../connection/errors.ts";
+import { encodeCommit } from "./encode.ts";
+import { type Refused, refusedFrom, settle } from "./fence.ts";
+import { NO_ROW, WRITE_FUNCTION } from "./function.ts";
+import { locksOf } from "./locks.ts";
+import { TIDY } from "./tidy.ts";
+
+/** Dependencies of {@link PostgresBatches}. */
+export interface PostgresBatchDeps {
+  /** Opens a connection, within milliseconds. */
+  readonly connect: (timeoutMs: number) => Promise<Connection>;
+  /** Creates the function that writes if it is missing. */
+  readonly prepare: (connection: Connection) => Promise<void>;
+  /** Makes a UUID that no other batch has. */
+  readonly newBatchId: () => string;
+  /** Monotonic milliseconds. */
+  readonly monotonicMs: () => number;
+  /** Waits off the event loop, in milliseconds. */
+  readonly delay: (ms: number) => Promise<void>;
+}
+
+/** A commit and its JSON. */
+interface Encoded {
+  readonly commit: readonly Posted[];
+  readonly json: string;
+}
+
+/**
+ * Limit of the commits in a batch: after a refusal each is a subtransaction, and a backend with more
+ * than 64 of them slows down all others.
+ */
+const MAX_BATCH = 60;
+/** Longest time of a batch. */
+const TOTAL_MS = 6000;
+/** Longest wait for the answer to a batch, so that time is left to find out what became of it. */
+const CALL_MS = 5500;
+/** Pause before another attempt to connect. */
+const RETRY_MS = 50;
+/** Attempts after deadlocks, each of which takes a second to be found. */
+const MAX_ATTEMPTS = 3;
+/** Number of batches after which the database is tidied. */
+const TIDY_EVERY = 64;
+
+const CALL = `SELECT ${WRITE_FUNCTION}($1::uuid, $2::jsonb, $3::jsonb) AS refused`;
+const STANDS: Outcome = { kind: "stands" };
+
+/**
+ * Writes a batch by one call of a function, which is a transaction of its own. It takes all locks
+ * first, in one order; refused commits are rolled back alone.
+ */
+export class PostgresBatches implements BatchTarget {
+  readonly maxBatch = MAX_BATCH;
+  readonly #deps: PostgresBatchDeps;
+  #connection: Connection | null = null;
+  #written = 0;
+
+  constructor(deps: PostgresBatchDeps) {
+    this.#deps = deps;
+  }
+
+  async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
+    const deadlineMs = this.#deps.monotonicMs() + TOTAL_MS;
+    const commits = await Promise.all(
+      batch.map(async (commit) => ({ commit, json: await encodeCommit(commit) })),
+    );
+    try {
+      return { kind: "done", outcomes: await this.#write(commits, deadlineMs) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return isLockTimeout(error)
+        ? { kind: "busy", message }
+        : { kind: "failed", message, fault: faultOf(error) };
+    }
+  }
+
+  tidy(): undefined {
+    if (++this.#written % TIDY_EVERY !== 0) return;
+    // The next time does it as well.
+    this.#connection?.script(TIDY, TOTAL_MS).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  /** @throws the error of the server or the connection, if nothing was written or it is unknown */
+  async #write(commits: readonly Encoded[], deadlineMs: number): Promise<readonly Outcome[]> {
+    try {
+      return await this.#again(commits, deadlineMs);
+    } catch (error) {
+      const ofCommits = isCollision(error) || isDefect(error);
+      if (commits.length === 1 && isDefect(error)) return [{ kind: "broken", error }];
+      if (commits.length === 1 || !ofCommits) throw error;
+    }
+    const outcomes: Outcome[] = [];
+    for (const one of commits) outcomes.push(await this.#alone(one, deadlineMs));
+    return outcomes;
+  }
+
+  /** Other commits of the batch were written, so that its failure is the commit's own. */
+  async #alone(one: Encoded, deadlineMs: number): Promise<Outcome> {
+    try {
+      const [outcome = STANDS] = await this.#write([one], deadlineMs);
+      return outcome;
+    } catch (error) {
+      return { kind: "broken", error: unavailable("it is busy", error) };
+    }
+  }
+
+  /** Repeats a batch after a collision, which only its neighbours in time have caused. */
+  async #again(commits: readonly Encoded[], deadlineMs: number): Promise<readonly Outcome[]> {
+    for (let attempt = 1;; attempt++) {
+      try {
+        return await this.#call(commits, deadlineMs);
+      } catch (error) {
+        if (!isCollision(error) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #call(
+    commits: readonly Encoded[],
+    deadlineMs: number,
+    isRepeated = false,
+  ): Promise<readonly Outcome[]> {
+    const id = this.#deps.newBatchId();
+    const locks = locksOf(commits.map(({ commit }) => commit));
+    const batch = `[${commits.map(({ json }) => json).join()}]`;
+    const connection = await this.#connect(deadlineMs);
+    let refused: readonly Refused[] | null;
+    try {
+      const timeoutMs = Math.min(CALL_MS, this.#leftMs(deadlineMs));
+      const [row] = await connection.query(CALL, [id, locks, batch], timeoutMs);
+      refused = refusedFrom((row as { readonly refused: string | null }).refused);
+    } catch (error) {
+      if (sqlState(error) === UNDEFINED_FUNCTION && !isRepeated) {
+        await this.#deps.prepare(connection);
+        return await this.#call(commits, deadlineMs, true);
+      }
+      if (!isConnectionLost(error)) throw error;
+      refused = await this.#settle(id, deadlineMs, error);
+      if (refused === null) {
+        if (isRepeated) throw error;
+        return await this.#call(commits, deadlineMs, true);
+      }
+    }
+    return outcomesOf(commits.length, refused);
+  }
+
+  /** @throws the error of the lost connection if the outcome stays unknown */
+  async #settle(id: string, deadlineMs: number, lost: unknown): Promise<readonly Refused[] | null> {
+    while (this.#leftMs(deadlineMs) > RETRY_MS) {
+      try {
+        const connection = await this.#connect(deadlineMs);
+        return await settle(connection, id, this.#leftMs(deadlineMs));
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        await this.#deps.delay(RETRY_MS);
+      }
+    }
+    throw lost;
+  }
+
+  async #connect(deadlineMs: number): Promise<Connection> {
+    if (this.#connection?.isOpen !== true) {
+      this.#connection = await this.#deps.connect(this.#leftMs(deadlineMs));
+    }
+    return this.#connection;
+  }
+
+  #leftMs(deadlineMs: number): number {
+    return Math.max(1, Math.ceil(deadlineMs - this.#deps.monotonicMs()));
+  }
+}
+
+const UNDEFINED_FUNCTION = "42883";
+
+function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcome[] {
+  const outcomes: Outcome[] = new Array(count).fill(STANDS);
+  for (const { commit, index, detail, ...violated } of refused) {
+    const because = becauseOf(violated);
+    outcomes[commit] = because === undefined
+      ? { kind: "broken", error: new Error(detail) }
+      : { kind: "refused", index, because, detail };
+  }
+  return outcomes;
+}
+
+/** Undefined for a defect. */
+function becauseOf(violated: Pick<Refused, "state" | "constraint">): Because | undefined {
+  switch (violated.state) {
+    case NO_ROW:
+      return "onNoRow";
+    case "23514":
+      return "onCheck";
+    case "23503":
+      return "onForeignKey";
+    case "23505":
+      return violated.constraint.endsWith("_pkey") ? "onPrimaryKey" : "onUnique";
+  }
+}

@@ -1,0 +1,34 @@
+import { promisify } from "node:util";
+import { deflateRaw } from "node:zlib";
+import type { ParamValue, Posted } from "../../commit/plan/statement.ts";
+
+/** Runs on another thread. */
+const deflate = promisify(deflateRaw);
+
+/** A statement as the function takes it: name, 1 for exactly one row or 0 for any, parameters. */
+type Encoded = readonly [name: string, isOne: 0 | 1, params: Record<string, unknown>];
+
+/**
+ * A commit as JSON. 64-bit integers and bytes are texts, which the types of the columns read.
+ */
+export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
+  const encoded: Encoded[] = [];
+  for (const { name, params, rows } of commit) {
+    const values: Record<string, unknown> = {};
+    for (const param in params) {
+      const value = params[param] ?? null;
+      values[param] = isPlain(value) ? value : await textOf(value);
+    }
+    encoded.push([name, rows === "one" ? 1 : 0, values]);
+  }
+  return JSON.stringify(encoded);
+}
+
+function isPlain(value: ParamValue): value is null | number | string {
+  return value === null || typeof value === "string" || typeof value === "number";
+}
+
+async function textOf(value: Exclude<ParamValue, null | number | string>): Promise<string> {
+  if (typeof value === "bigint") return String(value);
+  return `\\x${(await deflate(value.compress, { level: 6 })).toString("hex")}`;
+}

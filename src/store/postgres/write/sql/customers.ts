@@ -1,0 +1,45 @@
+import { insertInto, purge } from "./insert.ts";
+
+const CUSTOMER = ["id", "merchant_id", "phone", "created_at", "seeded_coins"] as const;
+
+const MOVEMENT = [
+  "id",
+  "customer_id",
+  "from_account",
+  "to_account",
+  "coins",
+  "reason",
+  "session_id",
+  "moved_at",
+] as const;
+
+/** Customers, the ledger of their coins, and the codes sent to phones. */
+export const CUSTOMER_SQL = {
+  "customer.put": `${insertInto("customers", CUSTOMER)}
+       ON CONFLICT (id) DO UPDATE SET seeded_coins = excluded.seeded_coins
+       WHERE customers.merchant_id = excluded.merchant_id AND customers.phone = excluded.phone`,
+  "customer.add": insertInto("customers", CUSTOMER),
+  "customer.erase": `UPDATE customers SET phone = 'erased:' || id WHERE id = :id AND phone LIKE '+%'
+         AND (NOT :only_idle::boolean OR (available = 0 AND processing = 0
+           AND NOT EXISTS (SELECT 1 FROM sessions WHERE customer_phone = customers.phone
+             AND merchant_id = customers.merchant_id AND livemode = 1)))`,
+  "coins.addMovement": insertInto("coin_movements", MOVEMENT),
+  "coins.moveBalances":
+    `UPDATE customers SET issued = issued + :ISSUED::bigint, available = available + :AVAILABLE::bigint,
+         processing = processing + :PROCESSING::bigint, used = used + :USED::bigint
+       WHERE id = :id`,
+  // Reasons of a session's movements are the program's own.
+  "coins.eraseReasons":
+    "UPDATE coin_movements SET reason = '(erased)' WHERE customer_id = :id AND session_id IS NULL",
+  "otp.sent":
+    `INSERT INTO otp_sends (merchant_id, phone, sent_at) SELECT :merchant_id, :phone, :at::bigint
+       WHERE (SELECT count(*) FROM otp_sends
+         WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :since::bigint) < :limit::bigint
+         AND NOT EXISTS (SELECT 1 FROM otp_sends
+           WHERE merchant_id = :merchant_id AND phone = :phone AND sent_at > :quiet_since::bigint)
+         AND (SELECT count(*) FROM otp_sends
+           WHERE merchant_id = :merchant_id AND sent_at >= :shop_since::bigint) < :shop_limit::bigint`,
+  "otp.forget":
+    "UPDATE otp_sends SET phone = '' WHERE merchant_id = :merchant_id AND phone = :phone",
+  "otp.purge": purge("otp_sends", "sent_at < :before::bigint"),
+} as const;

@@ -1,0 +1,53 @@
+import { insertInto } from "./insert.ts";
+
+const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
+
+/** Variants with units held by a session, by the primary keys of both tables. */
+const HELD_VARIANTS = `
+  FROM stock_holds AS h
+  WHERE h.session_id = :id
+    AND variants.merchant_id = h.merchant_id AND variants.variant_id = h.variant_id`;
+
+/** Coupon uses and stock that payments hold, release or use. */
+export const HOLD_SQL = {
+  "coupon.addUse": `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
+       SELECT :session_id, :coupon_id, :customer_id
+       WHERE :limit IS NULL OR :customer_id IS NOT NULL AND :limit::bigint > (
+         SELECT count(*) FROM coupon_uses
+         WHERE coupon_id = :coupon_id AND customer_id = :customer_id)`,
+  "coupon.countUse":
+    // Also checks the current limit, which may have been lowered since the step was decided.
+    `UPDATE coupons SET used = used + 1
+       WHERE id = :id AND (:limit IS NULL OR used < least(:limit::bigint, usage_limit))`,
+  "coupon.uncountUse": `UPDATE coupons SET used = greatest(0, used - 1)
+       WHERE id = :coupon_id AND EXISTS (SELECT 1 FROM coupon_uses
+         WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
+  "coupon.deleteUse":
+    "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
+  "stock.addHold": `${insertInto("stock_holds", HOLD)}
+       ON CONFLICT (session_id, merchant_id, variant_id)
+       DO UPDATE SET units = stock_holds.units + excluded.units`,
+  "stock.holdUnits": `UPDATE variants SET held = held + :units::bigint
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id::bigint
+         AND (inventory_policy = 'continue' OR inventory_quantity IS NULL
+           OR inventory_quantity - held >= :units::bigint)`,
+  "stock.releaseUnits": `UPDATE variants SET held = held - h.units ${HELD_VARIANTS}`,
+  "stock.recordSales": `INSERT INTO stock_sales (session_id, merchant_id, variant_id, units)
+       SELECT h.session_id, h.merchant_id, h.variant_id, h.units
+       FROM stock_holds AS h JOIN variants AS v
+       ON v.merchant_id = h.merchant_id AND v.variant_id = h.variant_id
+       WHERE h.session_id = :id AND v.inventory_quantity IS NOT NULL
+       ON CONFLICT (session_id, merchant_id, variant_id)
+       DO UPDATE SET units = stock_sales.units + excluded.units`,
+  "stock.sellUnits":
+    `UPDATE variants SET held = held - h.units, inventory_quantity = inventory_quantity - h.units
+       ${HELD_VARIANTS}`,
+  // NULL, for stock that is no longer tracked, stays NULL.
+  "stock.returnSales": `UPDATE variants SET inventory_quantity = inventory_quantity + s.units
+       FROM stock_sales AS s WHERE s.session_id = :id
+         AND variants.merchant_id = s.merchant_id AND variants.variant_id = s.variant_id`,
+  "stock.addUnits": `UPDATE variants SET inventory_quantity = inventory_quantity + :units::bigint
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id::bigint`,
+  "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
+  "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
+} as const;

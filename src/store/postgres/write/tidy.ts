@@ -1,0 +1,28 @@
+/** One transaction at a time tidies; others leave it. */
+const LOCK = "7161399312459";
+
+/**
+ * Folds the changes of counts into them, and deletes the records of batches that no connection asks
+ * for any more.
+ */
+export const TIDY = `DO $tidy$
+DECLARE
+  folded record;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(${LOCK}) THEN RETURN; END IF;
+  FOR folded IN
+    WITH taken AS (DELETE FROM session_count_deltas RETURNING *)
+    SELECT merchant_id, session_state, payment_state, sum(delta) AS delta FROM taken
+      WHERE EXISTS (SELECT 1 FROM merchants WHERE id = merchant_id)
+      GROUP BY 1, 2, 3 HAVING sum(delta) <> 0 ORDER BY 1, 2, 3
+  LOOP
+    UPDATE session_counts SET count = count + folded.delta
+      WHERE merchant_id = folded.merchant_id AND session_state = folded.session_state
+        AND payment_state = folded.payment_state;
+    IF NOT FOUND THEN
+      INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+        VALUES (folded.merchant_id, folded.session_state, folded.payment_state, folded.delta);
+    END IF;
+  END LOOP;
+  DELETE FROM write_batches WHERE at < now() - interval '1 hour';
+END $tidy$`;
