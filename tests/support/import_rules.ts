@@ -81,6 +81,11 @@ export const RULES: readonly Rule[] = [
     packages: ["pg/lib/client.js"],
   },
   {
+    under: "src/store/postgres/",
+    paths: ["src/store/", "src/schema/stored/", "src/domain/"],
+    packages: ["node:crypto", "node:util", "node:zlib", "uuid", "zod"],
+  },
+  {
     under: "src/store/",
     paths: ["src/store/", "src/schema/stored/", "src/domain/"],
     packages: ["zod", "node:sqlite", "node:fs", "node:path", "node:util", "node:zlib"],

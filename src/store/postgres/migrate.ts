@@ -1,5 +1,5 @@
 import init from "./migrations/0001_init.sql" with { type: "text" };
-import { DatabaseOpenError } from "../errors.ts";
+import { DatabaseOpenError } from "../open_error.ts";
 import type { Connection } from "./connection/client.ts";
 import { sqlState } from "./connection/errors.ts";
 

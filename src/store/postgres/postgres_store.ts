@@ -1,4 +1,3 @@
-import { invalidatesCaches } from "../../domain/administrative.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import type { Store } from "../store.ts";
@@ -10,8 +9,11 @@ export interface PostgresStoreDeps {
   readonly writes: WriteWatch;
 }
 
+/** The part of the port that writes. */
+export type PostgresWrites = Pick<Store, "writes" | "file" | "ping" | "commit" | "close">;
+
 /** The port over connections that read and a queue that writes. */
-export function postgresStore(pool: Pool, { queue, writes }: PostgresStoreDeps): Store {
+export function postgresStore(pool: Pool, { queue, writes }: PostgresStoreDeps): PostgresWrites {
   return {
     writes,
     file: null,

@@ -4,12 +4,11 @@ import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
 import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
-import { DatabaseOpenError } from "../errors.ts";
-import type { Store } from "../store.ts";
+import { DatabaseOpenError } from "../open_error.ts";
 import { Connection } from "./connection/client.ts";
 import { Pool } from "./connection/pool.ts";
 import { migrate } from "./migrate.ts";
-import { postgresStore } from "./postgres_store.ts";
+import { postgresStore, type PostgresWrites } from "./postgres_store.ts";
 import { PostgresBatches } from "./write/batches.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
 
@@ -38,7 +37,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([[WRITE_FUNCTION, CREATE_
 export async function openPostgresStore(
   url: DatabaseUrl,
   options: PostgresOptions = {},
-): Promise<Store> {
+): Promise<PostgresWrites> {
   const { readConnections = 4, delay = timer, observer } = options;
   const connect = (connectMs: number) =>
     Connection.open(url, {
