@@ -1,6 +1,6 @@
 import init from "./migrations/0001_init.sql" with { type: "text" };
 import { DatabaseOpenError } from "../open_error.ts";
-import type { Connection } from "./connection/client.ts";
+import type { PgConnection } from "./connection/client.ts";
 import { sqlState } from "./connection/errors.ts";
 
 /** Migrations from an empty database to the current schema; a released one never changes. */
@@ -24,8 +24,8 @@ const OBJECTS = `SELECT count(*) AS objects FROM pg_class
  * @param functions creating statements by name
  * @throws {DatabaseOpenError} for a newer database or that of another program
  */
-export async function migrate(
-  connection: Connection,
+export async function migrateTables(
+  connection: PgConnection,
   functions: ReadonlyMap<string, string>,
 ): Promise<void> {
   const version = await schemaVersion(connection);
@@ -53,7 +53,7 @@ export async function migrate(
  *
  * @throws {DatabaseOpenError} for a newer database or that of another program
  */
-export async function schemaVersion(connection: Connection): Promise<number> {
+export async function schemaVersion(connection: PgConnection): Promise<number> {
   const [found] = await connection.query("SELECT to_regclass('schema_migrations')::text AS name");
   if (valueOf(found, "name") === null) {
     const [row] = await connection.query(OBJECTS);
@@ -74,7 +74,7 @@ export async function schemaVersion(connection: Connection): Promise<number> {
 }
 
 async function missingFunctions(
-  connection: Connection,
+  connection: PgConnection,
   functions: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const names = [...functions.keys()];

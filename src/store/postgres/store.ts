@@ -5,9 +5,9 @@ import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
 import { DatabaseOpenError } from "../open_error.ts";
-import { Connection } from "./connection/client.ts";
+import { PgConnection } from "./connection/client.ts";
 import { Pool } from "./connection/pool.ts";
-import { migrate } from "./migrate.ts";
+import { migrateTables } from "./migrate.ts";
 import { postgresStore, type PostgresWrites } from "./postgres_store.ts";
 import { PostgresBatches } from "./write/batches.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
@@ -18,6 +18,10 @@ export interface PostgresOptions extends WriteHealthOptions {
   readonly readConnections?: number;
   /** Waits off the event loop (default: a timer). */
   readonly delay?: (ms: number) => Promise<void>;
+  /** Makes the UUIDs that batches are recorded with. */
+  readonly newBatchId?: () => string;
+  /** Monotonic milliseconds. */
+  readonly monotonicMs?: () => number;
   /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
 }
@@ -39,8 +43,9 @@ export async function openPostgresStore(
   options: PostgresOptions = {},
 ): Promise<PostgresWrites> {
   const { readConnections = 4, delay = timer, observer } = options;
+  const { newBatchId = () => uuid(), monotonicMs = performance.now.bind(performance) } = options;
   const connect = (connectMs: number) =>
-    Connection.open(url, {
+    PgConnection.open(url, {
       connectMs: Math.min(connectMs, url.connectTimeoutMs ?? CONNECT_MS),
       queryMs: LONGEST_MS,
     });
@@ -48,7 +53,7 @@ export async function openPostgresStore(
     const connection = await connect(CONNECT_MS);
     try {
       await requireDurable(connection);
-      await migrate(connection, FUNCTIONS);
+      await migrateTables(connection, FUNCTIONS);
     } finally {
       await connection.close();
     }
@@ -58,9 +63,9 @@ export async function openPostgresStore(
   const health = new WriteHealth(options);
   const target = new PostgresBatches({
     connect,
-    prepare: (connection) => migrate(connection, FUNCTIONS),
-    newBatchId: () => uuid(),
-    monotonicMs: () => performance.now(),
+    prepare: (connection) => migrateTables(connection, FUNCTIONS),
+    newBatchId,
+    monotonicMs,
     delay,
   });
   const queue = new CommitQueue({
@@ -80,7 +85,7 @@ export async function openPostgresStore(
 }
 
 /** @throws {DatabaseOpenError} if an acknowledged commit may be lost in a crash of the machine */
-async function requireDurable(connection: Connection): Promise<void> {
+async function requireDurable(connection: PgConnection): Promise<void> {
   const [row] = await connection.query("SELECT current_setting('fsync') AS fsync");
   if ((row as { readonly fsync: string }).fsync === "on") return;
   throw new DatabaseOpenError(

@@ -65,7 +65,7 @@ const asText = (text: string) => text;
 const types = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asText };
 
 /** One connection; queries on it are answered in order. */
-export class Connection {
+export class PgConnection {
   readonly #client: PgClient;
   readonly #limits: ConnectionLimits;
   /** Names of prepared statements by text; null where none may be prepared. */
@@ -86,7 +86,7 @@ export class Connection {
   static async open(
     { host, port, user, database, password, applicationName, prepare }: DatabaseUrl,
     limits: ConnectionLimits,
-  ): Promise<Connection> {
+  ): Promise<PgConnection> {
     const client: PgClient = new Client({
       host,
       port,
@@ -101,7 +101,7 @@ export class Connection {
       pipeline: true,
       types,
     });
-    const connection = new Connection(client, prepare, limits);
+    const connection = new PgConnection(client, prepare, limits);
     await client.connect();
     return connection;
   }

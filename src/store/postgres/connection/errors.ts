@@ -47,7 +47,7 @@ export function isDefect(error: unknown): boolean {
 }
 
 /** Why a batch could not be written. */
-export function faultOf(error: unknown): WriteFault {
+export function writeFaultOf(error: unknown): WriteFault {
   if (isConnectionLost(error)) return "unreachable";
   switch (sqlState(error)) {
     case DISK_FULL:

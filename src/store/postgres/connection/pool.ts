@@ -1,6 +1,6 @@
 import { unavailable } from "../../errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
-import { Connection, type SqlValue } from "./client.ts";
+import { PgConnection, type SqlValue } from "./client.ts";
 import { isConnectionLost, isLockTimeout, QueryTimeout } from "./errors.ts";
 
 /** Limits of a {@link Pool}. */
@@ -17,9 +17,9 @@ export interface PoolOptions {
 export class Pool {
   readonly #url: DatabaseUrl;
   readonly #options: PoolOptions;
-  readonly #open: Connection[] = [];
+  readonly #open: PgConnection[] = [];
   /** Connections that are being made. */
-  readonly #opening = new Set<Promise<Connection>>();
+  readonly #opening = new Set<Promise<PgConnection>>();
   #isClosed = false;
 
   constructor(url: DatabaseUrl, options: PoolOptions) {
@@ -58,8 +58,8 @@ export class Pool {
   }
 
   /** Undefined if another connection is to be made. */
-  #idlest(): Connection | undefined {
-    let found: Connection | undefined;
+  #idlest(): PgConnection | undefined {
+    let found: PgConnection | undefined;
     for (let i = this.#open.length - 1; i >= 0; i--) {
       const connection = this.#open[i]!;
       if (!connection.isOpen) this.#open.splice(i, 1);
@@ -69,13 +69,13 @@ export class Pool {
     return this.#open.length + this.#opening.size < this.#options.size ? undefined : found;
   }
 
-  async #connect(): Promise<Connection> {
+  async #connect(): Promise<PgConnection> {
     if (this.#isClosed) throw unavailable("it is closed");
     const [first] = this.#opening;
     if (first !== undefined && this.#open.length + this.#opening.size >= this.#options.size) {
       return await first;
     }
-    const opening = Connection.open(this.#url, this.#options);
+    const opening = PgConnection.open(this.#url, this.#options);
     this.#opening.add(opening);
     try {
       const connection = await opening;

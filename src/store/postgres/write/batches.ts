@@ -1,14 +1,14 @@
 import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
 import type { Because, Posted } from "../../commit/plan/statement.ts";
 import { unavailable } from "../../errors.ts";
-import type { Connection } from "../connection/client.ts";
+import type { PgConnection } from "../connection/client.ts";
 import {
-  faultOf,
   isCollision,
   isConnectionLost,
   isDefect,
   isLockTimeout,
   sqlState,
+  writeFaultOf,
 } from "../connection/errors.ts";
 import { encodeCommit } from "./encode.ts";
 import { type Refused, refusedFrom, settle } from "./fence.ts";
@@ -19,9 +19,9 @@ import { TIDY } from "./tidy.ts";
 /** Dependencies of {@link PostgresBatches}. */
 export interface PostgresBatchDeps {
   /** Opens a connection, within milliseconds. */
-  readonly connect: (timeoutMs: number) => Promise<Connection>;
+  readonly connect: (timeoutMs: number) => Promise<PgConnection>;
   /** Creates the function that writes if it is missing. */
-  readonly prepare: (connection: Connection) => Promise<void>;
+  readonly prepare: (connection: PgConnection) => Promise<void>;
   /** Makes a UUID that no other batch has. */
   readonly newBatchId: () => string;
   /** Monotonic milliseconds. */
@@ -62,7 +62,7 @@ const STANDS: Outcome = { kind: "stands" };
 export class PostgresBatches implements BatchTarget {
   readonly maxBatch = MAX_BATCH;
   readonly #deps: PostgresBatchDeps;
-  #connection: Connection | null = null;
+  #connection: PgConnection | null = null;
   #written = 0;
 
   constructor(deps: PostgresBatchDeps) {
@@ -80,7 +80,7 @@ export class PostgresBatches implements BatchTarget {
       const message = error instanceof Error ? error.message : String(error);
       return isLockTimeout(error)
         ? { kind: "busy", message }
-        : { kind: "failed", message, fault: faultOf(error) };
+        : { kind: "failed", message, fault: writeFaultOf(error) };
     }
   }
 
@@ -172,7 +172,7 @@ export class PostgresBatches implements BatchTarget {
     throw lost;
   }
 
-  async #connect(deadlineMs: number): Promise<Connection> {
+  async #connect(deadlineMs: number): Promise<PgConnection> {
     if (this.#connection?.isOpen !== true) {
       this.#connection = await this.#deps.connect(this.#leftMs(deadlineMs));
     }

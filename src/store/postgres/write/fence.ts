@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Connection } from "../connection/client.ts";
+import type { PgConnection } from "../connection/client.ts";
 
 /** A refused commit of a batch, as the function returns it. */
 export interface Refused {
@@ -38,7 +38,7 @@ const rowsSchema = z.tuple([z.object({ stands: z.boolean(), refused: z.string().
  * @returns the refused commits of a written batch; null if it was not written
  */
 export async function settle(
-  connection: Connection,
+  connection: PgConnection,
   batchId: string,
   timeoutMs: number,
 ): Promise<readonly Refused[] | null> {

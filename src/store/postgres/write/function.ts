@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LOCK_SQL } from "./lock_sql.ts";
-import { SQL } from "./sql/sql.ts";
+import { WRITE_SQL } from "./sql/sql.ts";
 
 /** SQLSTATE of a statement that wrote no row, or too many. */
 export const NO_ROW = "CK001";
@@ -11,7 +11,7 @@ const OF_COMMIT = ["0A", "21", "22", "23", "42", "54", "CK", "P0"];
 
 const PARAMETER = /(?<![:\w]):([A-Za-z_]+)/g;
 
-const CASES = Object.entries(SQL).map(([name, sql]) =>
+const CASES = Object.entries(WRITE_SQL).map(([name, sql]) =>
   `          WHEN '${name}' THEN\n       ${sql.replaceAll(PARAMETER, "(p ->> '$1')")};`
 ).join("\n");
 

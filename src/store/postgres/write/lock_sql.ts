@@ -1,4 +1,4 @@
-import { CATALOGUE } from "./locks.ts";
+import { CATALOGUE_LOCK } from "./locks.ts";
 
 /** The texts of a kind of locks. */
 const texts = (kind: string) => `(SELECT jsonb_array_elements_text(locks -> '${kind}'))`;
@@ -26,7 +26,7 @@ export const LOCK_SQL = `
       SELECT hashtextextended(name, 0), bool_and(shared) FROM (
         SELECT name, false FROM jsonb_array_elements_text(locks -> 'keys') AS name
         UNION ALL SELECT name, true FROM jsonb_array_elements_text(locks -> 'shared') AS name
-        UNION ALL SELECT '${CATALOGUE}' || merchant_id, true FROM stock_holds
+        UNION ALL SELECT '${CATALOGUE_LOCK}' || merchant_id, true FROM stock_holds
           WHERE session_id IN ${texts("stock")}
       ) AS named (name, shared) GROUP BY 1 ORDER BY 1
     LOOP

@@ -28,7 +28,7 @@ export interface Locks {
 }
 
 /** Name of the lock of a shop's catalogue, with the shop's id. */
-export const CATALOGUE = "catalogue:";
+export const CATALOGUE_LOCK = "catalogue:";
 
 /** Locks of a statement. */
 type LocksOf = (params: Params, lock: Collector) => void;
@@ -59,7 +59,7 @@ const sessionById = rows("sessions", "id");
 const people = key("people");
 /** An import works on products and variants that may not exist yet. */
 const catalogue: LocksOf = ({ merchant_id }, lock) =>
-  lock.add("keys", CATALOGUE + text(merchant_id));
+  lock.add("keys", CATALOGUE_LOCK + text(merchant_id));
 const stockOfSession = all(sessionById, rows("stock", "id"));
 
 /** Locks of every statement. */
@@ -126,7 +126,7 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "stock.addHold": all(
     session,
     variant,
-    ({ merchant_id }, lock) => lock.add("shared", CATALOGUE + text(merchant_id)),
+    ({ merchant_id }, lock) => lock.add("shared", CATALOGUE_LOCK + text(merchant_id)),
   ),
   "stock.holdUnits": variant,
   "stock.releaseUnits": stockOfSession,

@@ -1,4 +1,4 @@
-import { insertInto } from "./insert.ts";
+import { insertRow } from "./insert.ts";
 
 const ENTRY = [
   "id",
@@ -16,6 +16,6 @@ const ENTRY = [
 ] as const;
 
 /** The audit trail. */
-export const AUDIT_SQL = {
-  "audit.add": insertInto("audit_entries", ENTRY),
+export const AUDIT_WRITES = {
+  "audit.add": insertRow("audit_entries", ENTRY),
 } as const;

@@ -1,4 +1,4 @@
-import { fromExcluded, insertInto } from "./insert.ts";
+import { insertRow, takeExcluded } from "./insert.ts";
 
 const PRODUCT_DATA = [
   "id",
@@ -32,16 +32,16 @@ const COMPUTED = {
 };
 
 /** Products with their variants. */
-export const CATALOG_SQL = {
-  "product.put": `${insertInto("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
-       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${fromExcluded(PRODUCT_DATA)}`,
+export const CATALOG_WRITES = {
+  "product.put": `${insertRow("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
+       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${takeExcluded(PRODUCT_DATA)}`,
   "product.deleteVariants":
     `DELETE FROM variants WHERE merchant_id = :merchant_id AND product_id = :product_id::bigint
          AND variant_id NOT IN (SELECT value::bigint FROM json_array_elements_text(:kept::json))`,
   "variant.put": `${
-    insertInto("variants", [...VARIANT_KEY, ...VARIANT_DATA, "inventory_quantity"], COMPUTED)
+    insertRow("variants", [...VARIANT_KEY, ...VARIANT_DATA, "inventory_quantity"], COMPUTED)
   }
-       ON CONFLICT (merchant_id, variant_id) DO UPDATE SET ${fromExcluded(VARIANT_DATA)},
+       ON CONFLICT (merchant_id, variant_id) DO UPDATE SET ${takeExcluded(VARIANT_DATA)},
          inventory_quantity = CASE
            WHEN variants.imported_quantity IS DISTINCT FROM excluded.imported_quantity
            THEN excluded.inventory_quantity ELSE variants.inventory_quantity END,

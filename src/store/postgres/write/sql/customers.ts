@@ -1,4 +1,4 @@
-import { insertInto, purge } from "./insert.ts";
+import { insertRow, purge } from "./insert.ts";
 
 const CUSTOMER = ["id", "merchant_id", "phone", "created_at", "seeded_coins"] as const;
 
@@ -14,16 +14,16 @@ const MOVEMENT = [
 ] as const;
 
 /** Customers, the ledger of their coins, and the codes sent to phones. */
-export const CUSTOMER_SQL = {
-  "customer.put": `${insertInto("customers", CUSTOMER)}
+export const CUSTOMER_WRITES = {
+  "customer.put": `${insertRow("customers", CUSTOMER)}
        ON CONFLICT (id) DO UPDATE SET seeded_coins = excluded.seeded_coins
        WHERE customers.merchant_id = excluded.merchant_id AND customers.phone = excluded.phone`,
-  "customer.add": insertInto("customers", CUSTOMER),
+  "customer.add": insertRow("customers", CUSTOMER),
   "customer.erase": `UPDATE customers SET phone = 'erased:' || id WHERE id = :id AND phone LIKE '+%'
          AND (NOT :only_idle::boolean OR (available = 0 AND processing = 0
            AND NOT EXISTS (SELECT 1 FROM sessions WHERE customer_phone = customers.phone
              AND merchant_id = customers.merchant_id AND livemode = 1)))`,
-  "coins.addMovement": insertInto("coin_movements", MOVEMENT),
+  "coins.addMovement": insertRow("coin_movements", MOVEMENT),
   "coins.moveBalances":
     `UPDATE customers SET issued = issued + :ISSUED::bigint, available = available + :AVAILABLE::bigint,
          processing = processing + :PROCESSING::bigint, used = used + :USED::bigint

@@ -1,4 +1,4 @@
-import { insertInto } from "./insert.ts";
+import { insertRow } from "./insert.ts";
 
 const EVENT = ["id", "merchant_id", "session_id", "type", "at", "data"] as const;
 
@@ -10,8 +10,8 @@ const REDACT = `UPDATE events SET data = ${withMember("data", ["otp"], "null")}`
 const CODES = "session_id = :id AND type = 'otp.requested'";
 
 /** Events and their deliveries. */
-export const EVENT_SQL = {
-  "event.add": `${insertInto("events", EVENT)} RETURNING seq INTO event_number`,
+export const EVENT_WRITES = {
+  "event.add": `${insertRow("events", EVENT)} RETURNING seq INTO event_number`,
   "event.addDeliveries": `INSERT INTO deliveries
          (endpoint_id, event_seq, state, attempts, next_at, last_status, last_error, updated_at)
        SELECT w.id, event_number, 'PENDING', 0, :at::bigint, NULL, '', :at::bigint

@@ -1,4 +1,4 @@
-import { insertInto } from "./insert.ts";
+import { insertRow } from "./insert.ts";
 
 const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
 
@@ -9,7 +9,7 @@ const HELD_VARIANTS = `
     AND variants.merchant_id = h.merchant_id AND variants.variant_id = h.variant_id`;
 
 /** Coupon uses and stock that payments hold, release or use. */
-export const HOLD_SQL = {
+export const HOLD_WRITES = {
   "coupon.addUse": `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
        SELECT :session_id, :coupon_id, :customer_id
        WHERE :limit IS NULL OR :customer_id IS NOT NULL AND :limit::bigint > (
@@ -24,7 +24,7 @@ export const HOLD_SQL = {
          WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
   "coupon.deleteUse":
     "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
-  "stock.addHold": `${insertInto("stock_holds", HOLD)}
+  "stock.addHold": `${insertRow("stock_holds", HOLD)}
        ON CONFLICT (session_id, merchant_id, variant_id)
        DO UPDATE SET units = stock_holds.units + excluded.units`,
   "stock.holdUnits": `UPDATE variants SET held = held + :units::bigint

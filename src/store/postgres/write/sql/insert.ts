@@ -2,7 +2,7 @@
  * Makes an INSERT of a row whose parameters have the names of its columns; their types come from
  * the table. Computed columns are SQL over the row `r`.
  */
-export function insertInto(
+export function insertRow(
   table: string,
   columns: readonly string[],
   computed: Readonly<Record<string, string>> = {},
@@ -14,7 +14,7 @@ export function insertInto(
 }
 
 /** Makes a SET list that takes these columns from the new row. */
-export function fromExcluded(columns: readonly string[]): string {
+export function takeExcluded(columns: readonly string[]): string {
   return columns.map((column) => `${column} = excluded.${column}`).join(", ");
 }
 

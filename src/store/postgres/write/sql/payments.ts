@@ -1,4 +1,4 @@
-import { insertInto } from "./insert.ts";
+import { insertRow } from "./insert.ts";
 
 const REFERENCE = ["merchant_id", "livemode", "reference", "session_id", "payment_id"] as const;
 
@@ -19,9 +19,9 @@ const UNEXPECTED = [
 ] as const;
 
 /** References of payments, and payment results without an order. */
-export const PAYMENT_SQL = {
-  "reference.take": insertInto("payment_references", REFERENCE),
-  "unexpected.add": insertInto("unexpected_payments", UNEXPECTED),
+export const PAYMENT_WRITES = {
+  "reference.take": insertRow("payment_references", REFERENCE),
+  "unexpected.add": insertRow("unexpected_payments", UNEXPECTED),
   "unexpected.resolve": `UPDATE unexpected_payments SET resolved_at = :at::bigint, note = :note
        WHERE id = :id AND resolved_at IS NULL`,
   "unexpected.eraseNotes": `UPDATE unexpected_payments SET note = '(erased)'

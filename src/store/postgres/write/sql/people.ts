@@ -1,8 +1,8 @@
-import { insertInto } from "./insert.ts";
+import { insertRow } from "./insert.ts";
 
 /** People with access to the dashboard, their links and sign-ins. */
-export const PEOPLE_SQL = {
-  "person.add": insertInto("people", [
+export const PEOPLE_WRITES = {
+  "person.add": insertRow("people", [
     "id",
     "login",
     "name",
@@ -11,18 +11,18 @@ export const PEOPLE_SQL = {
     "created_at",
   ]),
   "person.setRole": "UPDATE people SET role = :role WHERE id = :id",
-  "person.setShopRole": `${insertInto("person_roles", ["person_id", "merchant_id", "role"])}
+  "person.setShopRole": `${insertRow("person_roles", ["person_id", "merchant_id", "role"])}
        ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`,
   "person.deleteShopRole":
     "DELETE FROM person_roles WHERE person_id = :person_id AND merchant_id = :merchant_id",
   "person.setPassword": "UPDATE people SET password_hash = :password_hash WHERE id = :id",
   "person.delete": "DELETE FROM people WHERE id = :id",
-  "signInLink.put": `${insertInto("sign_in_links", ["person_id", "token_hash", "created_at"])}
+  "signInLink.put": `${insertRow("sign_in_links", ["person_id", "token_hash", "created_at"])}
        ON CONFLICT (person_id) DO UPDATE
        SET token_hash = excluded.token_hash, created_at = excluded.created_at`,
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before::bigint",
-  "signIn.add": insertInto("sign_ins", ["token_hash", "person_id", "created_at", "last_seen_at"]),
+  "signIn.add": insertRow("sign_ins", ["token_hash", "person_id", "created_at", "last_seen_at"]),
   "signIn.seen": `UPDATE sign_ins SET last_seen_at = :at::bigint
        WHERE token_hash = :token_hash AND last_seen_at < :at::bigint`,
   "signIn.delete": "DELETE FROM sign_ins WHERE token_hash = :token_hash",

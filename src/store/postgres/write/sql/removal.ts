@@ -5,7 +5,7 @@ const PRODUCTS = `${OF_MERCHANT} AND product_id IN (
          SELECT product_id FROM products ${OF_MERCHANT} ORDER BY product_id LIMIT :limit::bigint)`;
 
 /** The deletion of a shop. */
-export const REMOVAL_SQL = {
+export const REMOVAL_WRITES = {
   "coupons.clearUses": `DELETE FROM coupon_uses WHERE coupon_id IN ${COUPONS}`,
   "coupons.clear": `DELETE FROM coupons WHERE id IN ${COUPONS}`,
   "customers.clearCoins": `DELETE FROM coin_movements WHERE customer_id IN ${CUSTOMERS}`,

@@ -1,4 +1,4 @@
-import { fromExcluded, insertInto, purge } from "./insert.ts";
+import { insertRow, purge, takeExcluded } from "./insert.ts";
 
 const SESSION = [
   "id",
@@ -43,8 +43,8 @@ const RECORD = [
 const LINK_DATA = ["token_hash", "created_at"] as const;
 
 /** Checkout sessions, their links, and the recorded answers to their requests. */
-export const SESSION_SQL = {
-  "session.add": insertInto("sessions", SESSION),
+export const SESSION_WRITES = {
+  "session.add": insertRow("sessions", SESSION),
   "session.put":
     `UPDATE sessions SET session_state = :session_state, payment_state = :payment_state,
          version = :version::bigint, updated_at = greatest(updated_at, :at::bigint),
@@ -66,12 +66,12 @@ export const SESSION_SQL = {
            WHERE a.session_id = :id AND a.last_active_at >= :before::bigint)
          AND (due_at IS NULL OR :even_awaited::boolean)`,
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
-  "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
-       ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
+  "link.put": `${insertRow("checkout_links", ["session_id", ...LINK_DATA])}
+       ON CONFLICT (session_id) DO UPDATE SET ${takeExcluded(LINK_DATA)}`,
   "link.renew": `UPDATE checkout_links SET created_at = :created_at::bigint
        WHERE session_id = :session_id AND token_hash = :token_hash`,
   "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
-  "idempotency.add": insertInto("idempotency_records", RECORD),
+  "idempotency.add": insertRow("idempotency_records", RECORD),
   "idempotency.purge": purge("idempotency_records", "at < :before::bigint"),
   "idempotency.deleteOfSession":
     // Answers to steps contain the session; the one to its creation only its id.

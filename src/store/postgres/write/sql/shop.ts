@@ -1,4 +1,4 @@
-import { fromExcluded, insertInto } from "./insert.ts";
+import { insertRow, takeExcluded } from "./insert.ts";
 
 const MERCHANT_DATA = [
   "name",
@@ -54,28 +54,28 @@ const ENDPOINT_DATA = [
 ] as const;
 
 /** Shops, their keys, coupons and webhook endpoints. */
-export const SHOP_SQL = {
-  "merchant.put": `${insertInto("merchants", ["id", ...MERCHANT_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(MERCHANT_DATA)}`,
+export const SHOP_WRITES = {
+  "merchant.put": `${insertRow("merchants", ["id", ...MERCHANT_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(MERCHANT_DATA)}`,
   "domains.delete": "DELETE FROM merchant_domains WHERE merchant_id = :merchant_id",
-  "domain.add": insertInto("merchant_domains", ["domain", "merchant_id", "position"]),
-  "key.add": insertInto("api_keys", KEY),
+  "domain.add": insertRow("merchant_domains", ["domain", "merchant_id", "position"]),
+  "key.add": insertRow("api_keys", KEY),
   "key.revoke":
     "UPDATE api_keys SET revoked_at = :at::bigint WHERE id = :id AND revoked_at IS NULL",
   "key.rotate": `UPDATE api_keys SET successor_id = :successor_id, expires_at = :ends_at::bigint
        WHERE id = :id AND successor_id IS NULL AND revoked_at IS NULL`,
   "key.used": `UPDATE api_keys SET last_used_at = :at::bigint
        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at::bigint)`,
-  "coupon.put": `${insertInto("coupons", ["id", "merchant_id", ...COUPON_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(COUPON_DATA)}
+  "coupon.put": `${insertRow("coupons", ["id", "merchant_id", ...COUPON_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(COUPON_DATA)}
        WHERE coupons.merchant_id = excluded.merchant_id`,
   // Its uses refer to it.
   "coupon.delete": "DELETE FROM coupons WHERE id = :id",
-  "webhook.add": insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA]),
-  "webhook.put": `${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
+  "webhook.add": insertRow("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA]),
+  "webhook.put": `${insertRow("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
+       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(ENDPOINT_DATA)}
        WHERE webhook_endpoints.merchant_id = excluded.merchant_id`,
-  "secret.add": insertInto("secrets", ["name", "value", "created_at"]),
+  "secret.add": insertRow("secrets", ["name", "value", "created_at"]),
   "webhook.deleteDeliveries": "DELETE FROM deliveries WHERE endpoint_id = :id",
   "webhook.delete": "DELETE FROM webhook_endpoints WHERE id = :id",
 } as const;

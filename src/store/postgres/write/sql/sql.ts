@@ -1,28 +1,28 @@
 import type { StatementName } from "../../../commit/plan/statement.ts";
-import { AUDIT_SQL } from "./audit.ts";
-import { CATALOG_SQL } from "./catalog.ts";
-import { CUSTOMER_SQL } from "./customers.ts";
-import { EVENT_SQL } from "./events.ts";
-import { HOLD_SQL } from "./holds.ts";
-import { PAYMENT_SQL } from "./payments.ts";
-import { PEOPLE_SQL } from "./people.ts";
-import { REMOVAL_SQL } from "./removal.ts";
-import { SESSION_SQL } from "./sessions.ts";
-import { SHOP_SQL } from "./shop.ts";
+import { AUDIT_WRITES } from "./audit.ts";
+import { CATALOG_WRITES } from "./catalog.ts";
+import { CUSTOMER_WRITES } from "./customers.ts";
+import { EVENT_WRITES } from "./events.ts";
+import { HOLD_WRITES } from "./holds.ts";
+import { PAYMENT_WRITES } from "./payments.ts";
+import { PEOPLE_WRITES } from "./people.ts";
+import { REMOVAL_WRITES } from "./removal.ts";
+import { SESSION_WRITES } from "./sessions.ts";
+import { SHOP_WRITES } from "./shop.ts";
 
 /** SQL of every statement, as in PL/pgSQL; `:name` is a parameter, as text. */
-export const SQL: Readonly<Record<StatementName, string>> = {
+export const WRITE_SQL: Readonly<Record<StatementName, string>> = {
   // Tried in this order: the most frequent first.
-  ...SESSION_SQL,
-  ...EVENT_SQL,
-  ...HOLD_SQL,
-  ...CUSTOMER_SQL,
-  ...PAYMENT_SQL,
-  ...SHOP_SQL,
-  ...CATALOG_SQL,
-  ...REMOVAL_SQL,
-  ...PEOPLE_SQL,
-  ...AUDIT_SQL,
+  ...SESSION_WRITES,
+  ...EVENT_WRITES,
+  ...HOLD_WRITES,
+  ...CUSTOMER_WRITES,
+  ...PAYMENT_WRITES,
+  ...SHOP_WRITES,
+  ...CATALOG_WRITES,
+  ...REMOVAL_WRITES,
+  ...PEOPLE_WRITES,
+  ...AUDIT_WRITES,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // The record of the batch is a write.
   "probe": "NULL",
