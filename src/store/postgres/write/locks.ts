@@ -166,6 +166,13 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "signIn.deleteAll": people,
   "signIns.purge": people,
   "audit.add": none,
+  "expect.merchant": rows("merchants", "id"),
+  "expect.coupon": rows("coupons", "id"),
+  "expect.product": catalogue,
+  "expect.stock": all(
+    catalogue,
+    ({ merchant_id, id }, lock) => lock.variant(text(merchant_id), text(id)),
+  ),
   "epoch.bump": (_params, lock) => lock.add("epoch", "true"),
   "probe": none,
 };

@@ -1,6 +1,7 @@
 import { insertRow, takeExcluded } from "./insert.ts";
 
-const PRODUCT_DATA = [
+/** Columns of a product besides its key. */
+export const PRODUCT_COLUMNS = [
   "id",
   "title",
   "handle",
@@ -12,7 +13,8 @@ const PRODUCT_DATA = [
 
 const VARIANT_KEY = ["merchant_id", "variant_id", "product_id"] as const;
 
-const VARIANT_DATA = [
+/** Columns of a variant besides its key and its stock. */
+export const VARIANT_COLUMNS = [
   "position",
   "title",
   "price",
@@ -33,15 +35,15 @@ const COMPUTED = {
 
 /** Products with their variants. */
 export const CATALOG_WRITES = {
-  "product.put": `${insertRow("products", ["merchant_id", "product_id", ...PRODUCT_DATA])}
-       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${takeExcluded(PRODUCT_DATA)}`,
+  "product.put": `${insertRow("products", ["merchant_id", "product_id", ...PRODUCT_COLUMNS])}
+       ON CONFLICT (merchant_id, product_id) DO UPDATE SET ${takeExcluded(PRODUCT_COLUMNS)}`,
   "product.deleteVariants":
     `DELETE FROM variants WHERE merchant_id = :merchant_id AND product_id = :product_id::bigint
          AND variant_id NOT IN (SELECT value::bigint FROM json_array_elements_text(:kept::json))`,
   "variant.put": `${
-    insertRow("variants", [...VARIANT_KEY, ...VARIANT_DATA, "inventory_quantity"], COMPUTED)
+    insertRow("variants", [...VARIANT_KEY, ...VARIANT_COLUMNS, "inventory_quantity"], COMPUTED)
   }
-       ON CONFLICT (merchant_id, variant_id) DO UPDATE SET ${takeExcluded(VARIANT_DATA)},
+       ON CONFLICT (merchant_id, variant_id) DO UPDATE SET ${takeExcluded(VARIANT_COLUMNS)},
          inventory_quantity = CASE
            WHEN variants.imported_quantity IS DISTINCT FROM excluded.imported_quantity
            THEN excluded.inventory_quantity ELSE variants.inventory_quantity END,

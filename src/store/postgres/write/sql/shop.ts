@@ -1,6 +1,7 @@
 import { insertRow, takeExcluded } from "./insert.ts";
 
-const MERCHANT_DATA = [
+/** Columns of a merchant besides its id. */
+export const MERCHANT_COLUMNS = [
   "name",
   "country_code",
   "currency_code",
@@ -28,7 +29,8 @@ const KEY = [
   "livemode",
 ] as const;
 
-const COUPON_DATA = [
+/** Columns of what the merchant decided about a coupon. */
+export const COUPON_COLUMNS = [
   "code",
   "code_key",
   "application_type",
@@ -55,8 +57,8 @@ const ENDPOINT_DATA = [
 
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP_WRITES = {
-  "merchant.put": `${insertRow("merchants", ["id", ...MERCHANT_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(MERCHANT_DATA)}`,
+  "merchant.put": `${insertRow("merchants", ["id", ...MERCHANT_COLUMNS])}
+       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(MERCHANT_COLUMNS)}`,
   "domains.delete": "DELETE FROM merchant_domains WHERE merchant_id = :merchant_id",
   "domain.add": insertRow("merchant_domains", ["domain", "merchant_id", "position"]),
   "key.add": insertRow("api_keys", KEY),
@@ -66,8 +68,8 @@ export const SHOP_WRITES = {
        WHERE id = :id AND successor_id IS NULL AND revoked_at IS NULL`,
   "key.used": `UPDATE api_keys SET last_used_at = :at::bigint
        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at::bigint)`,
-  "coupon.put": `${insertRow("coupons", ["id", "merchant_id", ...COUPON_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(COUPON_DATA)}
+  "coupon.put": `${insertRow("coupons", ["id", "merchant_id", ...COUPON_COLUMNS])}
+       ON CONFLICT (id) DO UPDATE SET ${takeExcluded(COUPON_COLUMNS)}
        WHERE coupons.merchant_id = excluded.merchant_id`,
   // Its uses refer to it.
   "coupon.delete": "DELETE FROM coupons WHERE id = :id",

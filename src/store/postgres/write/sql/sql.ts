@@ -9,6 +9,7 @@ import { PEOPLE_WRITES } from "./people.ts";
 import { REMOVAL_WRITES } from "./removal.ts";
 import { SESSION_WRITES } from "./sessions.ts";
 import { SHOP_WRITES } from "./shop.ts";
+import { EXPECT_READS } from "./stamps.ts";
 
 /** SQL of every statement, as in PL/pgSQL; `:name` is a parameter, as text. */
 export const WRITE_SQL: Readonly<Record<StatementName, string>> = {
@@ -23,6 +24,7 @@ export const WRITE_SQL: Readonly<Record<StatementName, string>> = {
   ...REMOVAL_WRITES,
   ...PEOPLE_WRITES,
   ...AUDIT_WRITES,
+  ...EXPECT_READS,
   "epoch.bump": "UPDATE epoch SET value = value + 1",
   // The record of the batch is a write.
   "probe": "NULL",
