@@ -208,9 +208,12 @@ export class CommitQueue {
     }
     const failBatch = (error: AppError) => batch.forEach(({ reject }) => reject(error));
     if (result.kind === "failed") {
-      failBatch(this.#health.failed(result.fault, new Error(result.message)));
+      const error = this.#health.failed(result.fault, new Error(result.message));
+      failBatch(error);
       const { refusal } = this.#health;
       if (refusal !== undefined) this.#failAll(refusal);
+      // They have waited as long as the batch; another attempt would double that.
+      else if (result.fault === "unreachable") this.#failAll(error);
       return;
     }
     const reason = result.kind === "displaced"

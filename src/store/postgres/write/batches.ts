@@ -100,7 +100,7 @@ export class PostgresBatches implements BatchTarget {
       return await this.#again(commits, deadlineMs);
     } catch (error) {
       const ofCommits = isCollision(error) || isDefect(error);
-      if (commits.length === 1 && isDefect(error)) return [{ kind: "broken", error }];
+      if (commits.length === 1 && isDefect(error)) return [brokenBy(error)];
       if (commits.length === 1 || !ofCommits) throw error;
     }
     const outcomes: Outcome[] = [];
@@ -185,6 +185,11 @@ export class PostgresBatches implements BatchTarget {
 }
 
 const UNDEFINED_FUNCTION = "42883";
+
+/** Without the server's context, which quotes the values. */
+function brokenBy(error: unknown): Outcome {
+  return { kind: "broken", error: new Error(`The database refused a commit: ${sqlState(error)}`) };
+}
 
 function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcome[] {
   const outcomes: Outcome[] = new Array(count).fill(STANDS);

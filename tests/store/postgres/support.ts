@@ -1,0 +1,43 @@
+import { readDatabaseUrl } from "../../../src/store/database_url.ts";
+import { openPostgresStore, type PostgresOptions } from "../../../src/store/postgres/store.ts";
+import { postgresServer } from "../../support/postgres.ts";
+
+/** A store in a database of its own. */
+export type OpenedStore = Awaited<ReturnType<typeof openPostgresStore>>;
+
+/** A store, and what a test needs of its database. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly store: OpenedStore;
+  readonly name: string;
+  /** Runs SQL and returns its output. */
+  sql(text: string): Promise<string>;
+  /** Another store in the same database. */
+  open(options?: PostgresOptions): Promise<OpenedStore>;
+}
+
+/** Starts a server, whose databases have the tables. Call it at the top of a file. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}) {
+  const server = await postgresServer(settings);
+  const open = (name: string, options: PostgresOptions = {}, port = server.port) => {
+    const url = server.url(name).replace(`:${server.port}/`, `:${port}/`);
+    return openPostgresStore(readDatabaseUrl(url, () => undefined), options);
+  };
+  const template = await server.freshDatabase();
+  await (await open(template)).close();
+  return {
+    ...server,
+    open,
+    /** @param port of a relay, instead of the server's own */
+    database: async (options: PostgresOptions = {}, port?: number): Promise<TestDatabase> => {
+      const name = await server.freshDatabase(template);
+      const store = await open(name, options, port);
+      return {
+        store,
+        name,
+        sql: (text) => server.sql(name, text),
+        open: (over) => open(name, over),
+        [Symbol.asyncDispose]: () => store.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** A relay between a client and a server on this machine, which breaks connections on demand. */
+export interface Relay {
+  readonly port: number;
+  /** Number of connections that were broken. */
+  readonly broken: number;
+  /**
+   * Breaks the next connection that sends something: before it reaches the server, as soon as it
+   * was sent on, or when the answer has come, which the client does not get.
+   */
+  breakNext(when: BreakAt): void;
+  close(): Promise<void>;
+}
+
+/** When a connection is broken. */
+export type BreakAt = "before" | "sent" | "answered";
+
+/** Starts a relay to a port. */
+export function startRelay(target: number): Relay {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.Conn>();
+  let armed: BreakAt | undefined;
+  let broken = 0;
+
+  const carry = async (client: Deno.Conn) => {
+    const server = await Deno.connect({ hostname: "127.0.0.1", port: target });
+    const both = [client, server];
+    both.forEach((one) => open.add(one));
+    const end = () => both.forEach((one) => open.delete(one) && one.close());
+    let isLate = false;
+    const breakUp = () => {
+      broken++;
+      end();
+    };
+    const up = copy(client, server, (written) => {
+      if (armed === "before") {
+        armed = undefined;
+        return breakUp();
+      }
+      return written().then(() => {
+        if (armed === "answered") isLate = true;
+        else if (armed !== "sent") return;
+        else breakUp();
+        armed = undefined;
+      });
+    });
+    const down = copy(server, client, (written) => isLate ? breakUp() : written());
+    await Promise.race([up, down]);
+    end();
+    await Promise.all([up, down]);
+  };
+
+  const carried = new Set<Promise<void>>();
+  const accepting = (async () => {
+    for await (const client of listener) {
+      const one: Promise<void> = carry(client).catch(() => client.close())
+        .finally(() => carried.delete(one));
+      carried.add(one);
+    }
+  })();
+  return {
+    port: listener.addr.port,
+    get broken() {
+      return broken;
+    },
+    breakNext: (when) => void (armed = when),
+    close: async () => {
+      listener.close();
+      for (const one of [...open]) {
+        open.delete(one);
+        one.close();
+      }
+      await accepting;
+      await Promise.all(carried);
+    },
+  };
+}
+
+/** Copies until an end is closed; each piece is written by `send`. */
+async function copy(
+  from: Deno.Conn,
+  to: Deno.Conn,
+  send: (written: () => Promise<void>) => Promise<void> | void,
+): Promise<void> {
+  const buffer = new Uint8Array(64 * 1024);
+  try {
+    for (let n = await from.read(buffer); n !== null; n = await from.read(buffer)) {
+      const piece = buffer.slice(0, n);
+      await send(async () => {
+        for (let at = 0; at < piece.length;) at += await to.write(piece.subarray(at));
+      });
+    }
+  } catch {
+    // Closed by the other direction.
+  }
+}
