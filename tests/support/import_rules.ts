@@ -77,8 +77,9 @@ export const RULES: readonly Rule[] = [
       "src/store/commit/batch.ts",
       "src/store/database_url.ts",
       "src/store/errors.ts",
+      "src/store/open_error.ts",
     ],
-    packages: ["pg/lib/client.js"],
+    packages: ["node:fs", "pg/lib/client.js"],
   },
   {
     under: "src/store/postgres/",

@@ -4,10 +4,11 @@
  */
 export function permissionHint(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === "NotCapable") {
-      return ", because the sandbox of the task allows ./data only; " +
+    if (cause.name !== "NotCapable") continue;
+    return cause.message.includes("env access")
+      ? ", because the sandbox must allow the variables PG* and USER"
+      : ", because the sandbox of the task allows ./data only; " +
         "bin/checkoutd and bin/checkoutctl allow the folder of --db";
-    }
   }
   return "";
 }

@@ -4,8 +4,9 @@ import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
 import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
-import { DatabaseOpenError } from "../open_error.ts";
 import { PgConnection } from "./connection/client.ts";
+import { requireFit } from "./fit.ts";
+import { connectFailure } from "./connection/open_failure.ts";
 import { Pool } from "./connection/pool.ts";
 import { migrateTables } from "./migrate.ts";
 import { postgresStore, type PostgresWrites } from "./postgres_store.ts";
@@ -52,13 +53,13 @@ export async function openPostgresStore(
   try {
     const connection = await connect(CONNECT_MS);
     try {
-      await requireDurable(connection);
+      await requireFit(connection);
       await migrateTables(connection, FUNCTIONS);
     } finally {
       await connection.close();
     }
   } catch (error) {
-    throw openFailure(error, url);
+    throw connectFailure(error, url);
   }
   const health = new WriteHealth(options);
   const target = new PostgresBatches({
@@ -82,23 +83,6 @@ export async function openPostgresStore(
     connectMs: url.connectTimeoutMs ?? CONNECT_MS,
   });
   return postgresStore(reads, { queue, writes: new WriteWatch({ queue, health, delay }) });
-}
-
-/** @throws {DatabaseOpenError} if an acknowledged commit may be lost in a crash of the machine */
-async function requireDurable(connection: PgConnection): Promise<void> {
-  const [row] = await connection.query("SELECT current_setting('fsync') AS fsync");
-  if ((row as { readonly fsync: string }).fsync === "on") return;
-  throw new DatabaseOpenError(
-    "The server must have fsync = on in postgresql.conf, got fsync = off",
-  );
-}
-
-function openFailure(cause: unknown, { shown }: DatabaseUrl): Error {
-  const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
-  const message = cause instanceof DatabaseOpenError
-    ? reason
-    : `Cannot open the database (${reason})`;
-  return new DatabaseOpenError(`${message}: ${shown}`, { cause });
 }
 
 function timer(ms: number): Promise<void> {

@@ -1,6 +1,8 @@
 import Client from "pg/lib/client.js";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { isConnectionLost, QueryTimeout } from "./errors.ts";
+import { passwordOf } from "./pass_file.ts";
+import { tlsOf } from "./tls.ts";
 
 /** A value of a parameter; texts and numbers are sent as text. */
 export type SqlValue = null | number | bigint | string | boolean | Uint8Array;
@@ -84,17 +86,20 @@ export class PgConnection {
 
   /** @throws the error of the connection, or of the server that refuses it */
   static async open(
-    { host, port, user, database, password, applicationName, prepare }: DatabaseUrl,
+    url: DatabaseUrl,
     limits: ConnectionLimits,
   ): Promise<PgConnection> {
+    const { host, port, user, database, applicationName, prepare } = url;
     const client: PgClient = new Client({
       host,
       port,
       user,
       database,
-      // Null would be looked for in a file of the user.
-      password: password ?? "",
-      ssl: false,
+      // Never null, for which the driver would read a file of the user.
+      password: passwordOf(url),
+      ssl: tlsOf(url),
+      sslnegotiation: "postgres",
+      client_encoding: "UTF8",
       application_name: applicationName ?? "checkoutd",
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { DatabaseOpenError } from "../open_error.ts";
+import type { PgConnection } from "./connection/client.ts";
+
+/** PostgreSQL's oldest supported version. */
+const LEAST_VERSION = 15;
+
+const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
+  current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
+  current_setting('fsync') AS fsync`;
+
+const settingsSchema = z.object({
+  version: z.number(),
+  name: z.string(),
+  encoding: z.string(),
+  fsync: z.string(),
+});
+
+/**
+ * Requires a server that keeps what is committed, and a database that stores every text.
+ *
+ * @throws {DatabaseOpenError}
+ */
+export async function requireFit(connection: PgConnection): Promise<void> {
+  const [row] = await connection.query(SETTINGS);
+  const { version, name, encoding, fsync } = settingsSchema.parse(row);
+  if (version < LEAST_VERSION * 10_000) {
+    throw new DatabaseOpenError(
+      `The server must be PostgreSQL ${LEAST_VERSION} or later, got ${name}`,
+    );
+  }
+  if (encoding !== "UTF8") {
+    throw new DatabaseOpenError(`The database must have the encoding UTF8, got ${encoding}`);
+  }
+  if (fsync !== "on") {
+    throw new DatabaseOpenError(
+      `The server must have fsync = on in postgresql.conf, got fsync = ${fsync}`,
+    );
+  }
+}
