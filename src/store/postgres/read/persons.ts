@@ -1,0 +1,37 @@
+import {
+  personFromRow,
+  personSessionFromRow,
+  signInLinkFromRow,
+} from "../../../schema/stored/person.ts";
+import type { PersonReads } from "../../reads/persons.ts";
+import { PgQuery, type Reads } from "./query.ts";
+
+/** People with their roles in single shops, by shop. */
+export const PERSONS = `SELECT people.*, coalesce((
+         SELECT json_agg(json_build_array(merchant_id, role) ORDER BY merchant_id)
+         FROM person_roles WHERE person_id = people.id)::text, '[]') AS shops
+       FROM people`;
+
+/** Reads people with access to the dashboard. */
+export function postgresPersons(reads: Reads): PersonReads {
+  const find = new PgQuery(reads, `${PERSONS} WHERE id = $1`, personFromRow);
+  const byLogin = new PgQuery(reads, `${PERSONS} WHERE login = $1`, personFromRow);
+  const all = new PgQuery(reads, `${PERSONS} ORDER BY login`, personFromRow);
+  const signIn = new PgQuery(
+    reads,
+    "SELECT * FROM sign_ins WHERE token_hash = $1",
+    personSessionFromRow,
+  );
+  const signInLink = new PgQuery(
+    reads,
+    "SELECT * FROM sign_in_links WHERE token_hash = $1",
+    signInLinkFromRow,
+  );
+  return {
+    find: (id) => find.one(id),
+    byLogin: (login) => byLogin.one(login),
+    all: () => all.all(),
+    signIn: (tokenHash) => signIn.one(tokenHash),
+    signInLink: (tokenHash) => signInLink.one(tokenHash),
+  };
+}

@@ -1,0 +1,246 @@
+import type { CheckoutEvent } from "../../../domain/events.ts";
+import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts";
+import type {
+  SessionCount,
+  SessionHolds,
+  SessionKey,
+  ShownSession,
+  StoredSession,
+} from "../../../domain/session/stored.ts";
+import { type Page, pageOf } from "../../../domain/values/page.ts";
+import { eventFromRow } from "../../../schema/stored/event.ts";
+import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_holds.ts";
+import {
+  extraFromRow,
+  sessionCountFromRow,
+  sessionFromRow,
+  sessionIdFromRow,
+  shopIdFromRow,
+  shownSessionFromRow,
+} from "../../../schema/stored/session_row.ts";
+import type {
+  IdlePlace,
+  IdleUntil,
+  OrderFilter,
+  OverdueUntil,
+  SessionFilter,
+  SessionReads,
+} from "../../reads/sessions.ts";
+import { BatchedQuery } from "./batched.ts";
+import { PgQuery, type Reads } from "./query.ts";
+import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
+import { LAST_ACTIVE, SESSION, SHOWN } from "./session_rows.ts";
+
+// Exactly the conditions of the partial indexes, which are used only then.
+const OPEN = "s.session_state IN ('INITIATED', 'IN_PROGRESS')";
+const CLOSED = "s.session_state IN ('COMPLETED', 'ABANDONED')";
+
+/** A number is unique in its shop, so each shop is one search of the index. */
+const BY_ORDER_NUMBER = `
+  SELECT ${SESSION} FROM merchants AS m JOIN sessions AS s ON s.merchant_id = m.id
+  WHERE ($2::text IS NULL OR m.id = $2) AND s.order_number = $1 LIMIT 2`;
+
+const COUNTS = `
+  SELECT merchant_id, session_state, payment_state, sum(count)::bigint AS count FROM (
+    SELECT merchant_id, session_state, payment_state, count FROM session_counts
+    UNION ALL
+    SELECT merchant_id, session_state, payment_state, delta FROM session_count_deltas
+  ) AS counts
+  WHERE $1::text IS NULL OR merchant_id = $1
+  GROUP BY merchant_id, session_state, payment_state HAVING sum(count) > 0
+  ORDER BY merchant_id, session_state, payment_state`;
+
+/**
+ * Up to $1 sessions that were last used by a time, longest unused first. The index has the last
+ * change: sessions that were used later are passed over, which are no more than live sessions. More
+ * are taken from the index than are wanted, and put in order by their last use.
+ */
+const unused = (states: string, until: string, columns: string) => `
+  SELECT * FROM (
+    SELECT ${columns} FROM sessions AS s
+    WHERE ${states} AND s.last_active_at ${until} AND ${LAST_ACTIVE} ${until}
+    ORDER BY s.last_active_at LIMIT $1 * 4
+  ) AS unused ORDER BY last_active_at LIMIT $1`;
+
+const IDLE = unused(`${OPEN} AND (s.due_at IS NULL OR s.due_at <= $3)`, "<= $2", SESSION);
+
+const KEY = `s.id, ${LAST_ACTIVE} AS last_active_at`;
+const OLD = `
+  SELECT id FROM (
+    (${unused(`${OPEN} AND s.due_at IS NULL`, "< $2", KEY)})
+    UNION ALL
+    (${unused(CLOSED, "< $2", KEY)})
+  ) AS old
+  ORDER BY last_active_at LIMIT $1`;
+
+/** A manual payment is overdue at its own time, any other a time after its start. */
+const OVERDUE = `
+  SELECT ${SESSION} FROM sessions AS s WHERE s.id IN (
+    (SELECT id FROM sessions WHERE held_since IS NOT NULL AND held_since <= $1
+     ORDER BY held_since LIMIT $3)
+    UNION ALL
+    (SELECT id FROM sessions WHERE due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT $3)
+  )
+  ORDER BY coalesce(s.due_at, s.held_since) LIMIT $3`;
+
+/** All that wait are put in order by their last use: they are reported soon, or used. */
+const AWAITING_IDLE = `
+  SELECT ${SESSION} FROM sessions AS s
+  WHERE s.merchant_id = $1 AND s.awaits_idle = 1 AND s.last_active_at <= $2
+    AND ${LAST_ACTIVE} <= $2 AND (${LAST_ACTIVE}, s.id) > ($3, $4)
+  ORDER BY ${LAST_ACTIVE}, s.id LIMIT $5`;
+
+/** One search of the index for each shop in it. */
+const SHOPS_AWAITING_IDLE = `
+  WITH RECURSIVE m (merchant_id) AS (
+    SELECT min(merchant_id) FROM sessions WHERE awaits_idle = 1
+    UNION ALL
+    SELECT (SELECT min(s.merchant_id) FROM sessions AS s
+      WHERE s.awaits_idle = 1 AND s.merchant_id > m.merchant_id)
+    FROM m WHERE m.merchant_id IS NOT NULL
+  )
+  SELECT merchant_id FROM m WHERE merchant_id IS NOT NULL`;
+
+const USED_CODES = `
+  SELECT u.session_id, c.code FROM coupon_uses AS u JOIN coupons AS c ON c.id = u.coupon_id
+  WHERE u.session_id = $1 ORDER BY c.code_key`;
+
+const STOCK = `
+  SELECT session_id, variant_id::text AS variant_id, units
+  FROM stock_holds AS h WHERE session_id = $1 ORDER BY merchant_id, h.variant_id`;
+
+/** Reads checkout sessions, their events and their holds. */
+export class PostgresSessions implements SessionReads {
+  readonly #byId: BatchedQuery<StoredSession>;
+  readonly #byOrderNumber: PgQuery<StoredSession>;
+  readonly #shown: BatchedQuery<ShownSession>;
+  readonly #extra: PgQuery<string>;
+  readonly #list: PgQuery<StoredSession>;
+  readonly #listOfAll: PgQuery<StoredSession>;
+  readonly #listByPhone: PgQuery<StoredSession>;
+  readonly #orders: PgQuery<StoredSession>;
+  readonly #ordersOfAll: PgQuery<StoredSession>;
+  readonly #counts: PgQuery<SessionCount>;
+  readonly #idle: PgQuery<StoredSession>;
+  readonly #shopsAwaitingIdle: PgQuery<MerchantId>;
+  readonly #awaitingIdle: PgQuery<StoredSession>;
+  readonly #overdue: PgQuery<StoredSession>;
+  readonly #old: PgQuery<SessionId>;
+  readonly #usedCodes: PgQuery<string>;
+  readonly #stock: PgQuery<SessionHolds["stock"][number]>;
+  readonly #events: PgQuery<CheckoutEvent>;
+
+  constructor(reads: Reads) {
+    const byIds = (columns: string) => `SELECT ${columns} FROM sessions AS s WHERE s.id = ANY ($1)`;
+    this.#byId = new BatchedQuery(reads, byIds(SESSION), sessionFromRow);
+    this.#shown = new BatchedQuery(reads, byIds(SHOWN), shownSessionFromRow);
+    this.#byOrderNumber = new PgQuery(reads, BY_ORDER_NUMBER, sessionFromRow);
+    this.#extra = new PgQuery(reads, "SELECT id, extra FROM sessions WHERE id = $1", extraFromRow);
+    this.#list = new PgQuery(reads, LIST.ofShop("$8"), sessionFromRow);
+    this.#listOfAll = new PgQuery(reads, LIST.ofAll, sessionFromRow);
+    this.#orders = new PgQuery(reads, ORDERS.ofShop("$7"), sessionFromRow);
+    this.#ordersOfAll = new PgQuery(reads, ORDERS.ofAll, sessionFromRow);
+    this.#listByPhone = new PgQuery(reads, LIST_BY_PHONE, sessionFromRow);
+    this.#counts = new PgQuery(reads, COUNTS, sessionCountFromRow);
+    this.#idle = new PgQuery(reads, IDLE, sessionFromRow);
+    this.#shopsAwaitingIdle = new PgQuery(reads, SHOPS_AWAITING_IDLE, shopIdFromRow);
+    this.#awaitingIdle = new PgQuery(reads, AWAITING_IDLE, sessionFromRow);
+    this.#overdue = new PgQuery(reads, OVERDUE, sessionFromRow);
+    this.#old = new PgQuery(reads, OLD, sessionIdFromRow);
+    this.#usedCodes = new PgQuery(reads, USED_CODES, usedCodeFromRow);
+    this.#stock = new PgQuery(reads, STOCK, stockHoldFromRow);
+    this.#events = new PgQuery(
+      reads,
+      "SELECT * FROM events WHERE session_id = $1 ORDER BY seq",
+      eventFromRow,
+    );
+  }
+
+  find(id: SessionId): Promise<StoredSession | null> {
+    return this.#byId.one(id);
+  }
+
+  byOrderNumber(
+    number: OrderNumber,
+    merchantId: MerchantId | null,
+  ): Promise<StoredSession[]> {
+    return this.#byOrderNumber.all(number, merchantId);
+  }
+
+  shown(id: SessionId): Promise<ShownSession | null> {
+    return this.#shown.one(id);
+  }
+
+  extra(id: SessionId): Promise<string | null> {
+    return this.#extra.one(id);
+  }
+
+  async list(
+    { state, payment, phone, ...page }: SessionFilter,
+  ): Promise<Page<StoredSession, SessionKey>> {
+    const { merchantId, limit } = page;
+    const values = [...pageValues(page), payment ?? null, state ?? null];
+    const found = phone !== undefined
+      ? this.#listByPhone.all(...values, phone, merchantId ?? null)
+      : merchantId === undefined
+      ? this.#listOfAll.all(...values)
+      : this.#list.all(...values, merchantId);
+    return pageOf(await found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  }
+
+  async orders({ payment, ...page }: OrderFilter): Promise<Page<StoredSession, SessionKey>> {
+    const { merchantId, limit } = page;
+    const values = [...pageValues(page), payment ?? null];
+    const found = merchantId === undefined
+      ? this.#ordersOfAll.all(...values)
+      : this.#orders.all(...values, merchantId);
+    return pageOf(await found, limit, ({ placedAt, id }) => ({ at: placedAt ?? 0, id }));
+  }
+
+  counts(merchantId?: MerchantId): Promise<SessionCount[]> {
+    return this.#counts.all(merchantId ?? null);
+  }
+
+  idle({ lastActiveUntil, dueUntil }: IdleUntil, limit: number): Promise<StoredSession[]> {
+    return this.#idle.all(limit, lastActiveUntil, dueUntil);
+  }
+
+  shopsAwaitingIdle(): Promise<MerchantId[]> {
+    return this.#shopsAwaitingIdle.all();
+  }
+
+  awaitingIdle(
+    merchantId: MerchantId,
+    lastActiveUntil: number,
+    { after, limit }: { readonly after: IdlePlace | null; readonly limit: number },
+  ): Promise<StoredSession[]> {
+    const { lastActiveAt, id } = after ?? { lastActiveAt: 0, id: "" };
+    return this.#awaitingIdle.all(merchantId, lastActiveUntil, lastActiveAt, id, limit);
+  }
+
+  overdue({ startedUntil, dueUntil }: OverdueUntil, limit: number): Promise<StoredSession[]> {
+    return this.#overdue.all(startedUntil, dueUntil, limit);
+  }
+
+  old(lastActiveBefore: number, limit: number): Promise<SessionId[]> {
+    return this.#old.all(limit, lastActiveBefore);
+  }
+
+  async holds(id: SessionId): Promise<SessionHolds> {
+    const [coupons, stock] = await Promise.all([this.#usedCodes.all(id), this.#stock.all(id)]);
+    return { coupons, stock };
+  }
+
+  events(id: SessionId): Promise<CheckoutEvent[]> {
+    return this.#events.all(id);
+  }
+}
+
+/** The key, one row more than the limit, the start of the span, and the mode. */
+function pageValues(
+  { limit, after, since = 0, until = Number.MAX_SAFE_INTEGER, livemode = true }: OrderFilter,
+): (string | number | null)[] {
+  // The end of the span is a key before which everything is older.
+  const { at, id } = after !== undefined && after.at < until ? after : { at: until, id: "" };
+  return [at, id, limit + 1, since, Number(livemode)];
+}

@@ -1,0 +1,91 @@
+import { couponKey } from "../../../domain/shop/coupon.ts";
+import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
+import { pageOf } from "../../../domain/values/page.ts";
+import { keyFromRow } from "../../../schema/stored/api_key.ts";
+import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
+import { merchantFromRow, shopDataFromRow } from "../../../schema/stored/merchant.ts";
+import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
+import { pageOfText, PgQuery, type Reads } from "./query.ts";
+
+/** Merchants, each with its domains. */
+export const MERCHANTS = `
+  SELECT m.*, coalesce((
+    SELECT json_agg(d.domain ORDER BY d.position)
+    FROM merchant_domains AS d WHERE d.merchant_id = m.id
+  )::text, '[]') AS domains
+  FROM merchants AS m`;
+
+const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = $1)`;
+const sum = (column: string, table: string) =>
+  `(SELECT coalesce(sum(${column}), 0)::bigint FROM ${table} WHERE merchant_id = $1)`;
+const DATA = `
+  SELECT ${sum("count", "session_counts")} + ${sum("delta", "session_count_deltas")}
+      + (SELECT count(*) FROM sessions WHERE merchant_id = $1 AND livemode = 0) AS sessions,
+    ${count("coupons")} AS coupons, ${count("customers")} AS customers,
+    ${count("products")} AS products,
+    ${count("payment_references")} + ${count("unexpected_payments")} AS payments`;
+
+/** Reads merchants. */
+export function postgresMerchants(reads: Reads): MerchantReads {
+  const merchants = (rest: string) => new PgQuery(reads, `${MERCHANTS} ${rest}`, merchantFromRow);
+  const byId = merchants("WHERE m.id = $1");
+  const byDomain = merchants(
+    "WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = $1)",
+  );
+  const all = merchants("ORDER BY m.name, m.id");
+  const data = new PgQuery(reads, DATA, shopDataFromRow);
+  return {
+    find: (id) => byId.one(id),
+    byDomain: (domain) => byDomain.one(domain),
+    all: () => all.all(),
+    data: async (id) => await data.one(id) ?? NO_SHOP_DATA,
+  };
+}
+
+/** Reads API keys. */
+export function postgresKeys(reads: Reads): KeyReads {
+  const keys = (rest: string) =>
+    new PgQuery(reads, `SELECT * FROM api_keys WHERE ${rest}`, keyFromRow);
+  const byId = keys("id = $1");
+  const byHash = keys("hash = $1");
+  const ofMerchant = keys("merchant_id = $1 ORDER BY created_at, id");
+  return {
+    byHash: (hash) => byHash.one(hash),
+    find: (id) => byId.one(id),
+    of: (merchantId) => ofMerchant.all(merchantId),
+  };
+}
+
+/** Reads coupons and their uses. */
+export function postgresCoupons(reads: Reads): CouponReads {
+  const coupons = (rest: string) =>
+    new PgQuery(reads, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
+  const page = coupons(`merchant_id = $1 AND ${pageOfText("code_key")}`);
+  // Exactly the condition of the partial index.
+  const automatic = coupons(
+    "merchant_id = $1 AND application_type = 'AUTOMATIC' AND enabled = 1 ORDER BY code_key",
+  );
+  const entered = coupons(
+    "merchant_id = $1 AND (id = ANY ($2::text[]) OR code_key = $3) ORDER BY id",
+  );
+  const usage = new PgQuery(
+    reads,
+    `SELECT id, used, (
+       SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = $2
+     ) AS used_by_customer
+     FROM coupons WHERE used > 0 AND id = ANY ($1::text[])`,
+    couponUsageFromRow,
+  );
+  return {
+    of: async (merchantId, { limit, after = "", prefix = "" }) =>
+      pageOf(
+        await page.all(merchantId, after, prefix, limit + 1),
+        limit,
+        ({ code }) => couponKey(code),
+      ),
+    automatic: (merchantId) => automatic.all(merchantId),
+    entered: (merchantId, { ids, code }) => entered.all(merchantId, ids, code),
+    usage: async (ids, customerId) =>
+      new Map(ids.length === 0 ? [] : await usage.all(ids, customerId)),
+  };
+}
