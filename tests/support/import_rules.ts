@@ -84,7 +84,7 @@ export const RULES: readonly Rule[] = [
   {
     under: "src/store/postgres/",
     paths: ["src/store/", "src/schema/stored/", "src/domain/"],
-    packages: ["node:crypto", "node:util", "node:zlib", "uuid", "zod"],
+    packages: ["node:crypto", "node:timers", "node:util", "node:zlib", "uuid", "zod"],
   },
   {
     under: "src/store/",

@@ -49,6 +49,23 @@ const KEEPER = `
 /** In the background and a session of its own: Deno kills its children, a terminal its group. */
 const IN_BACKGROUND = 'exec 3<&0; setsid sh -c "$@" <&3 &';
 
+/** Without triggers and references, which would refuse or keep rows. */
+const EMPTY = `
+  SET session_replication_role = replica;
+  DO $$
+  DECLARE
+    name text;
+  BEGIN
+    FOR name IN SELECT relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    LOOP
+      CONTINUE WHEN name IN ('epoch', 'schema_migrations');
+      EXECUTE format('DELETE FROM %I', name);
+    END LOOP;
+    UPDATE epoch SET value = 0;
+    PERFORM setval('events_seq_seq', 1, false);
+  END $$`;
+
 /** A running server that trusts connections of the user `checkoutd` from this machine. */
 export interface PostgresServer {
   readonly port: number;
@@ -62,6 +79,11 @@ export interface PostgresServer {
   sql(database: string, sql: string): Promise<string>;
   /** Makes a database, empty or a copy of another one without connections; returns its name. */
   freshDatabase(template?: string): Promise<string>;
+  /**
+   * Deletes all rows of a store's database. Takes a tenth of the time of another database, whose
+   * files are flushed.
+   */
+  empty(database: string): Promise<void>;
   /** Starts, stops or signals the server: arguments of `pg_ctl`. */
   control(...args: readonly string[]): Promise<void>;
   /** Ends the server and removes its folder. Done at the end of the test file too. */
@@ -147,6 +169,9 @@ async function start(
       const name = `fresh_${made++}`;
       await sql("postgres", `CREATE DATABASE ${name} TEMPLATE ${template}`);
       return name;
+    },
+    empty: async (database) => {
+      await sql(database, EMPTY);
     },
     control: async (...args) => {
       await run(`${bin}/pg_ctl`, ["-D", `${folder}/data`, "-l", `${folder}/log`, ...args], owner);

@@ -1,7 +1,24 @@
+import { invalidatesCaches } from "../../domain/administrative.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import type { Store } from "../store.ts";
 import type { Pool } from "./connection/pool.ts";
+import { postgresAttention } from "./read/attention.ts";
+import { postgresAudit } from "./read/audit.ts";
+import { postgresCatalog } from "./read/catalog.ts";
+import { postgresCheckoutLinks } from "./read/checkout_links.ts";
+import { postgresCustomers, postgresPeople } from "./read/customers.ts";
+import { PgEpoch } from "./read/epoch.ts";
+import { postgresHealth } from "./read/health.ts";
+import { postgresIds } from "./read/ids.ts";
+import { postgresPersons } from "./read/persons.ts";
+import { postgresIdempotency, postgresPayments } from "./read/requests.ts";
+import { postgresSecrets } from "./read/secrets.ts";
+import { PostgresSessions } from "./read/sessions.ts";
+import { postgresCoupons, postgresKeys, postgresMerchants } from "./read/shop.ts";
+import { postgresStamps } from "./read/stamps.ts";
+import { postgresStatistics } from "./read/statistics.ts";
+import { postgresWebhooks } from "./read/webhooks.ts";
 
 /** Dependencies of a {@link postgresStore}. */
 export interface PostgresStoreDeps {
@@ -9,23 +26,52 @@ export interface PostgresStoreDeps {
   readonly writes: WriteWatch;
 }
 
-/** The part of the port that writes. */
-export type PostgresWrites = Pick<Store, "writes" | "file" | "ping" | "commit" | "close">;
-
 /** The port over connections that read and a queue that writes. */
-export function postgresStore(pool: Pool, { queue, writes }: PostgresStoreDeps): PostgresWrites {
+export function postgresStore(
+  reads: Pick<Pool, "query" | "close">,
+  { queue, writes }: PostgresStoreDeps,
+): Store {
+  const epoch = new PgEpoch(reads);
   return {
+    merchants: postgresMerchants(reads),
+    keys: postgresKeys(reads),
+    coupons: postgresCoupons(reads),
+    catalog: postgresCatalog(reads),
+    customers: postgresCustomers(reads),
+    people: postgresPeople(reads),
+    sessions: new PostgresSessions(reads),
+    checkoutLinks: postgresCheckoutLinks(reads),
+    statistics: postgresStatistics(reads),
+    payments: postgresPayments(reads),
+    idempotency: postgresIdempotency(reads),
+    webhooks: postgresWebhooks(reads),
+    secrets: postgresSecrets(reads),
+    ids: postgresIds(reads),
+    persons: postgresPersons(reads),
+    audit: postgresAudit(reads),
+    attention: postgresAttention(reads),
+    stamps: postgresStamps(reads),
+    health: postgresHealth(reads, () => queue.depth),
     writes,
     file: null,
+    epoch: () => epoch.read(),
     ping: async () => {
       await writes.confirm();
+      epoch.forget();
+      await epoch.read();
     },
     commit: async (changes) => {
-      if (changes.length > 0) await queue.commit(changes);
+      if (changes.length === 0) return;
+      try {
+        await queue.commit(changes);
+      } finally {
+        // Also after a failure, which may leave open what was written.
+        if (changes.some(invalidatesCaches)) epoch.forget();
+      }
     },
     close: async () => {
       await queue.close();
-      await pool.close();
+      await reads.close();
     },
   };
 }

@@ -4,12 +4,13 @@ import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
 import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
+import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
 import { requireFit } from "./fit.ts";
 import { connectFailure } from "./connection/open_failure.ts";
 import { Pool } from "./connection/pool.ts";
 import { migrateTables } from "./migrate.ts";
-import { postgresStore, type PostgresWrites } from "./postgres_store.ts";
+import { postgresStore } from "./postgres_store.ts";
 import { PostgresBatches } from "./write/batches.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
 
@@ -42,7 +43,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([[WRITE_FUNCTION, CREATE_
 export async function openPostgresStore(
   url: DatabaseUrl,
   options: PostgresOptions = {},
-): Promise<PostgresWrites> {
+): Promise<Store> {
   const { readConnections = 4, delay = timer, observer } = options;
   const { newBatchId = () => uuid(), monotonicMs = performance.now.bind(performance) } = options;
   const connect = (connectMs: number) =>

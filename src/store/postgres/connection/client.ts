@@ -5,7 +5,14 @@ import { passwordOf } from "./pass_file.ts";
 import { tlsOf } from "./tls.ts";
 
 /** A value of a parameter; texts and numbers are sent as text. */
-export type SqlValue = null | number | bigint | string | boolean | Uint8Array;
+export type SqlValue =
+  | null
+  | number
+  | bigint
+  | string
+  | boolean
+  | Uint8Array
+  | readonly (string | number)[];
 
 /** Time limits of a connection, in milliseconds. */
 export interface ConnectionLimits {

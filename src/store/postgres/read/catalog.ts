@@ -1,7 +1,7 @@
 import type { Int64, MerchantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
-import { productFromRow, productIdFromRow } from "../../../schema/stored/product.ts";
+import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { PgQuery, type Reads } from "./query.ts";
 
@@ -29,7 +29,7 @@ const products = (inventory: string) => `
 /**
  * Products of the merchant $1 with the available stock: units less those held; null if not tracked.
  */
-export const CATALOGUE = products("v.inventory_quantity - v.held");
+const CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
 const BY_PRODUCT = "AND p.product_id = ANY ($2::bigint[])";
@@ -59,6 +59,12 @@ export function postgresCatalog(reads: Reads): CatalogReads {
     `SELECT product_id::text AS product_id FROM products AS p WHERE p.merchant_id = $1 ${BY_PRODUCT}`,
     productIdFromRow,
   );
+  const stock = new PgQuery(
+    reads,
+    `SELECT variant_id::text AS variant_id, inventory_quantity FROM variants
+     WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[])`,
+    stockFromRow,
+  );
   /** Reads rows by ids; without ids no query is run. */
   const read = async <T>(query: PgQuery<T>, merchantId: MerchantId, ids: readonly Int64[]) =>
     ids.length === 0 ? [] : await query.all(merchantId, ids);
@@ -77,6 +83,7 @@ export function postgresCatalog(reads: Reads): CatalogReads {
     products: async (merchantId, ids) => byId(await read(byProduct, merchantId, ids)),
     imported: async (merchantId, ids) => byId(await read(imported, merchantId, ids)),
     known: async (merchantId, ids) => new Set(await read(known, merchantId, ids)),
+    stock: async (merchantId, ids) => new Map(await read(stock, merchantId, ids)),
     of: async (merchantId, { limit, after, search = "" }) =>
       pageOf(
         await page.all(merchantId, after ?? FIRST, after === undefined, limit + 1, search),

@@ -9,7 +9,7 @@ import {
 import { customerId, parseRow } from "../../../schema/stored/parse.ts";
 import { sessionIdFromRow } from "../../../schema/stored/session_row.ts";
 import type { CustomerReads, PeopleReads } from "../../reads/customers.ts";
-import { pageOfText, PgQuery, type Reads } from "./query.ts";
+import { pgPageOfText, PgQuery, type Reads } from "./query.ts";
 
 /** Reads customers, their coins and the codes sent to phones. */
 export function postgresCustomers(reads: Reads): CustomerReads {
@@ -17,7 +17,7 @@ export function postgresCustomers(reads: Reads): CustomerReads {
     new PgQuery(reads, `SELECT * FROM customers WHERE ${rest}`, customerFromRow);
   const byPhone = customers("merchant_id = $1 AND phone = $2");
   const byId = customers("id = $1");
-  const page = customers(`merchant_id = $1 AND ${pageOfText("phone")}`);
+  const page = customers(`merchant_id = $1 AND ${pgPageOfText("phone")}`);
   const movements = new PgQuery(
     reads,
     "SELECT * FROM coin_movements WHERE customer_id = $1 ORDER BY moved_at, place",

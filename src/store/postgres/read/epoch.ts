@@ -8,7 +8,7 @@ const valueSchema = z.object({ value: count });
  * A number that grows with every administrative change of any process. Callers share a query that
  * is in progress, unless this process has made such a change since it began.
  */
-export class Epoch {
+export class PgEpoch {
   readonly #row: PgQuery<number>;
   #asked: Promise<number> | null = null;
 

@@ -7,7 +7,7 @@ import type { PersonReads } from "../../reads/persons.ts";
 import { PgQuery, type Reads } from "./query.ts";
 
 /** People with their roles in single shops, by shop. */
-export const PERSONS = `SELECT people.*, coalesce((
+const PERSONS = `SELECT people.*, coalesce((
          SELECT json_agg(json_build_array(merchant_id, role) ORDER BY merchant_id)
          FROM person_roles WHERE person_id = people.id)::text, '[]') AS shops
        FROM people`;

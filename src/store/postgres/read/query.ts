@@ -36,7 +36,7 @@ export class PgQuery<T> {
  * begins with the prefix comes after it and U+10FFFF. The texts are compared by the column's
  * collation, byte by byte.
  */
-export function pageOfText(key: string): string {
+export function pgPageOfText(key: string): string {
   return `${key} >= $2 AND ${key} >= $3 AND ${key} <> $2 AND ${key} < $3 || chr(1114111)
     ORDER BY ${key} LIMIT $4`;
 }

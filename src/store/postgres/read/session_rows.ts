@@ -10,6 +10,6 @@ const of = (columns: string) =>
   ).join(", ");
 
 /** {@link SESSION_COLUMNS} of the session `s`. */
-export const SESSION = of(SESSION_COLUMNS);
+export const PG_SESSION = of(SESSION_COLUMNS);
 /** {@link SHOWN_COLUMNS} of the session `s`. */
-export const SHOWN = of(SHOWN_COLUMNS);
+export const PG_SHOWN = of(SHOWN_COLUMNS);

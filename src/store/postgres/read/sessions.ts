@@ -28,8 +28,8 @@ import type {
 } from "../../reads/sessions.ts";
 import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";
-import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
-import { LAST_ACTIVE, SESSION, SHOWN } from "./session_rows.ts";
+import { PG_LIST, PG_LIST_BY_PHONE, PG_ORDERS } from "./session_lists.ts";
+import { LAST_ACTIVE, PG_SESSION, PG_SHOWN } from "./session_rows.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.
 const OPEN = "s.session_state IN ('INITIATED', 'IN_PROGRESS')";
@@ -37,7 +37,7 @@ const CLOSED = "s.session_state IN ('COMPLETED', 'ABANDONED')";
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = `
-  SELECT ${SESSION} FROM merchants AS m JOIN sessions AS s ON s.merchant_id = m.id
+  SELECT ${PG_SESSION} FROM merchants AS m JOIN sessions AS s ON s.merchant_id = m.id
   WHERE ($2::text IS NULL OR m.id = $2) AND s.order_number = $1 LIMIT 2`;
 
 const COUNTS = `
@@ -62,7 +62,7 @@ const unused = (states: string, until: string, columns: string) => `
     ORDER BY s.last_active_at LIMIT $1 * 4
   ) AS unused ORDER BY last_active_at LIMIT $1`;
 
-const IDLE = unused(`${OPEN} AND (s.due_at IS NULL OR s.due_at <= $3)`, "<= $2", SESSION);
+const IDLE = unused(`${OPEN} AND (s.due_at IS NULL OR s.due_at <= $3)`, "<= $2", PG_SESSION);
 
 const KEY = `s.id, ${LAST_ACTIVE} AS last_active_at`;
 const OLD = `
@@ -75,7 +75,7 @@ const OLD = `
 
 /** A manual payment is overdue at its own time, any other a time after its start. */
 const OVERDUE = `
-  SELECT ${SESSION} FROM sessions AS s WHERE s.id IN (
+  SELECT ${PG_SESSION} FROM sessions AS s WHERE s.id IN (
     (SELECT id FROM sessions WHERE held_since IS NOT NULL AND held_since <= $1
      ORDER BY held_since LIMIT $3)
     UNION ALL
@@ -85,7 +85,7 @@ const OVERDUE = `
 
 /** All that wait are put in order by their last use: they are reported soon, or used. */
 const AWAITING_IDLE = `
-  SELECT ${SESSION} FROM sessions AS s
+  SELECT ${PG_SESSION} FROM sessions AS s
   WHERE s.merchant_id = $1 AND s.awaits_idle = 1 AND s.last_active_at <= $2
     AND ${LAST_ACTIVE} <= $2 AND (${LAST_ACTIVE}, s.id) > ($3, $4)
   ORDER BY ${LAST_ACTIVE}, s.id LIMIT $5`;
@@ -132,15 +132,15 @@ export class PostgresSessions implements SessionReads {
 
   constructor(reads: Reads) {
     const byIds = (columns: string) => `SELECT ${columns} FROM sessions AS s WHERE s.id = ANY ($1)`;
-    this.#byId = new BatchedQuery(reads, byIds(SESSION), sessionFromRow);
-    this.#shown = new BatchedQuery(reads, byIds(SHOWN), shownSessionFromRow);
+    this.#byId = new BatchedQuery(reads, byIds(PG_SESSION), sessionFromRow);
+    this.#shown = new BatchedQuery(reads, byIds(PG_SHOWN), shownSessionFromRow);
     this.#byOrderNumber = new PgQuery(reads, BY_ORDER_NUMBER, sessionFromRow);
     this.#extra = new PgQuery(reads, "SELECT id, extra FROM sessions WHERE id = $1", extraFromRow);
-    this.#list = new PgQuery(reads, LIST.ofShop("$8"), sessionFromRow);
-    this.#listOfAll = new PgQuery(reads, LIST.ofAll, sessionFromRow);
-    this.#orders = new PgQuery(reads, ORDERS.ofShop("$7"), sessionFromRow);
-    this.#ordersOfAll = new PgQuery(reads, ORDERS.ofAll, sessionFromRow);
-    this.#listByPhone = new PgQuery(reads, LIST_BY_PHONE, sessionFromRow);
+    this.#list = new PgQuery(reads, PG_LIST.ofShop("$8"), sessionFromRow);
+    this.#listOfAll = new PgQuery(reads, PG_LIST.ofAll, sessionFromRow);
+    this.#orders = new PgQuery(reads, PG_ORDERS.ofShop("$7"), sessionFromRow);
+    this.#ordersOfAll = new PgQuery(reads, PG_ORDERS.ofAll, sessionFromRow);
+    this.#listByPhone = new PgQuery(reads, PG_LIST_BY_PHONE, sessionFromRow);
     this.#counts = new PgQuery(reads, COUNTS, sessionCountFromRow);
     this.#idle = new PgQuery(reads, IDLE, sessionFromRow);
     this.#shopsAwaitingIdle = new PgQuery(reads, SHOPS_AWAITING_IDLE, shopIdFromRow);

@@ -3,17 +3,25 @@ import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
-import { merchantFromRow, shopDataFromRow } from "../../../schema/stored/merchant.ts";
+import {
+  merchantFromRow,
+  merchantHeadFromRow,
+  shopDataFromRow,
+} from "../../../schema/stored/merchant.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
-import { pageOfText, PgQuery, type Reads } from "./query.ts";
+import { pgPageOfText, PgQuery, type Reads } from "./query.ts";
 
-/** Merchants, each with its domains. */
-export const MERCHANTS = `
-  SELECT m.*, coalesce((
+/** Some columns of merchants, each with its domains. */
+const merchantsWith = (columns: string) => `
+  SELECT ${columns}, coalesce((
     SELECT json_agg(d.domain ORDER BY d.position)
     FROM merchant_domains AS d WHERE d.merchant_id = m.id
   )::text, '[]') AS domains
   FROM merchants AS m`;
+const BY_NAME = "ORDER BY m.name, m.id";
+
+/** Merchants, each with its domains. */
+const MERCHANTS = merchantsWith("m.*");
 
 const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = $1)`;
 const sum = (column: string, table: string) =>
@@ -32,12 +40,18 @@ export function postgresMerchants(reads: Reads): MerchantReads {
   const byDomain = merchants(
     "WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = $1)",
   );
-  const all = merchants("ORDER BY m.name, m.id");
+  const all = merchants(BY_NAME);
+  const heads = new PgQuery(
+    reads,
+    `${merchantsWith("m.id, m.name")} ${BY_NAME}`,
+    merchantHeadFromRow,
+  );
   const data = new PgQuery(reads, DATA, shopDataFromRow);
   return {
     find: (id) => byId.one(id),
     byDomain: (domain) => byDomain.one(domain),
     all: () => all.all(),
+    heads: () => heads.all(),
     data: async (id) => await data.one(id) ?? NO_SHOP_DATA,
   };
 }
@@ -60,7 +74,7 @@ export function postgresKeys(reads: Reads): KeyReads {
 export function postgresCoupons(reads: Reads): CouponReads {
   const coupons = (rest: string) =>
     new PgQuery(reads, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
-  const page = coupons(`merchant_id = $1 AND ${pageOfText("code_key")}`);
+  const page = coupons(`merchant_id = $1 AND ${pgPageOfText("code_key")}`);
   // Exactly the condition of the partial index.
   const automatic = coupons(
     "merchant_id = $1 AND application_type = 'AUTOMATIC' AND enabled = 1 ORDER BY code_key",

@@ -47,6 +47,7 @@ BEGIN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
   INSERT INTO write_batches (id, stands) VALUES (fence, true);
+  PERFORM checkoutd_begin_events();
 ${LOCK_SQL}
   WHILE done < total LOOP
     BEGIN

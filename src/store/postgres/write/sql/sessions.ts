@@ -58,9 +58,11 @@ export const SESSION_WRITES = {
          idle_at = :idle_at::bigint, returned = :returned, doc = :doc, packed = :packed::bytea,
          view = :view
        WHERE id = :id AND version = :expected_version::bigint`,
-  // Its row was added when the locks were taken.
-  "session.touch": `UPDATE session_activity SET last_active_at = :at::bigint
-       WHERE session_id = :id AND last_active_at < :at::bigint`,
+  // The locks have added its row, except for a session of the same batch.
+  "session.touch": `INSERT INTO session_activity AS a (session_id, last_active_at)
+       SELECT id, :at::bigint FROM sessions WHERE id = :id
+       ON CONFLICT (session_id) DO UPDATE SET last_active_at = excluded.last_active_at
+       WHERE a.last_active_at < excluded.last_active_at`,
   "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before::bigint
          AND NOT EXISTS (SELECT 1 FROM session_activity AS a
            WHERE a.session_id = :id AND a.last_active_at >= :before::bigint)

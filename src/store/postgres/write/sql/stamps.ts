@@ -21,9 +21,9 @@ export const STAMP_SQL = {
          SELECT json_agg(
            json_build_array(variant_id, ${VARIANT_COLUMNS.join(", ")}, imported_quantity)
            ORDER BY position
-         ) FROM variants WHERE merchant_id = p.merchant_id AND product_id = p.product_id
-       ))::text FROM products AS p
-       WHERE p.merchant_id = ${shop} AND p.product_id = (${id})::bigint`,
+         ) FROM variants WHERE merchant_id = one.merchant_id AND product_id = one.product_id
+       ))::text FROM products AS one
+       WHERE one.merchant_id = ${shop} AND one.product_id = (${id})::bigint`,
   stock: (shop: string, id: string) =>
     `SELECT json_build_array(inventory_quantity)::text FROM variants
        WHERE merchant_id = ${shop} AND variant_id = (${id})::bigint`,
