@@ -1,0 +1,165 @@
+import type { Change } from "../../../src/domain/changes.ts";
+import { aProduct, aVariant, int64, NOW, uuid } from "../../support/builders.ts";
+import { addSession, aSession, M1 } from "../support.ts";
+import {
+  addCustomer,
+  couponOf,
+  customerOf,
+  phoneOf,
+  putCoupon,
+  type Race,
+  sessionOf,
+  UNITS,
+  variantsOf,
+} from "./race.ts";
+import { EVERYTHING } from "./race_of_everything.ts";
+
+const otp = (round: number, n: number, over: { quietSince: number; limit: number }): Change => ({
+  kind: "otp.sent",
+  merchantId: M1,
+  phone: phoneOf(round),
+  at: NOW + n,
+  since: NOW - 1,
+  shopSince: NOW - 1,
+  shopLimit: 1_000_000,
+  ...over,
+});
+
+/** The races, by name. */
+export const ALL_RACES = {
+  "uses of a coupon": {
+    setup: (round) => [putCoupon(round)],
+    racer: (round, n) => [{
+      kind: "coupon.take",
+      couponId: couponOf(round),
+      sessionId: sessionOf(round, n),
+      customerId: null,
+      limit: UNITS,
+      limitPerCustomer: null,
+    }],
+    expected: UNITS,
+    stored: "SELECT sum(used) FROM coupons",
+  },
+  "uses of a coupon by a customer": {
+    setup: (round) => [putCoupon(round), addCustomer(round)],
+    racer: (round, n) => [{
+      kind: "coupon.take",
+      couponId: couponOf(round),
+      sessionId: sessionOf(round, n),
+      customerId: customerOf(round),
+      limit: null,
+      limitPerCustomer: 3,
+    }],
+    expected: 3,
+    stored: "SELECT count(*) FROM coupon_uses",
+  },
+  "last units of two variants, named in both orders": {
+    setup: (round) => [{
+      kind: "product.put",
+      merchantId: M1,
+      product: aProduct({
+        id: uuid(50_000 + round),
+        productId: int64(round + 1),
+        variants: variantsOf(round).map((variantId) =>
+          aVariant({ variantId, productId: int64(round + 1), inventoryQuantity: UNITS })
+        ),
+      }),
+    }],
+    racer: (round, n) => {
+      const holds = variantsOf(round).map((variantId): Change => ({
+        kind: "stock.hold",
+        merchantId: M1,
+        sessionId: sessionOf(round, n),
+        variantId,
+        units: 1,
+      }));
+      return n % 2 === 0 ? holds : holds.toReversed();
+    },
+    expected: UNITS,
+    stored: "SELECT sum(units) / 2 FROM stock_holds",
+  },
+  "coins": {
+    setup: (round) => [addCustomer(round), {
+      kind: "coins.move",
+      movement: {
+        id: uuid(9_000_000 + round),
+        customerId: customerOf(round),
+        from: "ISSUED",
+        to: "AVAILABLE",
+        coins: UNITS,
+        reason: "gift",
+        sessionId: null,
+        at: NOW,
+      },
+    }],
+    racer: (round, n) => [{
+      kind: "coins.move",
+      movement: {
+        id: uuid(2_000_000 + round * 100 + n),
+        customerId: customerOf(round),
+        from: "AVAILABLE",
+        to: "PROCESSING",
+        coins: 1,
+        reason: "order",
+        sessionId: sessionOf(round, n),
+        at: NOW,
+      },
+    }],
+    expected: UNITS,
+    stored: "SELECT sum(processing) FROM customers",
+  },
+  "one-time codes of a phone number": {
+    setup: () => [],
+    racer: (round, n) => [otp(round, n, { quietSince: NOW + 1000, limit: 5 })],
+    expected: 5,
+    stored: "SELECT count(*) FROM otp_sends",
+  },
+  "one-time codes with a pause between them": {
+    setup: () => [],
+    racer: (round, n) => [otp(round, n, { quietSince: NOW - 1, limit: 1000 })],
+    expected: 1,
+    stored: "SELECT count(*) FROM otp_sends",
+  },
+  "the reference of a payment": {
+    setup: () => [],
+    racer: (round, n) => [{
+      kind: "reference.take",
+      merchantId: M1,
+      livemode: true,
+      reference: `pay_${round}`,
+      sessionId: sessionOf(round, n),
+      paymentId: uuid(3_000_000 + n),
+    }],
+    expected: 1,
+    stored: "SELECT count(*) FROM payment_references",
+  },
+  "one idempotency key": {
+    setup: () => [],
+    racer: (round, n) => [
+      addSession({ ...aSession(), id: sessionOf(round, n) }),
+      {
+        kind: "idempotency.add",
+        record: {
+          merchantId: M1,
+          livemode: true,
+          method: "POST",
+          path: "/sessions",
+          key: `k${round}`,
+          fingerprint: "f".repeat(64),
+          at: NOW,
+          status: 201,
+          location: null,
+          sessionId: sessionOf(round, n),
+          begunId: sessionOf(round, n),
+          body: "{}",
+        },
+      },
+    ],
+    expected: 1,
+    stored: "SELECT count(*) FROM sessions",
+  },
+  "everything at once, each in another order": EVERYTHING,
+} as const satisfies Record<string, Race>;
+
+/** Name of a race. */
+export type RaceName = keyof typeof ALL_RACES;
