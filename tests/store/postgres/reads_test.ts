@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { readDatabaseUrl } from "../../../src/store/database_url.ts";
+import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
+import { BatchedQuery } from "../../../src/store/postgres/read/batched.ts";
+import { PgEpoch } from "../../../src/store/postgres/read/epoch.ts";
+import { uuid } from "../../support/builders.ts";
+import { lacksPostgres } from "../../support/postgres.ts";
+import { anEvent, M1, putMerchant, sid } from "../support.ts";
+import { startServer } from "./support.ts";
+
+const isMissing = await lacksPostgres();
+const server = isMissing ? null : await startServer();
+
+Deno.test("BatchedQuery asks once for the ids of a turn, each once", async () => {
+  const asked: unknown[] = [];
+  const reads = {
+    query: (_: string, [ids]: readonly unknown[]) => {
+      asked.push(ids);
+      return Promise.resolve([{ id: "b", n: 2 }, { id: "a", n: 1 }]);
+    },
+  };
+  const byId = new BatchedQuery(reads, "", (row) => row);
+  const [a, b, again, c] = await Promise.all(["a", "b", "a", "c"].map((id) => byId.one(id)));
+  assert.deepEqual([a, b, again, c], [{ id: "a", n: 1 }, { id: "b", n: 2 }, a, null]);
+  await byId.one("b");
+  assert.deepEqual(asked, [["a", "b", "c"], ["b"]]);
+});
+
+Deno.test("BatchedQuery fails only those who asked for a row that cannot be read", async () => {
+  const query = () => Promise.resolve([{ id: "a" }, { id: "b" }]);
+  const byId = new BatchedQuery({ query }, "", (row) => {
+    assert.notDeepEqual(row, { id: "a" }, "damaged");
+    return row;
+  });
+  const settled = await Promise.allSettled([byId.one("a"), byId.one("b")]);
+  assert.deepEqual(settled.map(({ status }) => status), ["rejected", "fulfilled"]);
+});
+
+Deno.test("BatchedQuery fails all of a turn when its query fails, and none after it", async () => {
+  let failures = 1;
+  const query = () => failures-- > 0 ? Promise.reject(new Error("gone")) : Promise.resolve([]);
+  const byId = new BatchedQuery({ query }, "", (row) => row);
+  const settled = await Promise.allSettled([byId.one("a"), byId.one("b")]);
+  assert.deepEqual(settled.map(({ status }) => status), ["rejected", "rejected"]);
+  assert.equal(await byId.one("a"), null);
+});
+
+Deno.test("PgEpoch shares a query in progress, unless this process has changed it since", async () => {
+  const answers: ((value: number) => void)[] = [];
+  const query = () =>
+    new Promise<unknown[]>((resolve) => answers.push((value) => resolve([{ value }])));
+  const epoch = new PgEpoch({ query });
+  const both = [epoch.read(), epoch.read()];
+  assert.equal(answers.length, 1);
+  epoch.forget();
+  const later = epoch.read();
+  assert.equal(answers.length, 2);
+  answers[1]?.(8);
+  assert.equal(await later, 8);
+  answers[0]?.(7);
+  assert.deepEqual(await Promise.all(both), [7, 7]);
+  await setImmediate();
+  void epoch.read();
+  assert.equal(answers.length, 3);
+});
+
+Deno.test({
+  name: "webhooks.eventsAfter() waits for events with lower numbers that are not committed yet",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const { store, name } = database;
+    await store.commit([putMerchant, { kind: "event.add", event: anEvent(1) }]);
+    const url = readDatabaseUrl(server!.url(name), () => undefined);
+    const other = await PgConnection.open(url, { connectMs: 5000, queryMs: 5000 });
+    const numbers = async () =>
+      (await store.webhooks.eventsAfter(0, 9)).map(({ number, event }) => [number, event.id]);
+    const add = (id: string) =>
+      other.query(
+        `INSERT INTO events (id, merchant_id, session_id, type, at, data)
+         VALUES ($1, $2, $3, 'session.updated', 1, '{}')`,
+        [id, M1, sid(1)],
+      );
+    const [first, second, third] = [1, 2, 3].map((n) => [n, uuid(9000 + n)]);
+    await other.script("BEGIN", 5000);
+    await other.query("SELECT checkoutd_begin_events()");
+    await add(uuid(9002));
+    await store.commit([{ kind: "event.add", event: anEvent(3) }]);
+    assert.deepEqual(await numbers(), [first]);
+    assert.equal(await store.webhooks.lastEvent(), 1);
+    await other.script("COMMIT", 5000);
+    assert.deepEqual(await numbers(), [first, second, third]);
+    assert.equal(await store.webhooks.lastEvent(), 3);
+    await other.script("BEGIN", 5000);
+    await other.query("SELECT checkoutd_begin_events()");
+    await add(uuid(9004));
+    await store.commit([{ kind: "event.add", event: anEvent(5) }]);
+    assert.equal(await store.webhooks.lastEvent(), 3);
+    await other.script("ROLLBACK", 5000);
+    assert.equal(await store.webhooks.lastEvent(), 5);
+    await other.close();
+  },
+});
