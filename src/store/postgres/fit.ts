@@ -7,13 +7,14 @@ const LEAST_VERSION = 15;
 
 const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
-  current_setting('fsync') AS fsync`;
+  current_setting('fsync') AS fsync, current_setting('transaction_isolation') AS isolation`;
 
 const settingsSchema = z.object({
   version: z.number(),
   name: z.string(),
   encoding: z.string(),
   fsync: z.string(),
+  isolation: z.string(),
 });
 
 /**
@@ -23,7 +24,7 @@ const settingsSchema = z.object({
  */
 export async function requireFit(connection: PgConnection): Promise<void> {
   const [row] = await connection.query(SETTINGS);
-  const { version, name, encoding, fsync } = settingsSchema.parse(row);
+  const { version, name, encoding, fsync, isolation } = settingsSchema.parse(row);
   if (version < LEAST_VERSION * 10_000) {
     throw new DatabaseOpenError(
       `The server must be PostgreSQL ${LEAST_VERSION} or later, got ${name}`,
@@ -35,6 +36,12 @@ export async function requireFit(connection: PgConnection): Promise<void> {
   if (fsync !== "on") {
     throw new DatabaseOpenError(
       `The server must have fsync = on in postgresql.conf, got fsync = ${fsync}`,
+    );
+  }
+  // Other levels do not see what was committed while they waited for a lock.
+  if (isolation !== "read committed") {
+    throw new DatabaseOpenError(
+      `The database must have default_transaction_isolation = read committed, got ${isolation}`,
     );
   }
 }

@@ -33,6 +33,7 @@ export async function migrateTables(
   if (version === POSTGRES_SCHEMA_VERSION && missing.length === 0) return;
   await connection.script("BEGIN", MIGRATE_MS);
   try {
+    await connection.script("SET LOCAL statement_timeout = 0", MIGRATE_MS);
     await connection.query(LOCK, [], MIGRATE_MS);
     for (let next = await schemaVersion(connection); next < POSTGRES_SCHEMA_VERSION; next++) {
       await connection.script(MIGRATIONS[next]!, MIGRATE_MS);

@@ -109,6 +109,8 @@ export class PgConnection {
       client_encoding: "UTF8",
       application_name: applicationName ?? "checkoutd",
       connectionTimeoutMillis: limits.connectMs,
+      // The server ends what nobody waits for any more. A pooler keeps no settings of a session.
+      ...(prepare && { statement_timeout: limits.queryMs }),
       keepAlive: true,
       pipeline: true,
       types,

@@ -27,7 +27,9 @@ export function sqlState(error: unknown): string | undefined {
 /** True if the connection is gone, so that what the last statement did is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined || state.startsWith("08") || LOST.has(state);
+  if (state !== undefined) return state.startsWith("08") || LOST.has(state);
+  // Errors of this program: of a value that is too large, or a defect.
+  return !(error instanceof RangeError || error instanceof TypeError);
 }
 
 /** True after a deadlock or a serialization failure. */

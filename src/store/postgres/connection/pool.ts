@@ -28,21 +28,18 @@ export class Pool {
   }
 
   /**
-   * Runs one read; again on a new connection if the first was lost, for example to a restart of the
-   * server.
+   * Runs one read; again if its connection was lost, as all are by a restart of the server.
    *
    * @throws {AppError} `error.unavailable` if the server does not answer
    */
   async query(text: string, values: readonly SqlValue[] = []): Promise<unknown[]> {
-    try {
-      return await this.#query(text, values);
-    } catch (error) {
-      if (!isConnectionLost(error) || error instanceof QueryTimeout) throw readFailure(error);
-    }
-    try {
-      return await this.#query(text, values);
-    } catch (error) {
-      throw readFailure(error);
+    for (let attempt = 0;; attempt++) {
+      try {
+        return await this.#query(text, values);
+      } catch (error) {
+        const isOver = error instanceof QueryTimeout || attempt === this.#options.size;
+        if (isOver || !isConnectionLost(error)) throw readFailure(error);
+      }
     }
   }
 

@@ -781,7 +781,7 @@ CREATE TABLE session_activity (
   last_active_at bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- Batches of commits, for an hour: tell after a lost connection what became of one.
+-- Batches of commits, for a minute; those that were not written, for a day. They tell after a lost connection what became of one.
 CREATE TABLE write_batches (
   -- Made by the writer of the batch.
   id uuid NOT NULL PRIMARY KEY,
@@ -794,7 +794,7 @@ CREATE TABLE write_batches (
   at timestamptz NOT NULL DEFAULT now()
 );
 
-CREATE INDEX write_batches_by_age ON write_batches (at);
+CREATE INDEX write_batches_by_age ON write_batches (stands, at);
 
 -- Called by a transaction before it adds events. Their numbers become visible in another order than
 -- they are drawn: until it ends, the transaction holds a shared lock, which waits for no other, on

@@ -50,7 +50,7 @@ const RETRY_MS = 50;
 /** Attempts after deadlocks, each of which takes a second to be found. */
 const MAX_ATTEMPTS = 3;
 /** Number of batches after which the database is tidied. */
-const TIDY_EVERY = 64;
+const TIDY_EVERY = 16;
 
 const CALL = `SELECT ${WRITE_FUNCTION}($1::uuid, $2::jsonb, $3::jsonb) AS refused`;
 const STANDS: Outcome = { kind: "stands" };

@@ -43,6 +43,10 @@ DECLARE
   is_shared boolean;
   refusals jsonb := '[]';
 BEGIN
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION USING ERRCODE = '25001',
+      MESSAGE = 'default_transaction_isolation must be read committed';
+  END IF;
   IF current_setting('synchronous_commit') = 'off' THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;

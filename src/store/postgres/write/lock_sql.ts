@@ -47,7 +47,9 @@ export const LOCK_SQL = `
   END IF;${rows("sessions")}
   IF locks ? 'activity' THEN
     INSERT INTO session_activity (session_id, last_active_at)
-      SELECT id, 0 FROM sessions WHERE id IN ${texts("activity")} ORDER BY id
+      SELECT id, 0 FROM sessions AS s WHERE id IN ${texts("activity")}
+        AND NOT EXISTS (SELECT 1 FROM session_activity WHERE session_id = s.id)
+        ORDER BY id FOR KEY SHARE
       ON CONFLICT (session_id) DO NOTHING;
     PERFORM 1 FROM session_activity WHERE session_id IN ${texts("activity")}
       ORDER BY session_id FOR NO KEY UPDATE;

@@ -2,8 +2,8 @@
 const LOCK = "7161399312459";
 
 /**
- * Folds the changes of counts into them, and deletes the records of batches that no connection asks
- * for any more.
+ * Folds the changes of counts into them, and deletes the records of batches: of written ones when
+ * nobody asks for them any more, of others when no delayed connection can bring them any more.
  */
 export const TIDY = `DO $tidy$
 DECLARE
@@ -24,5 +24,6 @@ BEGIN
         VALUES (folded.merchant_id, folded.session_state, folded.payment_state, folded.delta);
     END IF;
   END LOOP;
-  DELETE FROM write_batches WHERE at < now() - interval '1 hour';
+  DELETE FROM write_batches WHERE stands AND at < now() - interval '1 minute';
+  DELETE FROM write_batches WHERE NOT stands AND at < now() - interval '1 day';
 END $tidy$`;
