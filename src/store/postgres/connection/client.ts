@@ -41,6 +41,9 @@ interface PgClient {
   end(): Promise<void>;
 }
 
+/** Longest wait for the end of a connection. */
+const CLOSE_MS = 1000;
+
 /** Type numbers of the catalogue. */
 const TYPE = { boolean: 16, bytes: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 };
 
@@ -116,7 +119,12 @@ export class PgConnection {
       types,
     });
     const connection = new PgConnection(client, prepare, limits);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
     return connection;
   }
 
@@ -182,8 +190,12 @@ export class PgConnection {
     this.#client.connection.stream.destroy();
   }
 
+  /** Closes the connection after its unanswered queries. */
   async close(): Promise<void> {
     this.#isOpen = false;
+    // A server that is frozen does not answer the farewell.
+    const timer = setTimeout(() => this.destroy(), CLOSE_MS);
     await this.#client.end();
+    clearTimeout(timer);
   }
 }

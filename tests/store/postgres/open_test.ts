@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import { DatabaseOpenError } from "../../../src/store/open_error.ts";
+import { lacksPostgres } from "../../support/postgres.ts";
+import {
+  addSession,
+  aSession,
+  COMPLETED,
+  M1,
+  M2,
+  putMerchant,
+  putOther,
+  putSession,
+  sid,
+} from "../support.ts";
+import { startServer } from "./support.ts";
+
+const isMissing = await lacksPostgres();
+const server = isMissing ? null : await startServer({ wal_writer_delay: "10s" });
+
+function tested(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `postgres: ${name}`, ignore: isMissing, fn });
+}
+
+tested("four who open an empty database at once make one schema", async () => {
+  const name = await server!.freshDatabase();
+  const stores = await Promise.all([1, 2, 3, 4].map(() => server!.open(name)));
+  await Promise.all(stores.map((store) => store.commit([putMerchant])));
+  assert.equal(await server!.sql(name, "SELECT count(*) FROM schema_migrations"), "1");
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+tested("a database of another program, or of a newer version, is not opened", async () => {
+  const foreign = await server!.freshDatabase();
+  await server!.sql(foreign, "CREATE TABLE schema_migrations (version text)");
+  const other = await server!.freshDatabase();
+  await server!.sql(other, "CREATE TABLE notes (text text)");
+  for (const name of [foreign, other]) {
+    await assert.rejects(server!.open(name), {
+      name: DatabaseOpenError.name,
+      message: `The database belongs to another program: ${server!.url(name)}`,
+    });
+  }
+  await using database = await server!.database();
+  await database.sql("INSERT INTO schema_migrations (version) VALUES (99)");
+  await assert.rejects(database.open(), /has schema version 99, this program supports up to 1: p/);
+});
+
+tested("a database whose transactions do not see later commits is not opened", async () => {
+  await using database = await server!.database();
+  const { name, store, sql } = database;
+  await sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`);
+  await assert.rejects(database.open(), /must have default_transaction_isolation = read committed/);
+  // The writer of a store that was open before connects again.
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${name}' AND pid <> pg_backend_pid()`);
+  await assert.rejects(store.commit([putMerchant]), { code: "error.unavailable" });
+});
+
+tested("a commit is flushed where the database would not", async () => {
+  await using database = await server!.database();
+  const { name, sql } = database;
+  await sql(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  const store = await database.open();
+  const flushed = "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()";
+  await sql("UPDATE epoch SET value = value");
+  assert.equal(await sql(flushed), "f", "by another program");
+  await store.commit([putMerchant]);
+  assert.equal(await sql(flushed), "t");
+  await store.close();
+});
+
+tested("counts are folded, and records of batches purged", async () => {
+  await using database = await server!.database();
+  const { store, sql } = database;
+  await store.commit([putMerchant, putOther]);
+  const other = await database.open();
+  await sql(`INSERT INTO write_batches (id, stands, at) VALUES
+    (gen_random_uuid(), true, now() - interval '2 minutes'),
+    (gen_random_uuid(), false, now() - interval '2 minutes'),
+    (gen_random_uuid(), false, now() - interval '2 days')`);
+  const remove = (n: number): Change => ({
+    kind: "session.delete",
+    sessionId: sid(n),
+    lastActiveBefore: 9e15,
+  });
+  for (let n = 0; n < 32; n++) {
+    await Promise.all([
+      store.commit([addSession(aSession(2 * n))]),
+      other.commit([addSession(aSession(2 * n + 1, { merchantId: n % 2 ? M1 : M2 }))]),
+    ]);
+    const done = aSession(2 * n, { version: 2, state: COMPLETED });
+    if (n % 4 === 0) await other.commit([putSession(done)]);
+    if (n % 4 === 1) await store.commit([remove(2 * n)]);
+  }
+  const counts = async (id: typeof M1) =>
+    (await store.sessions.counts(id)).map(({ session, count }) => `${session} ${count}`)
+      .filter((line) => !line.endsWith(" 0")).sort();
+  assert.deepEqual(await counts(M1), ["COMPLETED 8", "INITIATED 32"]);
+  assert.deepEqual(await counts(M2), ["INITIATED 16"]);
+  assert.ok(Number(await sql("SELECT count(*) FROM session_count_deltas")) < 2 * 2 * 16);
+  assert.equal(
+    await sql("SELECT count(*) FROM write_batches WHERE at < now() - interval '1 minute'"),
+    "1",
+  );
+  await other.close();
+});
