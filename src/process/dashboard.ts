@@ -49,7 +49,7 @@ export async function serveDashboard(
   options: DashboardOptions,
   { open, onListen, maintenance }: DashboardDeps,
 ): Promise<number> {
-  const { now, monotonicMs } = EFFECTS;
+  const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
   const { stderr } = terminal;
   const logger = createLogger({
@@ -92,6 +92,7 @@ export async function serveDashboard(
             doctor: new Doctor({ path, now, machine, maintenance }),
           },
           now,
+          wait,
           monotonicMs,
           newRequestId: requestIds(),
           log: (entry: RequestEntry) =>

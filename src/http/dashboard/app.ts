@@ -25,6 +25,8 @@ export interface DashboardAppOptions extends RequestContextDeps, DashboardOrigin
   readonly services: DashboardServices;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Resolves after a number of milliseconds. */
+  readonly wait: (ms: number) => Promise<void>;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if browsers speak TLS with this process itself. */
@@ -141,7 +143,7 @@ async function answerPerson(
 }
 
 function openCall(
-  { now, trustedHops, services, cookie, origins }: Composed,
+  { now, wait, trustedHops, services, cookie, origins }: Composed,
   context: RequestContext,
   { route: { params, operation }, peer }: {
     readonly route: DashboardRoute;
@@ -161,6 +163,7 @@ function openCall(
     path,
     query: new URLSearchParams(queryOf(url)),
     now: now(),
+    wait,
     startedMs,
     frame: NO_PERSON,
     origin: origins[0],

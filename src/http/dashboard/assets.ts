@@ -1,11 +1,11 @@
 import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "../../web/dashboard/style.ts";
-import { SIGN_IN_SCRIPT } from "../../web/dashboard/script.ts";
+import { FORM_SCRIPT, SIGN_IN_SCRIPT } from "../../web/dashboard/script.ts";
 import type { OpenPage } from "./page.ts";
 import { DASHBOARD_HEADERS } from "./replies.ts";
 
 /** The files of the pages. */
 export function dashboardAssets(): OpenPage[] {
-  return [DASHBOARD_STYLE, SIGN_IN_SCRIPT].map(({ name, type, text }) => ({
+  return [DASHBOARD_STYLE, FORM_SCRIPT, SIGN_IN_SCRIPT].map(({ name, type, text }) => ({
     id: "asset",
     method: "GET",
     path: `${DASHBOARD_ASSETS_PATH}${name}`,

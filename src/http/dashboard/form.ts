@@ -1,10 +1,13 @@
+import { AppError } from "../../domain/errors.ts";
 import type { Permission } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import { Forms } from "../../web/dashboard/form_state.ts";
 import type { DashboardBody } from "../../web/dashboard/frame.tsx";
 import { noticeBody } from "../../web/dashboard/pages/notice.tsx";
+import { FORM_LIMIT_BYTES } from "../guard/body.ts";
 import { problem } from "../problem.ts";
 import type { FileReply } from "../reply.ts";
+import { Joined } from "./joined.ts";
 import type { DashboardPage, ShopCall } from "./page.ts";
 import { page, seeOther, type ShownPage } from "./replies.ts";
 
@@ -22,8 +25,8 @@ export interface ShopForm {
   /** Path that it is posted to. */
   readonly path: `/shops/{shop}/${string}`;
   readonly needs: Permission;
-  /** Longest form, if it takes files (default: 16 KiB). */
-  readonly formLimitBytes?: number;
+  /** The field that takes a file (default: none); the others have 16 KiB. */
+  readonly file?: FormFile;
   /** Shows its page again when it is refused. */
   readonly show: ShowShopPage;
   /**
@@ -38,21 +41,46 @@ export interface ShopForm {
    * page of its own there).
    */
   readonly back?: (call: ShopCall) => string;
+  /**
+   * True for a form that does something each time it is sent, or whose answer is shown once: its
+   * answer waits for a double click (default: false).
+   */
+  readonly isOnce?: boolean;
 }
+
+/** A field that takes a file. */
+export interface FormFile {
+  readonly name: string;
+  readonly maxMebibytes: number;
+}
+
+/** Time between the clicks of a double click, by the defaults of operating systems. */
+const DOUBLE_CLICK_MS = 500;
 
 /**
  * A form: Post/Redirect/Get. A refused one is answered with its page, what was entered and the
- * refusal.
+ * refusal. One that the same browser sends again meanwhile is done once, with the same answer: after
+ * a double click without a script the browser shows the second answer only.
  */
-export function shopForm({ id, show, act, back, ...place }: ShopForm): DashboardPage[] {
+export function shopForm(
+  { id, show, act, back, file, isOnce = false, ...at }: ShopForm,
+): DashboardPage[] {
+  const joined = new Joined<string | FileReply>();
+  const formLimitBytes = file && file.maxMebibytes * 1024 * 1024 + FORM_LIMIT_BYTES;
+  const place = { ...at, formLimitBytes };
   return [{
     ...place,
     id,
     method: "POST",
     async handle(call: ShopCall) {
-      const values = await call.form();
+      const values = file === undefined ? await call.form() : new URLSearchParams();
       try {
-        const done = await act(call, values);
+        if (file !== undefined) await readFile(call, file, values);
+        const done = await joined.run(`${call.cookie} ${call.path} ${values}`, async () => {
+          const acting = act(call, values);
+          if (isOnce) await Promise.all([acting, call.wait(DOUBLE_CLICK_MS)]);
+          return await acting;
+        });
         return typeof done === "string" ? seeOther(done) : done;
       } catch (thrown) {
         const { error, status, headers = {} } = problem(thrown);
@@ -75,6 +103,31 @@ export function shopForm({ id, show, act, back, ...place }: ShopForm): Dashboard
     method: "GET",
     handle: (call: ShopCall) => back === undefined ? show(call, new Forms()) : seeOther(back(call)),
   }];
+}
+
+/**
+ * Reads a form with a file.
+ *
+ * @param values to add its fields to
+ * @throws {AppError} with the field, if the file cannot be read
+ */
+async function readFile(
+  call: ShopCall,
+  { name: field, maxMebibytes }: FormFile,
+  values: URLSearchParams,
+): Promise<void> {
+  try {
+    for (const [name, value] of await call.form()) values.append(name, value);
+  } catch (error) {
+    // So that the refusal is about a field of the form.
+    values.set(field, "");
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    const text = code === "error.payload-too-large"
+      ? `The file must have at most ${maxMebibytes} MiB`
+      : message;
+    throw new AppError(code, text, { field, cause: error });
+  }
 }
 
 function refusedBody(message: string, href: string): DashboardBody {

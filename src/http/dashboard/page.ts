@@ -26,6 +26,8 @@ export interface DashboardCall {
   readonly query: URLSearchParams;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Resolves after a number of milliseconds. */
+  wait(ms: number): Promise<void>;
   /** For `dashboardPage()`. */
   readonly frame: DashboardFrame;
   /** A parameter of the path, decoded; empty if malformed. */

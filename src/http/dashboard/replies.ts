@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../domain/errors.ts";
+import type { FilterRefusal } from "../../web/dashboard/form.tsx";
 import { type DashboardBody, dashboardPage } from "../../web/dashboard/frame.tsx";
 import { pageHeaders } from "../page_headers.ts";
 import type { FileReply } from "../reply.ts";
@@ -21,6 +22,11 @@ export interface ShownPage {
   readonly headers?: Readonly<Record<string, string>>;
   /** Code of a refusal that the page shows, for the log. */
   readonly failure?: ErrorCode | undefined;
+}
+
+/** How a list is shown whose filter is refused. */
+export function refusedFilter(refusal: FilterRefusal | undefined): ShownPage | undefined {
+  return refusal && { status: 422, failure: "error.invalid-request" };
 }
 
 /** A page in its frame. */

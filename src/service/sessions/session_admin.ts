@@ -1,7 +1,7 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
+import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
@@ -102,6 +102,16 @@ export class SessionAdmin {
       events: await store.sessions.events(stored.id),
       holds: await store.sessions.holds(stored.id),
     };
+  }
+
+  /** These of a shop's sessions, if they are stored: some records outlive them. */
+  async known(merchantId: MerchantId, ids: Iterable<SessionId>): Promise<ReadonlySet<SessionId>> {
+    const known = new Set<SessionId>();
+    for (const id of new Set(ids)) {
+      const stored = await this.#deps.store.sessions.find(id);
+      if (stored?.merchantId === merchantId) known.add(id);
+    }
+    return known;
   }
 
   /**

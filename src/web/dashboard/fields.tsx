@@ -62,7 +62,13 @@ export type FormField =
   }
   /** One box, sent as `on`. */
   | FieldBase & { readonly kind: "check"; readonly isChecked?: boolean }
-  | FieldBase & { readonly kind: "file"; readonly accept?: string; readonly isRequired?: boolean }
+  | FieldBase & {
+    readonly kind: "file";
+    readonly accept?: string;
+    readonly isRequired?: boolean;
+    /** Refused before it is sent, where scripts run. */
+    readonly maxMebibytes?: number;
+  }
   | { readonly kind: "hidden"; readonly name: string; readonly value: string };
 
 /** A field with its label above, and its hint and error below. */
@@ -123,6 +129,7 @@ function Input({ field, id }: { readonly field: InputField | ListField; readonly
           {...attributes}
           accept={field.accept}
           required={field.isRequired}
+          data-max-mebibytes={field.maxMebibytes}
         />
       );
     case "radio":

@@ -1,6 +1,12 @@
 import type { Child } from "hono/jsx";
 import { FieldInput, type FormField } from "./fields.tsx";
 
+/** The refusal of a field of a filter. */
+export interface FilterRefusal {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** Narrows a list: a GET form, so that its address can be shared. */
 export function FilterForm({ action, fields }: {
   /** Path of the list. */

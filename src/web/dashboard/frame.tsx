@@ -3,6 +3,7 @@ import type { Asset } from "../assets/asset.ts";
 import { Icon } from "./icons.tsx";
 import { sectionPath } from "./links.ts";
 import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
+import { FORM_SCRIPT } from "./script.ts";
 import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "./style.ts";
 
 /** A shop in the switcher. */
@@ -54,9 +55,9 @@ export function dashboardPage(
         {hasFiles
           ? <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
           : ""}
-        {script === undefined
-          ? ""
-          : <script type="module" src={`${DASHBOARD_ASSETS_PATH}${script.name}`} />}
+        {[FORM_SCRIPT, ...(script === undefined ? [] : [script])].map(({ name }) => (
+          <script type="module" src={`${DASHBOARD_ASSETS_PATH}${name}`} />
+        ))}
       </head>
       <body class={person === null ? "alone" : "framed"}>
         {person === null

@@ -5,7 +5,7 @@ import { parseCsv } from "../../support/csv.ts";
 import { aMerchant, FOREVER, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { roleAt } from "./dashboard.ts";
-import { type Scene, withOwner } from "./owner.ts";
+import { location, type Scene, withOwner } from "./owner.ts";
 
 const OTHER = uuid<MerchantId>(2);
 const HOUR_MS = 3_600_000;
@@ -53,7 +53,8 @@ Deno.test("the trail is filtered by subject, action and day, and paged with its 
     assert.equal(await rows("action=key.create&since=2026-01-07"), 9);
     const bad = await owner.get(`${path}?since=yesterday`);
     assert.equal(bad.status, 422);
-    assert.match(bad.text, /From must be a day/);
+    assert.match(bad.text, /id="filter-since-error">From must be a day, such as 2026-01-31, got/);
+    assert.equal(location(await owner.get(`${path}.csv?since=x`)), `${path}?since=x`);
     const first = await owner.get(`${path}?subject=anna&action=key.create`);
     const [, next = ""] = /href="([^"]*after=[^"]*)"/.exec(first.text) ?? [];
     assert.match(next, /subject=anna&amp;action=key\.create&amp;after=/);

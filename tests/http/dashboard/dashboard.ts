@@ -1,5 +1,6 @@
 /** The dashboard over the services of a world, and people who use it. */
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
 import type { Diagnosis } from "../../../src/domain/diagnosis.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
@@ -50,6 +51,8 @@ export interface Dashboard extends DashboardApp {
   /** Findings of the doctor, and its calls. */
   readonly findings: Diagnosis[];
   readonly examined: Examination[];
+  /** When answers that wait for a double click are given (default: at once). */
+  readonly answers: { until: Promise<void> };
   readonly log: RequestEntry[];
   /** `http://localhost:8081` unless told otherwise. */
   readonly origin: string;
@@ -98,11 +101,13 @@ export function dashboardOf(
     },
   };
 
+  const answers = { until: Promise.resolve() };
   const log: RequestEntry[] = [];
   let requests = 0;
   const app = createDashboard({
     services,
     now: clock.now,
+    wait: () => answers.until,
     monotonicMs: clock.monotonicMs,
     newRequestId: () => `visit-${++requests}`,
     log: (entry) => log.push(entry),
@@ -152,7 +157,22 @@ export function dashboardOf(
       post: (path, form = {}) => send("POST", path, { cookie, form, headers: OWN_FORM }),
     };
   };
-  return { ...app, services, net, findings, examined, log, origin, send, visitor };
+  return { ...app, services, net, findings, examined, answers, log, origin, send, visitor };
+}
+
+/** Sends a form so often while its first answer waits, as by clicks without a script. */
+export async function clicked(
+  { answers }: Dashboard,
+  times: number,
+  send: () => Promise<Seen>,
+): Promise<Seen[]> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answers.until = promise;
+  const all = Array.from({ length: times }, send);
+  // Until each of them has read its form: nothing else is waited for.
+  for (let turn = 0; turn < 100; turn++) await new Promise((next) => setImmediate(next));
+  resolve();
+  return await Promise.all(all);
 }
 
 /** Signs in with a password. */

@@ -70,7 +70,6 @@ Deno.test("the list is read in pages by its filters, and as CSV has the same row
     // A day begins in the shop's time zone.
     assert.deepEqual(await all(`since=2026-03-03&endpoint=${A.id}`), ["60 501"]);
     assert.match((await owner.get(`${path}?since=2027-01-01`)).text, /No deliveries match/);
-    assert.equal((await owner.get(`${path}?since=soon`)).status, 400);
     assert.equal((await owner.get(`${path}?endpoint=${uuid(9)}`)).status, 404);
   }));
 
@@ -124,6 +123,28 @@ Deno.test("failed deliveries of a filter are replayed, with one entry", () =>
     assert.equal(refused.status, 422);
     assert.match(refused.text, /Enable the endpoint first/);
     assert.equal(location(await owner.get(`${path}/replay`)), path);
+  }));
+
+Deno.test("a day that cannot be read is refused beside its field, in the list and for a replay", () =>
+  withOwner("webhooks/deliveries", async (scene) => {
+    const { owner, path } = scene;
+    await fill(scene, 5, [3]);
+    const list = await owner.get(`${path}?since=soon&state=FAILED`);
+    const replay = await owner.post(`${path}/replay`, { since: "soon" });
+    for (const { status, text } of [list, replay]) {
+      assert.equal(status, 422);
+      assert.match(
+        text,
+        /id="filter-since-error">From must be a day, such as 2026-01-31, got &quot;soon&quot;/,
+      );
+      assert.deepEqual(linksOf(text), []);
+    }
+    assert.match(list.text, /Correct the filter to see the list/);
+    assert.equal(
+      location(await owner.get(`${path}.csv?since=soon`)),
+      `${path}?since=soon`,
+    );
+    assert.deepEqual(await audited(scene), []);
   }));
 
 Deno.test("a delivery of another shop is not found", () =>

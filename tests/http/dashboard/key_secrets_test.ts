@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { withWorld } from "../../support/app.ts";
 import { maintenance, QUIET } from "../../store/maintenance/support.ts";
-import { dashboardOf, roleAt } from "./dashboard.ts";
+import { clicked, dashboardOf, roleAt } from "./dashboard.ts";
 import { newForm, ROTATE, secretOf } from "./key_forms.ts";
 
 Deno.test("a secret is in no table, log, audit entry, backup or later page", async () => {
@@ -17,11 +17,14 @@ Deno.test("a secret is in no table, log, audit entry, backup or later page", asy
       const created = await owner.post(`${path}/new`, await newForm(owner, path));
       const key = (await world.services.keys.list(world.merchant.id)).at(-1);
       const rotated = await owner.post(`${path}/${key?.id}/rotate`, ROTATE);
-      const secrets = [secretOf(created), secretOf(rotated)];
+      const form = await newForm(owner, path);
+      const [joined] = await clicked(dashboard, 2, () => owner.post(`${path}/new`, form));
+      const secrets = [created, rotated, joined!].map(secretOf);
       const pages = ["", ".csv", "/new", `/${key?.id}`, `/${key?.id}?done=made`];
       const later = await Promise.all(pages.map((one) => owner.get(`${path}${one}`)));
       later.push(await owner.post(`${path}/${key?.id}/rotate`, ROTATE));
       later.push(await owner.post(`${path}/${key?.id}/revoke`));
+      later.push(await owner.post(`${path}/new`, form));
       await maintenance.backup(db, copy, QUIET);
       const { audit } = world.store;
       const { rows } = await audit.list({ merchantId: world.merchant.id }, { limit: 50 });

@@ -188,6 +188,29 @@ Deno.test("a file that is not one of products is refused beside its field", () =
     }
   }));
 
+Deno.test("a file that is too long or not UTF-8 is refused beside its field, with the limit", () =>
+  withOwner("products", async ({ dashboard, owner, path, dashboard: { origin } }) => {
+    const send = async (content: BlobPart) => {
+      const body = new FormData();
+      body.append("file", new File([content], "products.json"));
+      const request = new Request(`${origin}${path}/import`, { method: "POST", body });
+      request.headers.set("host", new URL(origin).host);
+      request.headers.set("cookie", `ck=${owner.cookie}`);
+      request.headers.set("sec-fetch-site", "same-origin");
+      const response = await dashboard.fetch(request, () => "192.0.2.1");
+      return { status: response.status, text: await response.text() };
+    };
+    const refused: readonly (readonly [BlobPart, RegExp])[] = [
+      [new Uint8Array(8 * 1024 * 1024 + 32 * 1024), /The file must have at most 8 MiB</],
+      [Uint8Array.of(0xff, 0xfe), /The file must be UTF-8</],
+    ];
+    for (const [content, message] of refused) {
+      const { status, text } = await send(content);
+      assert.equal(status, 422);
+      assert.match(/id="form-file-error">[^<]*</.exec(text)?.[0] ?? "", message);
+    }
+  }));
+
 Deno.test("a file of what is there already changes nothing; a long preview has pages", () =>
   withOwner("products", async (scene) => {
     const { owner } = scene;

@@ -6,7 +6,7 @@ import type { World } from "../../support/app.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import { roleAt } from "./dashboard.ts";
+import { clicked, roleAt } from "./dashboard.ts";
 import { audited, location, withOwner } from "./owner.ts";
 
 const LONG = int64(9_223_372_036_854_775_807n);
@@ -153,6 +153,17 @@ Deno.test("a stock that a sale or another owner has changed is not replaced unse
       steps.slice(0, -1).map(([, after]) => after),
     );
     assert.equal(steps.at(-1)?.[1], 60);
+  }));
+
+Deno.test("a double click adds units once", () =>
+  withOwner("products", async (scene) => {
+    const { owner, path, dashboard } = scene;
+    await put(scene, [product(7, { title: "Mug" }, [20])]);
+    const add = { change: "add", units: "5", seen: "20" };
+    const both = await clicked(dashboard, 2, () => owner.post(`${path}/7/variants/7`, add));
+    assert.deepEqual(both.map(location), Array(2).fill(`${path}/7?saved=1`));
+    assert.equal(await stockOf(scene, 7), 25);
+    assert.deepEqual(await audited(scene), ["anna product.update Mug"]);
   }));
 
 Deno.test("others than owners see stock without a form, and an unknown product is 404", () =>

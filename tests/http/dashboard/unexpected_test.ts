@@ -64,6 +64,24 @@ Deno.test("an unexpected payment is listed while it is open, and resolved with a
     }
   }));
 
+Deno.test("a record of a session that is not stored has no link to it", () =>
+  withSales("unexpected-payments", async (sales) => {
+    const { owner, path, store, sold } = sales;
+    await report(sales, "pay-1");
+    const [record] = await store.payments.unexpected({ open: true, limit: 1 });
+    assert.ok(record);
+    const sessionId = uuid<typeof record.sessionId>(404);
+    const removed = { ...record, id: uuid(900), reference: "pay-2", sessionId };
+    await store.commit([{ kind: "unexpected.add", unexpected: removed }]);
+    assert.match(
+      (await owner.get(`${path}/${record.id}`)).text,
+      new RegExp(`href="[^"]*${sold.pending}`),
+    );
+    const { text } = await owner.get(`${path}/${removed.id}`);
+    assert.match(text, new RegExp(`${sessionId}</code>, not stored`));
+    assert.doesNotMatch(text, new RegExp(`href="[^"]*${sessionId}`));
+  }));
+
 Deno.test("a record of another shop is unknown, and pages follow each other by key", () =>
   withSales("unexpected-payments", async (sales) => {
     const { owner, path, store, merchant } = sales;

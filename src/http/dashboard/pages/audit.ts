@@ -1,11 +1,12 @@
-import { parseTime } from "../../../domain/values/calendar.ts";
 import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { AUDIT_CSV } from "../../../schema/csv/audit.ts";
 import { auditBody, type AuditFilter } from "../../../web/dashboard/pages/audit.tsx";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
+import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
 import { csvReply } from "../csv.ts";
+import { dayOf, readFilter } from "../filter.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
-import { page } from "../replies.ts";
+import { page, refusedFilter, seeOther } from "../replies.ts";
 
 /** Rows of a page. */
 const ROWS = 50;
@@ -21,12 +22,11 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     async handle(call) {
       const { shop, query } = call;
       const filter = filterOf(query);
-      const since = sinceOf(filter, call);
       const after = query.get("after") ?? undefined;
-      const refusal = since === null ? "From must be a day, as 2026-01-31" : undefined;
-      const { rows, next } = since === null
+      const { selected, refusal } = await readFilter(() => selectionOf(call, filter));
+      const { rows, next } = selected === undefined
         ? { rows: [], next: null }
-        : await audit.list(selected(call, filter, since), { limit: ROWS, after });
+        : await audit.list(selected, { limit: ROWS, after });
       const body = auditBody({
         shopId: shop.id,
         rows,
@@ -36,19 +36,23 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
         next,
         formats: dashboardFormats(shop),
       });
-      return page(call, body, refusal === undefined ? {} : { status: 422 });
+      return page(call, body, refusedFilter(refusal));
     },
   }, {
     id: "audit.csv",
     method: "GET",
     path: `${LIST}.csv`,
     needs: "audit:read",
-    handle(call) {
-      const { shop: { timeZone }, query } = call;
+    async handle(call) {
+      const { shop: { id, timeZone }, query } = call;
       const filter = filterOf(query);
-      const wanted = selected(call, filter, sinceOf(filter, call) ?? undefined);
+      const { selected } = await readFilter(() => selectionOf(call, filter));
+      // The list shows the refusal.
+      if (selected === undefined) {
+        return seeOther(withQuery(sectionPath(id, "audit"), { ...filter }));
+      }
       const pages = eachPage(async (request: PageRequest<string>) =>
-        mapPage(await audit.list(wanted, request), (entry) => ({ entry, timeZone }))
+        mapPage(await audit.list(selected, request), (entry) => ({ entry, timeZone }))
       );
       return csvReply("audit", AUDIT_CSV, pages);
     },
@@ -60,22 +64,13 @@ function filterOf(query: URLSearchParams): AuditFilter {
   return { subject: text("subject"), action: text("action"), since: text("since") };
 }
 
-/** Start of the day of a filter; undefined for none, null for other text. */
-function sinceOf({ since }: AuditFilter, { shop }: ShopCall): number | undefined | null {
-  if (since === "") return undefined;
-  const time = parseTime(since, shop.timeZone);
-  if (time === undefined) return null;
-  return typeof time === "number" ? time : time.start;
-}
-
-function selected(
+function selectionOf(
   { shop }: ShopCall,
-  { subject, action }: AuditFilter,
-  since: number | undefined,
+  { subject, action, since }: AuditFilter,
 ): Parameters<DashboardServices["audit"]["list"]>[0] {
   return {
     merchantId: shop.id,
-    since,
+    since: dayOf(since, shop.timeZone, ["since", "From"])?.start,
     subject: subject === "" ? undefined : subject,
     action: action === "" ? undefined : action,
   };

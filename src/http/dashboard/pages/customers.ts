@@ -109,12 +109,17 @@ function customerPage({ customers, sessionAdmin }: DashboardServices): ShowShopP
         { limit: ROWS.sessions },
       )
       : { rows: [], next: null };
+    const shownMovements = movements.slice(-ROWS.movements).reverse();
     const body = customerBody({
       customer,
       balances,
       shopId: shop.id,
       coinName: shop.rules.coin?.name ?? null,
-      movements: movements.slice(-ROWS.movements).reverse(),
+      movements: shownMovements,
+      known: await sessionAdmin.known(
+        shop.id,
+        shownMovements.flatMap(({ sessionId }) => sessionId ?? []),
+      ),
       movementCount: movements.length,
       sessions: rows.map((stored) => stored.load()),
       hasMoreSessions: next !== null,
@@ -131,6 +136,7 @@ function coinsForm({ customers }: DashboardServices, show: ShowShopPage): Dashbo
   const back = (call: ShopCall) => pathWithin(call.shop.id, "customers", call.param("customer"));
   return shopForm({
     id: "customers.coins",
+    isOnce: true,
     path: `${ONE}/coins`,
     needs: "customers:write",
     show,

@@ -1,7 +1,6 @@
-import { AppError, got, invalid, shown } from "../../../domain/errors.ts";
+import { AppError, shown } from "../../../domain/errors.ts";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES } from "../../../domain/shop/webhook.ts";
-import { parseTime } from "../../../domain/values/calendar.ts";
 import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { DELIVERIES_CSV } from "../../../schema/csv/deliveries.ts";
 import type { DeliverySelection } from "../../../service/webhooks/deliveries.ts";
@@ -17,9 +16,10 @@ import {
 import { deliveryBody } from "../../../web/dashboard/pages/delivery.tsx";
 import { deliveriesPath } from "../../../web/dashboard/pages/webhooks.tsx";
 import { csvReply } from "../csv.ts";
+import { dayOf, readFilter } from "../filter.ts";
 import { shopForm, type ShowShopPage } from "../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
-import { page } from "../replies.ts";
+import { page, refusedFilter, seeOther } from "../replies.ts";
 
 /** Deliveries of a page. */
 const ROWS = 50;
@@ -58,13 +58,16 @@ function listPage({ deliveries }: DashboardServices): ShowShopPage {
     const filter = filterOf((name) => entered.text(name, query.get(name) ?? ""));
     const endpoints = await deliveries.endpoints(shop.id);
     const after = query.get("after") ?? undefined;
-    const selection = selectionOf(call, filter, endpoints);
-    const { rows, next } = await deliveries.list(selection, { limit: ROWS, after });
+    const { selected, refusal } = await readFilter(() => selectionOf(call, filter, endpoints));
+    const { rows, next } = selected === undefined
+      ? { rows: [], next: null }
+      : await deliveries.list(selected, { limit: ROWS, after });
     const replayed = /^\d{1,9}$/.exec(query.get("replayed") ?? "")?.[0];
     const body = deliveriesBody({
       shopId: shop.id,
       rows,
       filter,
+      refusal,
       endpoints,
       isFirst: after === undefined,
       next,
@@ -73,7 +76,7 @@ function listPage({ deliveries }: DashboardServices): ShowShopPage {
       forms,
       formats: dashboardFormats(shop),
     });
-    return page(call, body, shown);
+    return page(call, body, shown ?? refusedFilter(refusal));
   };
 }
 
@@ -85,13 +88,13 @@ function csvPage({ deliveries }: DashboardServices): DashboardPage {
     needs: "shop:read",
     async handle(call) {
       const { shop: { id, timeZone }, query } = call;
-      const selection = selectionOf(
-        call,
-        filterOf((name) => query.get(name)),
-        await deliveries.endpoints(id),
-      );
+      const filter = filterOf((name) => query.get(name));
+      const endpoints = await deliveries.endpoints(id);
+      const { selected } = await readFilter(() => selectionOf(call, filter, endpoints));
+      // The list shows the refusal.
+      if (selected === undefined) return seeOther(withQuery(deliveriesPath(id), { ...filter }));
       const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(await deliveries.list(selection, wanted), (one) => ({ ...one, timeZone }))
+        mapPage(await deliveries.list(selected, wanted), (one) => ({ ...one, timeZone }))
       );
       return csvReply("deliveries", DELIVERIES_CSV, pages);
     },
@@ -162,7 +165,8 @@ function filterOf(value: (name: string) => string | null): DeliveryFilter {
 /**
  * Selection of a filter in the shop.
  *
- * @throws {AppError} `error.webhook-not-found` for an endpoint of another shop
+ * @throws {AppError} `error.webhook-not-found` for an endpoint of another shop;
+ *   `error.invalid-request` with a field
  */
 function selectionOf(
   { shop }: ShopCall,
@@ -172,13 +176,11 @@ function selectionOf(
   if (endpoint !== "" && !endpoints.some(({ id }) => id === endpoint)) {
     throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(endpoint)}`);
   }
-  const day = since === "" ? undefined : parseTime(since, shop.timeZone);
-  if (since !== "" && day === undefined) throw invalid(`From must be a day, ${got(since)}`);
   return {
     merchantId: shop.id,
     endpoint: endpoint === "" ? undefined : endpoint,
     state: DELIVERY_STATES.find((one) => one === state),
     type: EVENT_TYPES.find((one) => one === event),
-    since: typeof day === "number" ? day : day?.start,
+    since: dayOf(since, shop.timeZone, ["since", "From"])?.start,
   };
 }

@@ -111,6 +111,7 @@ function filterOf({ query }: ShopCall): KeyFilter {
 function createForm({ keys }: DashboardServices): DashboardPage[] {
   return shopForm({
     id: "keys.create",
+    isOnce: true,
     path: `${LIST}/new`,
     needs: "keys:write",
     show(call, forms, shown) {
@@ -135,6 +136,7 @@ function createForm({ keys }: DashboardServices): DashboardPage[] {
 function rotateForm(services: DashboardServices, show: ShowShopPage): DashboardPage[] {
   return shopForm({
     id: "keys.rotate",
+    isOnce: true,
     path: `${ONE}/rotate`,
     needs: "keys:write",
     show,

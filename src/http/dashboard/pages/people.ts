@@ -23,9 +23,9 @@ export function peoplePages(services: PeopleServices): DashboardPage[] {
   const show = peoplePage(services);
   const place = { needs: "people:write", show, back: listPath } as const;
   const forms: readonly Omit<ShopForm, keyof typeof place>[] = [
-    { id: "people.add", path: `${LIST}/add`, act: addPerson(services) },
+    { id: "people.add", isOnce: true, path: `${LIST}/add`, act: addPerson(services) },
     { id: "people.role", path: `${ONE}/role`, act: changeRole(services) },
-    { id: "people.link", path: `${ONE}/link`, act: makeLink(services) },
+    { id: "people.link", isOnce: true, path: `${ONE}/link`, act: makeLink(services) },
     { id: "people.remove", path: `${ONE}/remove`, act: removePerson(services) },
   ];
   return [

@@ -7,7 +7,7 @@ import type { ImportPreview } from "../../../service/shop/catalog.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
 import {
-  IMPORT_LIMIT_BYTES,
+  IMPORT_LIMIT_MIB,
   importBody,
   previewBody,
   previewPath,
@@ -20,8 +20,6 @@ import { PendingImports } from "../pending_imports.ts";
 
 /** Changes of a page of the preview. */
 const ROWS = 100;
-/** Room for the parts of a form around its file. */
-const FORM_BYTES = 16 * 1024;
 
 const FORM = "/shops/{shop}/products/import";
 
@@ -31,12 +29,60 @@ const FORM = "/shops/{shop}/products/import";
  */
 export function productImportPages({ catalog }: DashboardServices): DashboardPage[] {
   const pending = new PendingImports<ImportPreview>();
-  const keyOf = (call: ShopCall) => `${call.person.id} ${call.shop.id} ${call.param("import")}`;
   const showForm: ShowShopPage = (call, forms, shown) => {
-    const entered = forms.of(productImportPath(call.shop.id));
-    return page(call, importBody({ shopId: call.shop.id, entered }), shown);
+    const { id: shopId } = call.shop;
+    return page(call, importBody({ shopId, entered: forms.of(productImportPath(shopId)) }), shown);
   };
-  const showPreview: ShowShopPage = (call, forms, shown) => {
+  return [
+    ...shopForm({
+      id: "products.preview",
+      path: FORM,
+      needs: "products:write",
+      file: { name: "file", maxMebibytes: IMPORT_LIMIT_MIB },
+      show: showForm,
+      async act(call, values) {
+        const { shop, now } = call;
+        const text = values.get("file") ?? "";
+        const preview = await catalog.preview(shop.id, draftsOf(text, shop.currencyCode));
+        // By its content: after a restart an old page leads to no other file.
+        const id = fingerprint(text).slice(0, 32);
+        pending.put(keyOf(call, id), preview, now);
+        return previewPath(shop.id, id);
+      },
+    }),
+    ...shopForm({
+      id: "products.import",
+      isOnce: true,
+      path: `${FORM}/{import}`,
+      needs: "products:write",
+      show: previewPage(pending),
+      async act(call) {
+        const { shop, by, now } = call;
+        const key = keyOf(call);
+        const preview = pending.find(key, now);
+        if (preview === undefined) throw new AppError("error.not-found", "No such import");
+        const { drafts, changes: seen } = preview;
+        try {
+          const { created, updated } = await catalog.import(shop.id, drafts, { by, seen });
+          pending.remove(key);
+          const imported = `${created} ${updated}`;
+          return withQuery(sectionPath(shop.id, "products"), { imported });
+        } catch (error) {
+          pending.put(key, await catalog.preview(shop.id, drafts), now);
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+/** Names a pending import: it belongs to the person who has seen it. */
+function keyOf({ person, shop, param }: ShopCall, id = param("import")): string {
+  return `${person.id} ${shop.id} ${id}`;
+}
+
+function previewPage(pending: PendingImports<ImportPreview>): ShowShopPage {
+  return (call, forms, shown) => {
     const { shop, query, now, path } = call;
     const preview = pending.find(keyOf(call), now);
     if (preview === undefined) {
@@ -58,46 +104,6 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
     });
     return page(call, body, shown);
   };
-  return [
-    ...shopForm({
-      id: "products.preview",
-      path: FORM,
-      needs: "products:write",
-      formLimitBytes: IMPORT_LIMIT_BYTES + FORM_BYTES,
-      show: showForm,
-      async act(call, values) {
-        const { shop, person, now } = call;
-        const text = values.get("file") ?? "";
-        const preview = await catalog.preview(shop.id, draftsOf(text, shop.currencyCode));
-        // By its content: after a restart an old page leads to no other file.
-        const id = fingerprint(text).slice(0, 32);
-        pending.put(`${person.id} ${shop.id} ${id}`, preview, now);
-        return previewPath(shop.id, id);
-      },
-    }),
-    ...shopForm({
-      id: "products.import",
-      path: `${FORM}/{import}`,
-      needs: "products:write",
-      show: showPreview,
-      async act(call) {
-        const { shop, by, now } = call;
-        const key = keyOf(call);
-        const preview = pending.find(key, now);
-        if (preview === undefined) throw new AppError("error.not-found", "No such import");
-        try {
-          const { drafts, changes: seen } = preview;
-          const { created, updated } = await catalog.import(shop.id, drafts, { by, seen });
-          pending.remove(key);
-          return withQuery(sectionPath(shop.id, "products"), { imported: `${created} ${updated}` });
-        } catch (error) {
-          // Shown with the refusal.
-          pending.put(key, await catalog.preview(shop.id, preview.drafts), now);
-          throw error;
-        }
-      },
-    }),
-  ];
 }
 
 /** The products of a file; a refusal is shown beside its field. */

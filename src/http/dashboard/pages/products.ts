@@ -129,6 +129,7 @@ function stockForm(services: DashboardServices, show: ShowShopPage): DashboardPa
   const back = (call: ShopCall) => pathWithin(call.shop.id, "products", call.param("product"));
   return shopForm({
     id: "products.stock",
+    isOnce: true,
     path: `${ONE}/variants/{variant}`,
     needs: "products:write",
     show,

@@ -109,6 +109,7 @@ function listPages({ webhooks }: DashboardServices): DashboardPage[] {
 function addForm({ webhooks }: DashboardServices): DashboardPage[] {
   return shopForm({
     id: "webhooks.add",
+    isOnce: true,
     path: `${LIST}/new`,
     needs: "webhooks:write",
     show(call, forms, shown) {

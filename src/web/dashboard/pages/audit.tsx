@@ -6,7 +6,7 @@ import type {
   FieldValue,
   FieldValues,
 } from "../../../domain/trail/entry.ts";
-import { FilterForm } from "../form.tsx";
+import { FilterForm, type FilterRefusal } from "../form.tsx";
 import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath, withQuery } from "../links.ts";
@@ -27,8 +27,7 @@ export interface AuditModel {
   readonly shopId: string;
   readonly rows: readonly AuditEntry[];
   readonly filter: AuditFilter;
-  /** The refusal of the day. */
-  readonly refusal: string | undefined;
+  readonly refusal: FilterRefusal | undefined;
   readonly isFirst: boolean;
   readonly next: string | null;
   readonly formats: DashboardFormats;
@@ -76,7 +75,7 @@ export function auditBody(model: AuditModel): DashboardBody {
               name: "since",
               label: "From",
               value: filter.since,
-              ...(refusal !== undefined && { error: refusal }),
+              error: refusal?.message,
             },
           ]}
         />
@@ -84,7 +83,9 @@ export function auditBody(model: AuditModel): DashboardBody {
           caption="Changes"
           rows={rows}
           columns={columnsOf(formats)}
-          empty={Object.values(filter).some((value) => value !== "")
+          empty={refusal !== undefined
+            ? "Correct the filter to see the list."
+            : Object.values(filter).some((value) => value !== "")
             ? "No change matches. Clear the filter to see all."
             : "No changes yet."}
           first={isFirst ? undefined : withQuery(path, values)}

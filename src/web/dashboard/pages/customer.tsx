@@ -20,6 +20,8 @@ export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balanc
   readonly coinName: string | null;
   /** The last entries of the ledger, latest first. */
   readonly movements: readonly CoinMovement[];
+  /** Sessions of these entries that are stored: the ledger outlives sessions. */
+  readonly known: ReadonlySet<string>;
   /** Number of all entries. */
   readonly movementCount: number;
   /** The last sessions, latest first. */
@@ -143,7 +145,7 @@ const MOVEMENTS: Readonly<Partial<Record<`${CoinAccount} ${CoinAccount}`, string
   "USED AVAILABLE": "Given back",
 };
 
-function Ledger({ model: { shopId, movements, movementCount, formats } }: {
+function Ledger({ model: { shopId, movements, known, movementCount, formats } }: {
   readonly model: CustomerModel;
 }) {
   const isCut = movements.length < movementCount;
@@ -169,11 +171,15 @@ function Ledger({ model: { shopId, movements, movementCount, formats } }: {
           {
             title: "Session",
             cell: ({ sessionId }) =>
-              sessionId === null ? "" : (
-                <a href={pathWithin(shopId, "sessions", sessionId)}>
-                  {`…${sessionId.slice(-8)}`}
-                </a>
-              ),
+              sessionId === null
+                ? ""
+                : known.has(sessionId)
+                ? (
+                  <a href={pathWithin(shopId, "sessions", sessionId)}>
+                    {`…${sessionId.slice(-8)}`}
+                  </a>
+                )
+                : `…${sessionId.slice(-8)}`,
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES, type DueDelivery, type Endpoint } from "../../../domain/shop/webhook.ts";
 import type { FormField } from "../fields.tsx";
-import { ConfirmedAction, FilterForm } from "../form.tsx";
+import { ConfirmedAction, FilterForm, type FilterRefusal } from "../form.tsx";
 import type { Forms } from "../form_state.ts";
 import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
@@ -26,6 +26,7 @@ export interface DeliveryListModel {
   readonly shopId: string;
   readonly rows: readonly DueDelivery[];
   readonly filter: DeliveryFilter;
+  readonly refusal: FilterRefusal | undefined;
   /** Webhooks and channels of the shop. */
   readonly endpoints: readonly Endpoint[];
   readonly isFirst: boolean;
@@ -89,7 +90,9 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
           shopId={shopId}
           rows={rows}
           showsEndpoint={filter.endpoint === ""}
-          empty={isFiltered
+          empty={model.refusal !== undefined
+            ? "Correct the filter to see the list."
+            : isFiltered
             ? "No deliveries match. Try an earlier day, or clear the filter."
             : "No deliveries yet. Each event of a session is sent to the endpoints that take it."}
           first={isFirst ? undefined : withQuery(path, { ...filter })}
@@ -131,7 +134,7 @@ function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: De
   );
 }
 
-function filterFields({ filter, endpoints }: DeliveryListModel): FormField[] {
+function filterFields({ filter, refusal, endpoints }: DeliveryListModel): FormField[] {
   const any = { value: "", label: "Any" };
   return [
     {
@@ -164,7 +167,13 @@ function filterFields({ filter, endpoints }: DeliveryListModel): FormField[] {
       value: filter.event,
       options: [any, ...EVENT_TYPES.map((value) => ({ value, label: value }))],
     },
-    { kind: "date", name: "since", label: "From", value: filter.since },
+    {
+      kind: "date",
+      name: "since",
+      label: "From",
+      value: filter.since,
+      error: refusal?.message,
+    },
   ];
 }
 

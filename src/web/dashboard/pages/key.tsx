@@ -1,13 +1,13 @@
 import { type ApiKey, isUsable } from "../../../domain/shop/api_key.ts";
 import { Facts } from "../facts.tsx";
-import { ConfirmedAction } from "../form.tsx";
+import { ActionForm, ConfirmedAction } from "../form.tsx";
 import type { Forms } from "../form_state.ts";
 import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
 import { Banner, Columns, PageHead, Panel } from "../panel.tsx";
-import { rotationFields } from "./key_fields.ts";
+import { KEY_OVERLAPS, rotationFields, SAME_LIFETIME } from "./key_fields.ts";
 import { KeyBadges, keyLabel, limitText, SCOPE_TEXTS } from "./key_text.tsx";
 
 /** One key. */
@@ -38,14 +38,7 @@ export function keyBody(model: KeyModel): DashboardBody {
           note={<KeyBadges apiKey={key} now={now} />}
           back={{ href: sectionPath(shopId, "keys"), label: "API keys" }}
         />
-        {done === "made"
-          ? (
-            <Banner tone="warn">
-              This key was made already. Its secret was shown once and is not stored: if it is lost,
-              rotate the key.
-            </Banner>
-          )
-          : ""}
+        {done === "made" ? <MadeBefore model={model} /> : ""}
         {done === "revoked" ? <Banner tone="good">Revoked. Servers refuse it now.</Banner> : ""}
         <Panel title="Details">
           <KeyFacts model={model} />
@@ -54,6 +47,36 @@ export function keyBody(model: KeyModel): DashboardBody {
       </>
     ),
   };
+}
+
+/** The answer to a form that was sent again, whose secret may have been missed. */
+function MadeBefore({ model: { shopId, key, mayWrite, now } }: { readonly model: KeyModel }) {
+  const canRotate = mayWrite && isUsable(key, now) && key.successorId === null;
+  return (
+    <>
+      <Banner tone="warn">
+        This key was made already. Its secret was shown once and is not stored.
+      </Banner>
+      {canRotate
+        ? (
+          <Panel
+            title="You have not seen the secret?"
+            note="The key is replaced at once by a new one, whose secret you then see."
+          >
+            <ActionForm
+              action={pathWithin(shopId, "keys", key.id, "rotate")}
+              submit="Rotate now"
+              prefix="again"
+              fields={[
+                { kind: "hidden", name: "overlap", value: KEY_OVERLAPS[0].value },
+                { kind: "hidden", name: "expires", value: SAME_LIFETIME },
+              ]}
+            />
+          </Panel>
+        )
+        : ""}
+    </>
+  );
 }
 
 function KeyFacts({ model: { shopId, key, previous, successor, formats, now } }: {

@@ -10,8 +10,8 @@ import { ListTable } from "../table.tsx";
 import { pricesText, productImportPath } from "./products.tsx";
 import { differences } from "./product_differences.ts";
 
-/** Longest file that is imported in the dashboard. */
-export const IMPORT_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Longest file that is imported in the dashboard, in MiB. */
+export const IMPORT_LIMIT_MIB = 8;
 
 /** The page of the form that a file is chosen with. */
 export function importBody({ shopId, entered, problem }: {
@@ -41,7 +41,8 @@ export function importBody({ shopId, entered, problem }: {
               name: "file",
               label: "Shopify products.json",
               hint:
-                "At most 8 MiB; products are matched by id. For a longer file: checkoutctl product import",
+                `At most ${IMPORT_LIMIT_MIB} MiB; products are matched by id. For a longer file: checkoutctl product import`,
+              maxMebibytes: IMPORT_LIMIT_MIB,
               accept: ".json,application/json",
               isRequired: true,
               ...entered.errorOf("file"),

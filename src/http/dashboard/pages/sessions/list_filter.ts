@@ -1,4 +1,4 @@
-import { AppError, got, invalid } from "../../../../domain/errors.ts";
+import { got, invalid } from "../../../../domain/errors.ts";
 import type { MerchantId } from "../../../../domain/ids.ts";
 import {
   PAYMENT_STATES,
@@ -7,9 +7,9 @@ import {
   type SessionState,
 } from "../../../../domain/session/lifecycle.ts";
 import { isE164 } from "../../../../domain/shop/customer.ts";
-import { type Day, parseTime } from "../../../../domain/values/calendar.ts";
 import { phoneReader } from "../../../../schema/phone.ts";
 import type { ListFilterModel } from "../../../../web/dashboard/pages/sessions/filter.tsx";
+import { dayOf, readFilter } from "../../filter.ts";
 import { labelled } from "../../labelled.ts";
 import type { ShopCall } from "../../page.ts";
 
@@ -50,8 +50,8 @@ export async function listFilter({ query, shop }: ShopCall): Promise<ListFilter>
       ...(state !== undefined && { state }),
       ...(payment !== undefined && { payment }),
       ...(phone !== "" && { phone: readPhone(phone, shop.countryCode, "phone") }),
-      since: dayOf(text("since"), shop.timeZone, "since")?.start,
-      until: dayOf(text("until"), shop.timeZone, "until")?.end,
+      since: dayOf(text("since"), shop.timeZone, ["since", LABELS.since])?.start,
+      until: dayOf(text("until"), shop.timeZone, ["until", LABELS.until])?.end,
       livemode: oneOf(["true", "false"], text("livemode"), "livemode") !== "false",
     };
   });
@@ -67,13 +67,6 @@ function oneOf<T extends string>(
   throw invalid(`${path} must be one of ${values.join(", ")}, ${got(text)}`);
 }
 
-function dayOf(text: string, timeZone: string, path: string): Day | undefined {
-  if (text === "") return undefined;
-  const day = parseTime(text, timeZone);
-  if (typeof day === "object") return day;
-  throw invalid(`${path} must be a day, such as 2026-01-31, ${got(text)}`);
-}
-
 /**
  * The filter as its form shows it, and what it selects.
  *
@@ -83,11 +76,6 @@ export async function shownFilter(call: ShopCall): Promise<{
   readonly shown: ListFilterModel;
   readonly selected?: ListFilter;
 }> {
-  const values = call.query;
-  try {
-    return { shown: { values }, selected: await listFilter(call) };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.field === undefined) throw error;
-    return { shown: { values, refusal: { field: error.field, message: error.message } } };
-  }
+  const { selected, refusal } = await readFilter(() => listFilter(call));
+  return { shown: { values: call.query, refusal }, ...(selected !== undefined && { selected }) };
 }

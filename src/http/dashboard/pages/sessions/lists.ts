@@ -10,7 +10,10 @@ import {
 } from "../../../../schema/csv/sessions.ts";
 import { dashboardFormats } from "../../../../web/dashboard/format.ts";
 import type { DashboardBody } from "../../../../web/dashboard/frame.tsx";
-import type { FilteredSection } from "../../../../web/dashboard/pages/sessions/filter.tsx";
+import {
+  type FilteredSection,
+  listPath,
+} from "../../../../web/dashboard/pages/sessions/filter.tsx";
 import {
   ordersBody,
   type SessionListModel,
@@ -19,8 +22,8 @@ import {
 } from "../../../../web/dashboard/pages/sessions/list.tsx";
 import { csvReply } from "../../csv.ts";
 import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../../page.ts";
-import { page, seeOther } from "../../replies.ts";
-import { type ListFilter, listFilter, shownFilter } from "./list_filter.ts";
+import { page, refusedFilter, seeOther } from "../../replies.ts";
+import { type ListFilter, shownFilter } from "./list_filter.ts";
 
 /** Rows of a page. */
 const ROWS = 50;
@@ -81,7 +84,7 @@ function listPage(
         next,
         formats: dashboardFormats(shop),
       };
-      return page(call, body(model), refusal && { status: 422, failure: "error.invalid-request" });
+      return page(call, body(model), refusedFilter(refusal));
     },
   };
 }
@@ -108,7 +111,9 @@ function csvPage({ section, read, csv }: SessionList): ShopPage {
     path: `/shops/{shop}/${section}.csv`,
     needs: "shop:read",
     async handle(call) {
-      const filter = await listFilter(call);
+      const { shown, selected: filter } = await shownFilter(call);
+      // The list shows the refusal.
+      if (filter === undefined) return seeOther(listPath(call.shop.id, section, shown));
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
       const pages = eachPage(async (wanted: PageRequest<string>) =>
         mapPage(await read(filter, wanted), (stored) => csvSession(stored, call.shop))

@@ -107,13 +107,14 @@ function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
   };
 }
 
-function unexpectedPage({ unexpectedPayments }: DashboardServices): ShowShopPage {
+function unexpectedPage({ unexpectedPayments, sessionAdmin }: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
     const payment = await unexpectedPayments.show(call.param("payment"), shop.id);
     const body = unexpectedBody({
       shopId: shop.id,
       payment,
+      hasSession: (await sessionAdmin.known(shop.id, [payment.sessionId])).size > 0,
       mayWrite: call.may("payments:write"),
       isSaved: query.has("saved"),
       entered: forms.of(resolvePath(shop.id, payment.id)),

@@ -1,11 +1,12 @@
 import type { FieldOption, FormField, LineField } from "../../fields.tsx";
+import type { FilterRefusal } from "../../form.tsx";
 import { type QueryValues, sectionPath, withQuery } from "../../links.ts";
 
 /** The values of a list's filter. */
 export interface ListFilterModel {
   readonly values: URLSearchParams;
   /** The refusal of one of its fields. */
-  readonly refusal?: { readonly field: string; readonly message: string };
+  readonly refusal?: FilterRefusal | undefined;
 }
 
 /** A list that is filtered. */

@@ -126,6 +126,8 @@ function amountText({ amount, currencyCode }: UnexpectedPayment): string {
 export interface UnexpectedModel {
   readonly shopId: string;
   readonly payment: UnexpectedPayment;
+  /** False if its session is unknown, or was removed after the retention. */
+  readonly hasSession: boolean;
   readonly mayWrite: boolean;
   /** True after it was resolved. */
   readonly isSaved: boolean;
@@ -188,7 +190,8 @@ export function unexpectedBody(model: UnexpectedModel): DashboardBody {
   };
 }
 
-function RecordFacts({ model: { shopId, payment, formats } }: { readonly model: UnexpectedModel }) {
+function RecordFacts({ model }: { readonly model: UnexpectedModel }) {
+  const { shopId, payment, hasSession, formats } = model;
   const { reference, at, reason, message, sessionId, paymentId, resolution } = payment;
   const session = <code>{sessionId}</code>;
   return (
@@ -199,9 +202,9 @@ function RecordFacts({ model: { shopId, payment, formats } }: { readonly model: 
         { term: "Reason", value: <bdi>{`${REASONS[reason]}: ${message}`}</bdi> },
         {
           term: "Session",
-          value: reason === "error.session-not-found"
-            ? session
-            : <a href={pathWithin(shopId, "sessions", sessionId)}>{session}</a>,
+          value: hasSession
+            ? <a href={pathWithin(shopId, "sessions", sessionId)}>{session}</a>
+            : <>{session}, not stored</>,
         },
         { term: "Payment", value: <code>{paymentId}</code> },
         {

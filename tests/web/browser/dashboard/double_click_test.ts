@@ -1,0 +1,47 @@
+/** A double click on a form whose answer is shown once: the browser shows that answer. */
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
+import { browserTests } from "../../../support/browser.ts";
+import { type } from "../keyboard.ts";
+import { signIn, withOffice } from "./scene.ts";
+
+const browserTest = browserTests();
+
+for (const hasScripts of [true, false]) {
+  browserTest(
+    `a double click makes one key and shows its secret, scripts ${hasScripts ? "on" : "off"}`,
+    (open) =>
+      withOffice(async ({ scene: { world: { merchant, services } }, dashboard, person }) => {
+        const before = await services.keys.list(merchant.id);
+        const { promise, resolve: answer } = Promise.withResolvers<void>();
+        dashboard.answers.until = promise;
+        let posts = 0;
+        const { fetch } = dashboard;
+        Object.assign(dashboard, {
+          fetch: async (...[request, peer]: Parameters<typeof fetch>) => {
+            if (request.method === "POST") posts += 1;
+            return await fetch(request, peer);
+          },
+        });
+        const tab = await open({ width: 1280, hasScripts });
+        await signIn(tab, await person("owner"));
+        await tab.goTo(`${dashboard.origin}/shops/${merchant.id}/keys/new`);
+        await type(tab, "Name", "Shop backend");
+        const button = await tab.page.waitForSelector("form.action button[type=submit]");
+        await tab.leaves(async () => {
+          await button?.click({ count: 2 });
+          await tab.waitFor(() => Promise.resolve(posts === (hasScripts ? 1 : 2)), "each sending");
+          // The second has read its form then.
+          for (let turn = 0; turn < 100; turn++) await new Promise((next) => setImmediate(next));
+          answer();
+        });
+        await tab.sees("Copy the secret now");
+        const secret = /ck_live_\w{36}/.exec(await tab.text())?.[0] ?? "";
+        const made = await services.authentication.identify(secret);
+        const after = await services.keys.list(merchant.id);
+        assert.deepEqual([after.length, after.at(-1)?.id], [before.length + 1, made?.id]);
+        assert.equal(posts, hasScripts ? 1 : 2);
+        assert.deepEqual(tab.complaints, []);
+      }),
+  );
+}
