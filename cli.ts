@@ -25,14 +25,19 @@ import { Deliveries } from "./src/service/webhooks/deliveries.ts";
 import { EventFeed } from "./src/service/webhooks/event_feed.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
-import { sqliteMaintenance } from "./src/store/sqlite/maintenance/maintenance.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
-import { openSqliteStore } from "./src/store/sqlite/store.ts";
+import { isUrl } from "./src/store/database_url.ts";
+import { maintenanceOfEngines, openStore } from "./src/store/open.ts";
 
 /** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
-const whole = sqliteMaintenance({
+const { env } = ownTerminal();
+const client = { program: "checkoutctl", env };
+
+const whole = maintenanceOfEngines({
+  ...client,
+  now: EFFECTS.now,
   lock: lockDatabase,
   newId: EFFECTS.newId,
   isView: (session, view) => !isCurrentView(view) || view === sessionView(session),
@@ -63,10 +68,13 @@ const io: CliIo = {
 };
 
 async function open(path: string, creates: boolean): Promise<OpenDatabase> {
-  if (!creates) requireFile(path);
+  if (!creates && !isUrl(path)) requireFile(path);
   // A restore replaces the file.
   const lock = lockDatabase(path, "shared");
-  const store = await openSqliteStore(path, { busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const { store, schemaVersion } = await openStore(path, {
+    ...client,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
   const deps = { ...EFFECTS, store };
   // For tests: insecure endpoints exist only if they were added as such.
   const { sender, messages } = sendersOver(store, { allowInsecure: true });
@@ -77,7 +85,7 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
     deliveries: new Deliveries(deps),
     eventFeed: new EventFeed({ ...deps, sender }),
     channels: new Channels({ ...deps, messages }),
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion,
     close: async () => {
       // Servers apply a change within this time, so the next request after the command sees it.
       if (await store.epoch() !== before) await deps.wait(SETTLE_MS);
@@ -90,11 +98,14 @@ async function open(path: string, creates: boolean): Promise<OpenDatabase> {
 async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboard"]>) {
   // Loaded on demand: other commands do not need it.
   const { serveDashboard } = await import("./src/process/dashboard.ts");
-  requireFile(path);
+  if (!isUrl(path)) requireFile(path);
   return await serveDashboard(path, options, {
     onListen,
     maintenance: io.maintenance,
-    open: (log) => openSqliteStore(path, { ...log, writer: "thread", now: EFFECTS.now }),
+    open: async (log) => {
+      const given = { ...client, ...log, writer: "thread", now: EFFECTS.now } as const;
+      return (await openStore(path, given)).store;
+    },
   });
 }
 

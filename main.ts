@@ -1,4 +1,5 @@
 /** The server: its parts in the order in which they start; they are closed in reverse. */
+import { passwordWarning } from "./src/command/database_option.ts";
 import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
 import { unknownVariables } from "./src/command/variables.ts";
@@ -27,7 +28,7 @@ import { serverServices } from "./src/process/services.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
 import { loadPhoneTables } from "./src/schema/phone.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
-import { openSqliteStore } from "./src/store/sqlite/store.ts";
+import { openStore } from "./src/store/open.ts";
 
 /** From SIGTERM to the exit: container runtimes kill after ten seconds. */
 const END_MS = 9000;
@@ -42,8 +43,9 @@ const print = (text: string) => writeText(Deno.stdout, text);
 async function run(config: ServerConfig): Promise<number> {
   const { logLevel: level, logFormat: format } = config;
   const logger = createLogger({ level, format, terminal: colorsOf(terminal), now, write: print });
-  const unknown = unknownVariables(terminal.env);
-  if (unknown !== undefined) logger.warn(unknown);
+  for (const warning of [unknownVariables(terminal.env), passwordWarning(Deno.args)]) {
+    if (warning !== undefined) logger.warn(warning);
+  }
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);
@@ -53,8 +55,10 @@ async function run(config: ServerConfig): Promise<number> {
   const parts = new Parts({ ending, logger });
   try {
     const open = () =>
-      openSqliteStore(config.db, {
+      openStore(config.db, {
         ...writesLog(logger, () => ending.fail()),
+        program: "checkoutd",
+        env: terminal.env,
         writer: "thread",
         observer: metrics?.commits,
         now,

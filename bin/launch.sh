@@ -6,19 +6,25 @@ fail() {
   exit 1
 }
 
-# folder_of OPTION DEFAULT ARGUMENT...: prints the folder of an option's file, or of the default file;
-# nothing without a file. Deno splits lists of folders at commas.
-folder_of() {
+# value_of OPTION DEFAULT ARGUMENT...: prints the value of an option, or the default.
+value_of() {
   option=$1
-  file=$2
+  value=$2
   shift 2
   while [ $# -gt 0 ] && [ "$1" != -- ]; do
     case $1 in
-      "$option"=*) file=${1#*=} ;;
-      "$option") file=${2:-} ;;
+      "$option"=*) value=${1#*=} ;;
+      "$option") value=${2:-} ;;
     esac
     shift
   done
+  printf '%s\n' "$value"
+}
+
+# folder_of OPTION DEFAULT ARGUMENT...: prints the folder of an option's file, or of the default file;
+# nothing without a file. Deno splits lists of folders at commas.
+folder_of() {
+  file=$(value_of "$@")
   case $file in
     '') return ;;
     */*) folder=${file%/*} ;;
@@ -26,6 +32,47 @@ folder_of() {
   esac
   case $folder in *,*) fail "The folder must not have a comma in its name: $folder" ;; esac
   printf '%s\n' "${folder:-/}"
+}
+
+. "$root/bin/password.sh"
+
+# of_url PARAMETER DEFAULT: prints a parameter of the URL $database.
+of_url() {
+  case $database in
+    *[?\&]"$1"=*)
+      value=${database#*[?&]"$1"=}
+      printf '%s\n' "${value%%&*}" | sed 's:%2[Ff]:/:g'
+      ;;
+    *) printf '%s\n' "$2" ;;
+  esac
+}
+
+# folders_of_database ARGUMENT...: sets $data to the folder of the database file; for a URL to that of
+# its socket, if any, and $data_read to those of the files that it names.
+folders_of_database() {
+  data_read=''
+  database=$(value_of --db "${CHECKOUT_DB:-./data/checkout.db}" "$@")
+  case $database in
+    postgres://* | postgresql://*) ;;
+    *)
+      data=$(folder_of --db "$database" "$@") || exit 1
+      return
+      ;;
+  esac
+  place=${database#*://}
+  place=${place%%[/?]*}
+  place=$(printf '%s\n' "${place##*@}" | sed 's/:[0-9]*$//; s:%2[Ff]:/:g')
+  host=$(of_url host "${place:-${PGHOST:-/var/run/postgresql}}")
+  case $host in
+    /*) data=$host ;;
+    *) data='' ;;
+  esac
+  for file in "$(of_url sslrootcert "${PGSSLROOTCERT:-}")" "$(of_url sslcert "${PGSSLCERT:-}")" \
+    "$(of_url sslkey "${PGSSLKEY:-}")" "$(of_url passfile "${PGPASSFILE:-}")"; do
+    folder=$(folder_of '' "$file") || exit 1
+    data_read=$data_read${folder:+,$folder}
+  done
+  case $data in *,*) fail "The folder must not have a comma in its name: $data" ;; esac
 }
 
 # Messages name the programs as they were called.

@@ -173,6 +173,7 @@ start() {
   export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK CHECKOUT_VARIABLES CHECKOUT_USER
 @VARIABLES@
   true 2>/dev/null >"$cache/$runtime/used"
+@PASSWORD@
   exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"
 }
 

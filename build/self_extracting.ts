@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import header from "./header.sh" with { type: "text" };
+import password from "../bin/password.sh" with { type: "text" };
 import { shellQuoted } from "../src/demo/curl.ts";
 import { type NamedFile, PROGRAM_MODULE } from "./bundle.ts";
 import type { Target } from "./targets.ts";
@@ -75,6 +76,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
       `  [ -n "\${${variable}:-}" ] || ${variable}=${shellQuoted(value)}\n  export ${variable}`
     ).join("\n"),
     FLAGS: [...contents.flags, ...SEALED].map(shellQuoted).join(" "),
+    PASSWORD: password,
     RUNTIME_PART: place(runtime),
     UNPACK_PROGRAM: parts.map((one) =>
       `  unpack "$1" "$program/"${shellQuoted(one.name)} 0600 ${place(one.part)} || return 1`

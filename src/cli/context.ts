@@ -1,10 +1,11 @@
 import type { Calls } from "../command/calls.ts";
-import { databaseProblem } from "../command/values.ts";
+import { databaseProblem } from "../command/database_option.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Subject } from "../domain/caller.ts";
 import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
+import { shownDatabase } from "../store/database_url.ts";
 import type { CliIo, OpenDatabase } from "./io.ts";
 import type { Thing } from "../service/ids.ts";
 import { Output } from "./output/output.ts";
@@ -51,13 +52,13 @@ export class Context {
    * Opens the database, does some work in it, and closes it.
    *
    * @param creates creates a missing database; without it, a mistyped name is an error
-   * @throws {UsageError} when `--db` or `CHECKOUT_DB` is not the path of a SQLite file
+   * @throws {UsageError} when `--db` or `CHECKOUT_DB` is neither a path nor a PostgreSQL URL
    */
   async use<T>(
     work: (database: OpenDatabase) => Promise<T>,
     { creates = false }: { readonly creates?: boolean } = {},
   ): Promise<T> {
-    const database = await this.io.open(this.dbPath(), { creates });
+    const database = await this.io.open(this.database(), { creates });
     try {
       return await work(database);
     } finally {
@@ -132,17 +133,25 @@ export class Context {
     return only !== undefined && others.length === 0 ? only : all;
   }
 
-  /** The path of the database: `--db`, else `CHECKOUT_DB`, else {@link DEFAULT_DB}. */
-  dbPath(): string {
+  /**
+   * The path or URL of the database: `--db`, else `CHECKOUT_DB`, else {@link DEFAULT_DB}. A URL may
+   * contain a password.
+   */
+  database(): string {
     const fromEnv = this.io.env("CHECKOUT_DB");
-    const [name, path] = this.#db !== undefined
+    const [name, database] = this.#db !== undefined
       ? ["--db", this.#db]
       : fromEnv !== undefined
       ? ["CHECKOUT_DB", fromEnv]
       : ["--db", DEFAULT_DB];
-    const problem = databaseProblem(name, path);
+    const problem = databaseProblem(name, database, this.io.env);
     if (problem !== undefined) throw new UsageError(problem);
-    return path;
+    return database;
+  }
+
+  /** {@link database} for people: a URL without its password. */
+  databaseName(): string {
+    return shownDatabase(this.database());
   }
 
   /** True if questions can be asked on a terminal. */
@@ -158,7 +167,7 @@ export class Context {
   /** The start of a command line of a program for the same database. */
   callOf(program: keyof Calls): string {
     const call = this.io.calls[program];
-    return this.#db === undefined ? call : `${call} --db ${shellWord(this.#db)}`;
+    return this.#db === undefined ? call : `${call} --db ${shellWord(shownDatabase(this.#db))}`;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { configure } from "../command/configure.ts";
+import { passwordWarning } from "../command/database_option.ts";
 import { asSentence, wrongUsage } from "../command/failure.ts";
 import { unknownVariables } from "../command/variables.ts";
 import { AppError } from "../domain/errors.ts";
@@ -82,7 +83,10 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     .description(
       "Manage the shops, keys, coupons, products, customers, sessions, orders, payments and webhooks of checkoutd.",
     )
-    .option("--db <path>", `database file (default: $CHECKOUT_DB, else ${DEFAULT_DB})`)
+    .option(
+      "--db <path|url>",
+      `database file, or postgres://... (default: $CHECKOUT_DB, else ${DEFAULT_DB})`,
+    )
     .option("--json", "print exactly one JSON value on stdout")
     .helpOption("-h, --help", HELP)
     // report() prints wrong usage, like every other failure.
@@ -99,9 +103,13 @@ Example:
     )
     .hook("preAction", (command, action) => {
       context.configure(command.opts());
-      const unknown = unknownVariables(io.env);
       // Completions ask on every Tab.
-      if (unknown !== undefined && !action.name().startsWith("__")) out.note(unknown);
+      if (action.name().startsWith("__")) return;
+      for (
+        const warning of [unknownVariables(io.env), passwordWarning([command.opts().db ?? ""])]
+      ) {
+        if (warning !== undefined) out.note(warning);
+      }
     });
   configure(program, io);
   // Commander's own --version would ignore --json.

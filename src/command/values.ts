@@ -55,20 +55,6 @@ export function trueOrFalse(text: string): boolean {
   throw new InvalidArgumentError("It must be true or false");
 }
 
-/**
- * The reason why a database cannot be used by its name; undefined for the path of a file.
- *
- * @param source the option or variable that names it
- */
-export function databaseProblem(source: string, path: string): string | undefined {
-  // Only the scheme is repeated: the rest of the address may contain a password.
-  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(path)?.[1];
-  if (scheme !== undefined) {
-    return `${source} must be the path of a SQLite file; PostgreSQL is not supported yet: ${scheme}://`;
-  }
-  return path.trim() === "" ? `${source} must not be empty` : undefined;
-}
-
 /** Reads the http or https URL of a server, without its slash at the end. */
 export function baseUrl(text: string): string {
   const url = URL.parse(text);

@@ -18,6 +18,7 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
     "DB_URL",
     "SQLITE",
   ],
+  CHECKOUT_DB_PASSWORD: [],
   CHECKOUT_DEBUG: [],
   CHECKOUT_HOST: ["ADDRESS", "BIND", "HOSTNAME", "LISTEN"],
   CHECKOUT_LOG_FORMAT: [],

@@ -3,6 +3,7 @@ import type { Subject } from "../domain/caller.ts";
 import { DASHBOARD_URL } from "../command/dashboard_options.ts";
 import { shellWord } from "../demo/curl.ts";
 import { signInUrl } from "../service/people/people.ts";
+import { shownDatabase } from "../store/database_url.ts";
 import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { VERSION } from "./program.ts";
@@ -30,7 +31,7 @@ export async function announce(url: string, announcement: Announcement): Promise
   const { config, services, logger, print, calls } = announcement;
   // A browser cannot open a Unix socket.
   const docs = /^https?:/.test(url) ? { docs: `${url}/docs` } : {};
-  logger.info("listening", { url, ...docs, database: config.db, version: VERSION });
+  logger.info("listening", { url, ...docs, database: shownDatabase(config.db), version: VERSION });
   try {
     if (config.demo) return await printDemo(url, { config, services, calls, print });
     if ((await services.merchants.list()).length === 0) {
@@ -61,7 +62,7 @@ async function printDemo(
   const link = await demoLink(services, demo, demoCart());
   const guide = demoGuide(demo, demoCommands(demo.secret, url), link);
   const signIn = signInUrl(DASHBOARD_URL, await demoSignIn(services, SERVER));
-  const serve = `${calls.checkoutctl} --db ${shellWord(config.db)} dashboard`;
+  const serve = `${calls.checkoutctl} --db ${shellWord(shownDatabase(config.db))} dashboard`;
   await print(
     `\n${guide}\n# 4. See the dashboard: serve it in another terminal, and open the link within 15 minutes\n` +
       `${serve}\n\n${signIn}\n\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,

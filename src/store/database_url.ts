@@ -170,7 +170,7 @@ function tlsOf(of: (name: string) => string | undefined, host: string) {
 }
 
 /** True for a host that is this machine: no other one sees what is sent. */
-function isOwnMachine(host: string): boolean {
+export function isOwnMachine(host: string): boolean {
   return host.startsWith("/") || /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }
 

@@ -92,6 +92,34 @@ export interface EndpointFacts {
   readonly failed: number;
 }
 
+/** Facts of the PostgreSQL server of a database. */
+export interface ServerFacts {
+  /** `15.10`. */
+  readonly version: string;
+  readonly encoding: string;
+  readonly fsync: boolean;
+  readonly fullPageWrites: boolean;
+  /** The parameters of the same names. */
+  readonly synchronousCommit: string;
+  readonly synchronousStandbys: string;
+  /** Number of connected standbys. */
+  readonly standbys: number;
+  /** Connections that this user can still make. */
+  readonly connectionsLeft: number;
+  /** Difference of its clock to that of this machine; 0 within the time of asking. */
+  readonly clockAheadMs: number;
+  /** Missing rights: `insert on sessions`. */
+  readonly lacking: readonly string[];
+  /** Version of TLS; null for a plain connection. */
+  readonly tls: string | null;
+  /** True if the server's certificate was verified. */
+  readonly isVerified: boolean;
+  /** True if what is sent stays on this machine. */
+  readonly isOwnMachine: boolean;
+  /** Size of the database. */
+  readonly bytes: number;
+}
+
 /** Facts of a database for its operator. Times are milliseconds since the epoch. */
 export interface DatabaseFacts {
   readonly schemaVersion: number;
@@ -99,6 +127,8 @@ export interface DatabaseFacts {
   readonly knownVersion: number;
   /** Lines of SQLite's quick check, at most ten; empty for an intact file, null without a check. */
   readonly damage: readonly string[] | null;
+  /** Null for a file. */
+  readonly server: ServerFacts | null;
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
   /** Unresolved payment results without an order. */

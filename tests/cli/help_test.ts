@@ -94,7 +94,7 @@ for (const words of allCommands()) {
       assert.equal(code, 0);
       assert.match(out, new RegExp(`^Usage: ${["checkoutctl", ...words].join(" ")}`));
       assert.match(out, /\nExample:\n {2}\S/);
-      assert.match(out, /--db <path>/);
+      assert.match(out, /--db <path\|url>/);
       assert.equal(err, "");
       assert.deepEqual(shell.opened, [], "help needs no database");
     }));
@@ -164,7 +164,7 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
   [["merchant", "create", "--payment-offer", "gold=5%"], "--payment-offer"],
   [["merchant", "create"], "--name is required"],
   [["merchant", "update", "m"], "at least one option"],
-  [["--db", "postgres://user:secret@host/db", "merchant", "list"], "--db"],
+  [["--db", "mysql://user:secret@host/db", "merchant", "list"], "--db"],
   [["--db", " ", "merchant", "list"], "--db"],
 ];
 

@@ -44,9 +44,14 @@ const MISTAKES: readonly (readonly [server: string[], ctl: string[], message: Re
     /^Option '--[\w-]+(?: <\w+>)?' cannot be used with option '--\w+ <\w+>'$/,
   ],
   [
-    ["--db", "postgres://user:secret@host/db"],
-    ["--db", "postgres://user:secret@host/db", "merchant", "list"],
-    /^--db must be the path of a SQLite file; PostgreSQL is not supported yet: postgres:\/\/$/,
+    ["--db", "mysql://user:secret@host/db"],
+    ["--db", "mysql://user:secret@host/db", "merchant", "list"],
+    /^--db must be a path, or a URL that begins with postgres:\/\/: mysql:\/\/$/,
+  ],
+  [
+    ["--db", "postgres://user@host"],
+    ["--db", "postgres://user@host", "merchant", "list"],
+    /^--db must name a database: postgres:\/\/user@host\/database$/,
   ],
   [["--db", " "], ["--db", " ", "merchant", "list"], /^--db must not be empty$/],
 ];

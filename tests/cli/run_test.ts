@@ -13,16 +13,33 @@ Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db 
     assert.deepEqual(shell.opened, ["./data/checkout.db", "env.db", "a.db", "b.db"]);
   }));
 
-Deno.test("run() refuses a PostgreSQL address in CHECKOUT_DB by that name", () =>
+Deno.test("run() refuses a URL without a database in CHECKOUT_DB by that name", () =>
   withShell(async (shell) => {
-    shell.env["CHECKOUT_DB"] = "postgresql://user:secret@host/db";
+    shell.env["CHECKOUT_DB"] = "postgresql://user:secret@host";
     const { code, err } = await shell.run("merchant", "list");
     assert.equal(code, 2);
     assert.match(
       err,
-      /^error: CHECKOUT_DB must be the path of a SQLite file; .*: postgresql:\/\/ /,
+      /^error: CHECKOUT_DB must name a database: postgres:\/\/user@host\/database /,
     );
     assert.ok(!err.includes("secret"));
+  }));
+
+Deno.test("run() opens a URL, shows it without its password, and warns of one in --db", () =>
+  withShell(async (shell) => {
+    const [url, shown] = ["postgres://user:secret@host/db", "postgres://user@host/db"];
+    const warning = "The password in --db is visible in the process list: " +
+      "set CHECKOUT_DB or PGPASSWORD, or add ?passfile\n";
+    for (const given of [["--db", url], [`--db=${url}`], []]) {
+      if (given.length === 0) shell.env["CHECKOUT_DB"] = url;
+      const { code, out, err } = await shell.run(...given, "db", "migrate");
+      assert.equal(code, 0);
+      assert.ok(out.startsWith(`${shown} is at schema version `));
+      assert.equal(err, given.length === 0 ? "" : warning);
+      const { database } = await shell.json(...given, "db", "migrate");
+      assert.equal(database, shown);
+    }
+    assert.deepEqual([...new Set(shell.opened)], [url]);
   }));
 
 Deno.test("db migrate reports the version of the tables", () =>

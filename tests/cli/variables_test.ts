@@ -17,7 +17,15 @@ Deno.test("VARIABLES has every variable of both programs", () => {
   const ctl = allCommands().flatMap((words) => commandAt(words).options)
     .flatMap(({ envVar }) => envVar ?? []);
   // Read without an option.
-  const others = ["CALLED", "DASHBOARD_URL", "DEBUG", "MERCHANT", "USER", "VARIABLES"]
+  const others = [
+    "CALLED",
+    "DASHBOARD_URL",
+    "DB_PASSWORD",
+    "DEBUG",
+    "MERCHANT",
+    "USER",
+    "VARIABLES",
+  ]
     .map((name) => `CHECKOUT_${name}`);
   assert.deepEqual([...new Set([...server, ...ctl, ...others])].sort(), Object.keys(VARIABLES));
 });

@@ -1,13 +1,11 @@
 /** bin/checkoutd and bin/checkoutctl: what they start, from where, and by which Deno. */
 import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
+import { told } from "../support/scripts.ts";
 import { startServer, withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { pathWithDeno, programEnvironment, SCRIPTS } from "../support/tasks.ts";
 import { runTool } from "../support/tools.ts";
-
-/** Stands in for Deno: tells what it is called with, and the variables for malloc. */
-const TELLING = '#!/bin/sh\nprintf "%s\\n" "$@"; env | grep "^MALLOC_" | sort\n';
 
 /** Stands in for npx, which would fetch Deno: it has fetched the one that the tests run on. */
 const NPX = `#!/bin/sh
@@ -31,25 +29,6 @@ async function pathOf(folder: string, own: Readonly<Record<string, string>>): Pr
     await Deno.writeTextFile(`${bin}/${name}`, text, { mode: 0o755 });
   }
   return bin;
-}
-
-/** Variables and words that a script gives Deno, paths from the root made relative. */
-async function told(
-  program: keyof typeof SCRIPTS,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
-  let lines: string[] = [];
-  await withFolder(async (folder) => {
-    await Deno.writeTextFile(`${folder}/deno`, TELLING, { mode: 0o755 });
-    const { code, stdout, stderr } = await runTool(SCRIPTS[program], args, {
-      cwd: folder,
-      env: { PATH: `${folder}:${Deno.env.get("PATH")}`, ...env },
-    });
-    assert.equal(code, 0, stderr);
-    lines = stdout.trimEnd().split("\n").map((line) => line.replaceAll(ROOT, "./"));
-  });
-  return lines;
 }
 
 for (const program of PROGRAMS) {

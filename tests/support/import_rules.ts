@@ -93,7 +93,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     under: "src/service/health/",
-    paths: ["src/service/", "src/domain/", "src/store/maintenance.ts"],
+    paths: [
+      "src/service/",
+      "src/domain/",
+      "src/store/database_url.ts",
+      "src/store/maintenance.ts",
+    ],
     packages: ["node:path"],
   },
   {

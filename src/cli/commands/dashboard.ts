@@ -60,7 +60,7 @@ Example:
       const options = { ...given, behindProxy, url: publicUrl(context, given.url) };
       requireSafe(options);
       const { io, out } = context;
-      const code = await io.dashboard(context.dbPath(), options, (url) => {
+      const code = await io.dashboard(context.database(), options, (url) => {
         out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);
       });
       if (code !== 0) context.fail();

@@ -24,19 +24,21 @@ function addBackup(db: CommandUnknownOpts, context: Context): void {
       "after",
       `
 The backup is one file, a consistent snapshot that only you can read. It contains
-everything: customers' phone numbers and addresses, and webhook secrets.
+everything: customers' phone numbers and addresses, and webhook secrets. A PostgreSQL
+database is backed up by pg_dump instead.
 
 Example:
   checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
     )
     .action(async (file, { force = false }) => {
       const { io, out } = context;
-      const database = context.dbPath();
+      const database = context.databaseName();
       // An interrupted backup removes its unfinished file.
       const { bytes, pages, schemaVersion } = await io.untilInterrupted((signal) =>
         withProgress(
           io,
-          (onProgress) => io.maintenance.backup(database, file, { force, onProgress, signal }),
+          (onProgress) =>
+            io.maintenance.backup(context.database(), file, { force, onProgress, signal }),
         )
       );
       const size = `${formatBytes(bytes)} in ${pages} pages, schema version ${schemaVersion}`;
@@ -55,7 +57,7 @@ function addCheck(db: CommandUnknownOpts, context: Context): void {
 It changes nothing, also checks a backup (--db <backup>), and works while the server runs.
 The exit code is 1 if it finds anything. It checks
 
-  file            SQLite's integrity check, references, and the schema
+  file            SQLite's integrity check; references, and the schema
   sessions        that they can be read; amounts against lines; payment against state
   holds           coupon uses, stock and coins against what each session needs
   ledger          balances against entries, counts against rows
@@ -66,12 +68,12 @@ Example:
     )
     .action(async () => {
       const { io, out } = context;
-      const path = context.dbPath();
       const report = await withProgress(
         io,
-        (onProgress) => io.maintenance.check(path, { onProgress }),
+        (onProgress) => io.maintenance.check(context.database(), { onProgress }),
       );
-      out.result(checkJson(path, report), () => printCheck(out, path, report));
+      const name = context.databaseName();
+      out.result(checkJson(name, report), () => printCheck(out, name, report));
       if (report.found === 0) return;
       context.fail();
       out.note(`${counted(report.found, "finding")}, explained above`);
@@ -94,7 +96,7 @@ Example:
     )
     .action(async (file, { yes }) => {
       const { io, out } = context;
-      const path = context.dbPath();
+      const path = context.databaseName();
       await context.confirm(
         `Replace ${clean(path)} by ${
           clean(file)
@@ -104,7 +106,7 @@ Example:
       const { bytes, backupVersion, schemaVersion, keptAs } = await withProgress(
         io,
         (onProgress) =>
-          io.maintenance.restore(path, file, {
+          io.maintenance.restore(context.database(), file, {
             now: io.now(),
             by: context.by,
             onProgress,
@@ -143,7 +145,7 @@ Example:
         ({ schemaVersion }) => Promise.resolve(schemaVersion),
         { creates: true },
       );
-      const database = context.dbPath();
+      const database = context.databaseName();
       context.out.result(
         { database, schema_version: version },
         `${clean(database)} is at schema version ${version}`,

@@ -19,22 +19,22 @@ export function addDoctorCommand(program: CommandUnknownOpts, context: Context):
       `
 It checks files and their permissions, free disk space, the write-ahead log, the clock, the
 schema, the file's integrity, payments without an order, API keys, webhooks and the
-open-file limit, and says what to do. It changes nothing. The exit code is 1 if anything
-needs action.
+open-file limit; on PostgreSQL the server's durability, standbys, connections, clock and
+TLS, and the user's rights. It says what to do and changes nothing. The exit code is 1 if
+anything needs action.
 
 Example:
   checkoutctl --db ./data/checkout.db doctor --backups /var/backups/checkoutd`,
     )
     .action(async ({ backups, maxBackupAge }) => {
       const { io, out } = context;
-      const path = context.dbPath();
-      const findings = await new Doctor({ ...io, path }).examine({
+      const findings = await new Doctor({ ...io, path: context.database() }).examine({
         backups,
         maxBackupAgeMs: maxBackupAge,
         checksFile: true,
         noDatabase: noDatabaseAdvice(io.calls),
       });
-      out.result(doctorJson(path, findings), () => printDoctor(out, findings));
+      out.result(doctorJson(context.databaseName(), findings), () => printDoctor(out, findings));
       if (findings.some(({ level }) => level === "action")) context.fail();
     });
 }

@@ -84,7 +84,7 @@ function operandsOf({ registeredArguments }: CommandUnknownOpts, before: number)
 
 function named(placeholder: string, choices: readonly string[]): Completion[] {
   if (choices.length > 0) return choices.map((name) => ({ name, description: "" }));
-  return /<(?:file|path|folder)(?:\.\.\.)?>/.test(placeholder) ? [FILES] : [];
+  return /<(?:file|path|path\|url|folder)(?:\.\.\.)?>/.test(placeholder) ? [FILES] : [];
 }
 
 /** The choices of an option's reader, which names them when it refuses an empty value. */

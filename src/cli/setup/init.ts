@@ -97,7 +97,7 @@ async function setUp(
     context,
     made,
     options.url === undefined
-      ? context.io.server(context.dbPath())
+      ? context.io.server(context.database())
       : { url: options.url, isRunning: true, port: null },
   );
 }

@@ -2,7 +2,8 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
 import { asSentence, failureText, wrongUsage } from "../../command/failure.ts";
-import { databaseProblem, durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
+import { databaseProblem } from "../../command/database_option.ts";
+import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
@@ -65,7 +66,7 @@ export function parseServerArgs(
     command.parse(isVersion ? ["--version"] : [...argv], { from: "user" });
     const fail = (message: string): never => command.error(message);
     const source = command.getOptionValueSource("db") === "env" ? "CHECKOUT_DB" : "--db";
-    const problem = databaseProblem(source, command.opts().db);
+    const problem = databaseProblem(source, command.opts().db, terminal.env);
     if (problem !== undefined) fail(problem);
     requireTlsPair(command.opts(), fail);
     const saysHost = command.getOptionValueSource("metricsHost") !== "default";
@@ -110,7 +111,7 @@ function serverCommand(version: string) {
     .addOption(listenFlags.tlsKey())
     .addOption(listenFlags.unixSocket())
     .addOption(
-      setting("--db <path>", "database file, created with its folder")
+      setting("--db <path|url>", "database file, created with its folder, or postgres://...")
         .default("./data/checkout.db"),
     )
     .addOption(

@@ -13,7 +13,7 @@ export interface ServerConfig {
   readonly unixSocket?: string;
   /** Seconds to wait until the server with the same flags is ready, instead of serving. */
   readonly waitReady?: number;
-  /** Path of the SQLite file. */
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly db: string;
   /** Requests per minute, per key, or per client address without a key. */
   readonly rateLimit: number;

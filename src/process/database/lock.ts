@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { isUrl } from "../../store/database_url.ts";
 
 /** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
@@ -17,7 +18,7 @@ export class DatabaseLockError extends Error {
 
 /** A held lock. */
 export interface DatabaseLock {
-  /** The locked file; null for a database in memory. */
+  /** The locked file; null for a database without one. */
   readonly path: string | null;
   release(): void;
 }
@@ -28,7 +29,10 @@ export interface ServerLock extends DatabaseLock {
   noteUrl(url: string): void;
 }
 
-const IN_MEMORY = ":memory:";
+/** True for a database in memory or on a server, which has no file to lock. */
+function hasNoFile(database: string): boolean {
+  return database === ":memory:" || isUrl(database);
+}
 
 /**
  * Locks a database against being replaced while it is open.
@@ -36,14 +40,14 @@ const IN_MEMORY = ":memory:";
  * The lock is on a whole file (flock), `<database>.lock` beside the database. The file is never
  * removed, as two processes could then hold locks on two files of that name. The kernel releases the
  * lock when the process ends. The database itself is not opened: closing it would drop the locks
- * that SQLite holds on it.
+ * that SQLite holds on it. A database without a file is not locked.
  *
  * @param mode `shared` while the database is open; `exclusive` to replace it, which is refused while
  *   any process has it open. Neither waits
  * @throws {DatabaseLockError} when another process holds the lock, or the file system fails
  */
 export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
-  if (path === IN_MEMORY) return { path: null, release() {} };
+  if (hasNoFile(path)) return { path: null, release() {} };
   const lockPath = `${trueName(path)}.lock`;
   const file = openLock(lockPath, path);
   if (!tryLock(file, mode, path)) {
@@ -70,7 +74,7 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
  * @throws {DatabaseLockError} when another server holds the lock, or the file system fails
  */
 export function lockServer(path: string, pid: number): ServerLock {
-  if (path === IN_MEMORY) return { path: null, release() {}, noteUrl() {} };
+  if (hasNoFile(path)) return { path: null, release() {}, noteUrl() {} };
   const name = trueName(path);
   const names = statOrNull(name)?.nlink ?? 1;
   if (names > 1) {

@@ -16,14 +16,14 @@ export interface LockedDatabase<S> {
  */
 export function databasePart<S extends { close(): Promise<void> }>(
   path: string,
-  open: () => Promise<S>,
+  open: () => Promise<{ readonly store: S }>,
 ): Part<LockedDatabase<S>> {
   return {
     start: async () => {
       // Before it is opened: a restore replaces the file.
       const lock = lockDatabase(path, "shared");
       const server = lockServer(path, Deno.pid);
-      return { store: await open(), lock, server };
+      return { store: (await open()).store, lock, server };
     },
     close: ({ store }) => store.close(),
   };

@@ -1,3 +1,4 @@
+import { isUrl } from "../../store/database_url.ts";
 import { trueName } from "./lock.ts";
 
 const OWN_ADDRESS = "127.0.0.1";
@@ -6,14 +7,17 @@ const USUAL_PORT = 8080;
 const OTHER_PORTS = Array.from({ length: 20 }, (_, i) => 8090 + i);
 
 /**
- * Finds the server of a database.
+ * Finds the server of a database on this machine. That of a PostgreSQL database leaves no file: what
+ * listens on its usual port is taken for it.
  *
  * @param port value of `CHECKOUT_PORT`, which the server takes too
  */
 export function ownServer(path: string, port: string | undefined) {
-  const url = runningServer(path);
-  if (url !== undefined) return { url, isRunning: true, port: null };
   const usual = Number(port) || USUAL_PORT;
+  const url = isUrl(path)
+    ? isFree(OWN_ADDRESS, usual) ? undefined : `http://${OWN_ADDRESS}:${usual}`
+    : runningServer(path);
+  if (url !== undefined) return { url, isRunning: true, port: null };
   const free = [usual, ...OTHER_PORTS].find((one) => isFree(OWN_ADDRESS, one)) ?? usual;
   return {
     url: `http://${OWN_ADDRESS}:${free}`,

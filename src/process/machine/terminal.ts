@@ -8,8 +8,17 @@ export function ownTerminal(): Terminal {
     stdout: sink(Deno.stdout),
     stderr: sink(Deno.stderr),
     calls: ownCalls(Deno.env.get("CHECKOUT_CALLED")),
-    env: (name) => Deno.env.get(name),
+    env: readVariable,
   };
+}
+
+/** A variable; undefined when not set or when the sandbox forbids to read it. */
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether stdout shows colours; undefined if it is no terminal. */

@@ -1,6 +1,7 @@
 import { action, type Diagnosis } from "../../domain/diagnosis.ts";
 import { AppError } from "../../domain/errors.ts";
 import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
+import { isUrl } from "../../store/database_url.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { judgeBackups } from "./backups.ts";
@@ -8,10 +9,11 @@ import { judgeClock, judgeKeys, judgePayments, judgeTables, judgeWebhooks } from
 import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { judgeRoom } from "./room.ts";
+import { judgeServer } from "./server.ts";
 
 /** Dependencies of {@link Doctor}. */
 export interface DoctorDeps extends Pick<Deps, "now"> {
-  /** Path of the database. */
+  /** Path or URL of the database. */
   readonly path: string;
   readonly machine: Machine;
   readonly maintenance: Pick<Maintenance, "examine">;
@@ -44,6 +46,7 @@ export class Doctor {
     { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
   ): Promise<Diagnosis[]> {
     const { machine, now } = this.#deps;
+    if (isUrl(this.#deps.path)) return await this.#examineContents([], checksFile);
     const path = machine.trueName(this.#deps.path);
     const file = machine.file(path);
     if (!file) {
@@ -84,6 +87,7 @@ export class Doctor {
       const isKnown = facts.schemaVersion === facts.knownVersion &&
         (facts.damage ?? []).length === 0;
       return [
+        ...(facts.server === null ? [] : judgeServer(facts.server)),
         judgeClock([...moments, ...latest], now),
         ...judgeTables(facts),
         ...(isKnown
@@ -92,7 +96,9 @@ export class Doctor {
       ];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const advice = error.code === "error.conflict"
+      const advice = isUrl(path)
+        ? "Correct the URL or the server; psql with the same URL shows more"
+        : error.code === "error.conflict"
         ? `Find the process that holds it, then run doctor again: lsof ${path}`
         : "Check the owner and type of the file; restore the latest backup if it is damaged";
       return [judgeClock(moments, now), action("database", error.message, advice)];

@@ -6,6 +6,9 @@ import { sqlState } from "./connection/errors.ts";
 /** Migrations from an empty database to the current schema; a released one never changes. */
 const MIGRATIONS: readonly string[] = [init];
 
+/** All migrations. */
+export const SCHEMA_TEXT = MIGRATIONS.join("\n");
+
 /** Schema version of this program: the number of migrations. */
 export const POSTGRES_SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -98,7 +98,7 @@ Deno.test("judgeClock() does not believe a clock from before the program", () =>
 
 Deno.test("judgeTables() reports an older schema and damage", () => {
   const unexpected = { open: 0, oldestAt: null };
-  const facts = { keys: [], endpoints: [], unexpected, latest: [] };
+  const facts = { server: null, keys: [], endpoints: [], unexpected, latest: [] };
   const judge = (schemaVersion: number, damage: string[]) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, damage }));
   assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });

@@ -29,7 +29,7 @@ const products = (inventory: string) => `
 /**
  * Products of the merchant $1 with the available stock: units less those held; null if not tracked.
  */
-const CATALOGUE = products("v.inventory_quantity - v.held");
+export const PG_CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
 const BY_PRODUCT = "AND p.product_id = ANY ($2::bigint[])";
@@ -45,15 +45,15 @@ const SEARCH = `lower($5::text COLLATE "C")`;
 export function postgresCatalog(reads: Reads): CatalogReads {
   const page = new PgQuery(
     reads,
-    `${CATALOGUE} AND p.product_id >= $2 AND ($3 OR p.product_id <> $2)
+    `${PG_CATALOGUE} AND p.product_id >= $2 AND ($3 OR p.product_id <> $2)
        AND ($5 = '' OR strpos(lower(p.title), ${SEARCH}) > 0
          OR strpos(lower(p.vendor), ${SEARCH}) > 0)
      ORDER BY p.product_id LIMIT $4`,
     productFromRow,
   );
-  const byProduct = new PgQuery(reads, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
+  const byProduct = new PgQuery(reads, `${PG_CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new PgQuery(reads, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
-  const byVariant = new PgQuery(reads, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
+  const byVariant = new PgQuery(reads, `${PG_CATALOGUE} ${BY_VARIANT}`, productFromRow);
   const known = new PgQuery(
     reads,
     `SELECT product_id::text AS product_id FROM products AS p WHERE p.merchant_id = $1 ${BY_PRODUCT}`,

@@ -7,16 +7,16 @@ import type { PersonReads } from "../../reads/persons.ts";
 import { PgQuery, type Reads } from "./query.ts";
 
 /** People with their roles in single shops, by shop. */
-const PERSONS = `SELECT people.*, coalesce((
+export const PG_PERSONS = `SELECT people.*, coalesce((
          SELECT json_agg(json_build_array(merchant_id, role) ORDER BY merchant_id)
          FROM person_roles WHERE person_id = people.id)::text, '[]') AS shops
        FROM people`;
 
 /** Reads people with access to the dashboard. */
 export function postgresPersons(reads: Reads): PersonReads {
-  const find = new PgQuery(reads, `${PERSONS} WHERE id = $1`, personFromRow);
-  const byLogin = new PgQuery(reads, `${PERSONS} WHERE login = $1`, personFromRow);
-  const all = new PgQuery(reads, `${PERSONS} ORDER BY login`, personFromRow);
+  const find = new PgQuery(reads, `${PG_PERSONS} WHERE id = $1`, personFromRow);
+  const byLogin = new PgQuery(reads, `${PG_PERSONS} WHERE login = $1`, personFromRow);
+  const all = new PgQuery(reads, `${PG_PERSONS} ORDER BY login`, personFromRow);
   const signIn = new PgQuery(
     reads,
     "SELECT * FROM sign_ins WHERE token_hash = $1",

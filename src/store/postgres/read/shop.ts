@@ -21,7 +21,7 @@ const merchantsWith = (columns: string) => `
 const BY_NAME = "ORDER BY m.name, m.id";
 
 /** Merchants, each with its domains. */
-const MERCHANTS = merchantsWith("m.*");
+export const PG_MERCHANTS = merchantsWith("m.*");
 
 const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = $1)`;
 const sum = (column: string, table: string) =>
@@ -35,7 +35,8 @@ const DATA = `
 
 /** Reads merchants. */
 export function postgresMerchants(reads: Reads): MerchantReads {
-  const merchants = (rest: string) => new PgQuery(reads, `${MERCHANTS} ${rest}`, merchantFromRow);
+  const merchants = (rest: string) =>
+    new PgQuery(reads, `${PG_MERCHANTS} ${rest}`, merchantFromRow);
   const byId = merchants("WHERE m.id = $1");
   const byDomain = merchants(
     "WHERE m.id = (SELECT merchant_id FROM merchant_domains WHERE domain = $1)",

@@ -39,6 +39,7 @@ async function examine(
     const facts = {
       schemaVersion: version,
       knownVersion: SCHEMA_VERSION,
+      server: null,
       damage: checksFile ? damage(db, "quick_check", MAX_LINES) : null,
     };
     const isReadable = version === SCHEMA_VERSION && (facts.damage ?? []).length === 0;

@@ -1,0 +1,30 @@
+import { DatabaseUrlError, hasPassword, isUrl, readDatabaseUrl } from "../store/database_url.ts";
+
+/**
+ * The reason why a database cannot be used by its name, a path or a URL; undefined for a usable one.
+ *
+ * @param source the option or variable that names it
+ * @param env reads variables that complete a URL
+ */
+export function databaseProblem(
+  source: string,
+  database: string,
+  env: (name: string) => string | undefined,
+): string | undefined {
+  if (database.trim() === "") return `${source} must not be empty`;
+  if (!isUrl(database)) return undefined;
+  try {
+    readDatabaseUrl(database, env);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    return `${source} ${error.message}`;
+  }
+}
+
+/** A warning of a password among the arguments of a program; undefined without one. */
+export function passwordWarning(args: readonly string[]): string | undefined {
+  return args.some((arg) => hasPassword(arg.replace(/^--db=/, "")))
+    ? "The password in --db is visible in the process list: set CHECKOUT_DB or PGPASSWORD, or add ?passfile"
+    : undefined;
+}

@@ -1,0 +1,69 @@
+/** The engine of a database by its name: a path is SQLite's, a URL PostgreSQL's. */
+import { isUrl, readDatabaseUrl } from "./database_url.ts";
+import type { Maintenance } from "./maintenance.ts";
+import { SCHEMA_VERSION } from "./sqlite/file/migrate.ts";
+import { type MaintenanceDeps, sqliteMaintenance } from "./sqlite/maintenance/maintenance.ts";
+import { openSqliteStore, type SqliteOptions } from "./sqlite/store.ts";
+import type { Store } from "./store.ts";
+
+/** Connections of a process to PostgreSQL. */
+interface Client {
+  /** Name of the program, as the server lists it. */
+  readonly program: string;
+  /** Reads variables that complete a URL. */
+  readonly env: (name: string) => string | undefined;
+}
+
+/** Options of {@link openStore}; some are for one of the engines. */
+export interface OpenStoreOptions extends SqliteOptions, Client {}
+
+/** An open store, and the version of its schema. */
+export interface OpenedStore {
+  readonly store: Store;
+  readonly schemaVersion: number;
+}
+
+/**
+ * Opens a store by a path or a URL.
+ *
+ * @throws {DatabaseOpenError} in one line without a password
+ */
+export async function openStore(
+  database: string,
+  { program, env, ...options }: OpenStoreOptions,
+): Promise<OpenedStore> {
+  if (!isUrl(database)) {
+    return { store: await openSqliteStore(database, options), schemaVersion: SCHEMA_VERSION };
+  }
+  // Loaded on demand, with its driver.
+  const { openPostgresStore } = await import("./postgres/store.ts");
+  const { POSTGRES_SCHEMA_VERSION } = await import("./postgres/migrate.ts");
+  const url = readDatabaseUrl(database, env);
+  const { applicationName = program } = url;
+  const store = await openPostgresStore({ ...url, applicationName }, options);
+  return { store, schemaVersion: POSTGRES_SCHEMA_VERSION };
+}
+
+/** Dependencies of {@link maintenanceOfEngines}. */
+export interface EnginesDeps extends MaintenanceDeps, Client {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Maintains databases of both engines. */
+export function maintenanceOfEngines({ program, env, ...deps }: EnginesDeps): Maintenance {
+  const sqlite = sqliteMaintenance(deps);
+  const of = async (database: string): Promise<Maintenance> => {
+    if (!isUrl(database)) return sqlite;
+    const { postgresMaintenance } = await import("./postgres/maintenance/maintenance.ts");
+    const url = readDatabaseUrl(database, env);
+    const { applicationName = program } = url;
+    return postgresMaintenance({ ...url, applicationName }, deps);
+  };
+  return {
+    backup: async (database, ...given) => await (await of(database)).backup(database, ...given),
+    restore: async (database, ...given) => await (await of(database)).restore(database, ...given),
+    check: async (database, ...given) => await (await of(database)).check(database, ...given),
+    examine: async (database, ...given) => await (await of(database)).examine(database, ...given),
+  };
+}

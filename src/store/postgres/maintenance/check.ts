@@ -1,0 +1,57 @@
+import { AppError } from "../../../domain/errors.ts";
+import { checkSource } from "../../check/check.ts";
+import type { SessionChecks } from "../../check/sessions.ts";
+import type { CheckSource, Row } from "../../check/source.ts";
+import type { CheckReport } from "../../maintenance.ts";
+import type { PgConnection } from "../connection/client.ts";
+import { sqlState } from "../connection/errors.ts";
+import { POSTGRES_SCHEMA_VERSION, schemaVersion } from "../migrate.ts";
+import { PG_CHECK_SQL } from "./check_sql.ts";
+import { checkPgStructure } from "./structure.ts";
+
+/**
+ * Checks that a database is intact and consistent. Writes nothing; servers may use it meanwhile.
+ *
+ * @param name the database in messages
+ * @throws {AppError} `error.conflict` for another schema version
+ */
+export async function checkPostgres(
+  connection: PgConnection,
+  name: string,
+  options: SessionChecks,
+): Promise<CheckReport> {
+  const version = await schemaVersion(connection);
+  if (version !== POSTGRES_SCHEMA_VERSION) {
+    throw new AppError(
+      "error.conflict",
+      `The database has schema version ${version} and must be at ${POSTGRES_SCHEMA_VERSION}, ` +
+        `to which \`db migrate\` upgrades it: ${name}`,
+    );
+  }
+  return await checkSource(postgresSource(connection), options);
+}
+
+function postgresSource(connection: PgConnection): CheckSource {
+  const rows = async (sql: string, values: readonly (string | number | null)[]) =>
+    await connection.query(sql, values) as Row[];
+  return {
+    schemaVersion: POSTGRES_SCHEMA_VERSION,
+    rows: (query, ...parameters) => rows(PG_CHECK_SQL[query], parameters),
+    tableRows: ({ name, key }, after, limit) =>
+      rows(`SELECT * FROM ${name} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [after, limit]),
+    inOneView: (read) => inSnapshot(connection, read),
+    checkStructure: (findings, onProgress) => checkPgStructure(connection, findings, onProgress),
+    // Data exceptions, I/O errors, corrupted data and indexes.
+    isDamage: (error) => /^(?:22|58|XX00[12])/.test(sqlState(error) ?? ""),
+  };
+}
+
+/** Runs reads on one snapshot of the database. */
+export async function inSnapshot<T>(connection: PgConnection, read: () => Promise<T>): Promise<T> {
+  await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    return await read();
+  } finally {
+    if (connection.isOpen) await connection.query("ROLLBACK");
+  }
+}
